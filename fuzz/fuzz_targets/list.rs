@@ -27,13 +27,13 @@ struct Input<'a> {
 
 fuzz_target!(|input: Input<'_>| {
     let algorithm = *choose(&NAMES, input.which.into());
-    let lines = astragal_cli::fuzz::list(
+    let lines = astragal_cli::fuzz::parse_list(
         input.text,
         input.is_of_one.then_some(algorithm),
         input.ends_with_nul,
     );
     assert!(lines.len() <= input.text.len());
-    astragal_cli::fuzz::written(
+    astragal_cli::fuzz::round_trip(
         algorithm,
         input.name.to_vec(),
         input.text,

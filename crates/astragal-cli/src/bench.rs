@@ -1,7 +1,7 @@
-//! Measuring: how long an algorithm takes for a message, here and now.
+//! Timing of algorithms.
 
+pub(crate) mod benchmark;
 pub(crate) mod chart;
-pub(crate) mod contender;
 pub(crate) mod measurement;
 
 use std::hint::black_box;
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// A turn is no shorter, so that the clock's steps do not count.
-const LEAST_TURN: Duration = Duration::from_micros(200);
+/// Shortest measured interval, long compared to the resolution of the clock.
+const MIN_INTERVAL: Duration = Duration::from_micros(200);
 
-/// The best seconds per call within about `budget`: what disturbs only ever adds.
+/// Shortest time per call in seconds, measured for about `budget`. Disturbances only make calls slower.
 pub(crate) fn best_seconds(budget: Duration, mut run: impl FnMut()) -> f64 {
     let mut calls: u32 = 1;
     let mut best = f64::INFINITY;
@@ -22,28 +22,29 @@ pub(crate) fn best_seconds(budget: Duration, mut run: impl FnMut()) -> f64 {
         for _ in 0..calls {
             run();
         }
-        let turn = start.elapsed();
-        best = best.min(turn.as_secs_f64() / f64::from(calls));
+        let interval = start.elapsed();
+        best = best.min(interval.as_secs_f64() / f64::from(calls));
         if begin.elapsed() >= budget {
             return best;
         }
-        if turn < LEAST_TURN {
+        if interval < MIN_INTERVAL {
             calls = calls.saturating_mul(2);
         }
     }
 }
 
-/// So many bytes, if there is room for them.
+/// Allocates `bytes` zeros.
 pub(crate) fn zeros(bytes: usize) -> anyhow::Result<Vec<u8>> {
-    let mut room = Vec::new();
-    let lacks = || format!("{bytes} bytes of memory cannot be had");
-    room.try_reserve_exact(bytes).with_context(lacks)?;
-    room.resize(bytes, 0);
-    Ok(room)
+    let mut zeros = Vec::new();
+    zeros
+        .try_reserve_exact(bytes)
+        .with_context(|| format!("cannot allocate {bytes} bytes of memory"))?;
+    zeros.resize(bytes, 0);
+    Ok(zeros)
 }
 
-/// The core's frequency: a multiplication that waits for the one before takes three cycles on every x86-64
-/// of the last ten years, and on most aarch64.
+/// Clock frequency in Hz, from a chain of dependent multiplications. A 64-bit multiplication has a latency of three cycles
+/// on all x86-64 processors of the last ten years and on most aarch64 processors.
 pub(crate) fn cycles_per_second() -> f64 {
     const CHAIN: u32 = 100_000;
     let seconds = best_seconds(Duration::from_millis(20), || {

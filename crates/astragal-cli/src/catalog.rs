@@ -1,46 +1,46 @@
-//! Everything that has a name, as `list` and `info` tell it: the rows of the registry's tables, and what is
-//! composed of them by rule.
+//! All algorithms for `list` and `info`: the rows of the registry and the algorithms composed of them.
 
 use std::borrow::Cow;
 
 use astragal::error::Allowed;
 use astragal::registry::{self, Algorithm, CipherMode, Implementation, Kind, Status};
 
-/// A row of a table, or a cipher in a mode.
+/// An algorithm, or a block cipher in a mode.
 #[derive(Clone, Copy)]
-pub(crate) enum Named {
+pub(crate) enum CatalogEntry {
     Algorithm(Algorithm),
     Mode(CipherMode),
 }
 
-/// What there is one of for almost every hash or cipher.
-pub(crate) struct Rule {
-    /// The word that lists it.
+/// A construction that exists for almost every hash or block cipher.
+pub(crate) struct Composition {
+    /// The word that lists it in `digest list WORD`.
     pub(crate) word: &'static str,
-    /// How it is named, `HASH` or `CIPHER` standing for the name of one.
+    /// Its name, with `HASH` or `CIPHER` in place of the underlying algorithm.
     pub(crate) pattern: &'static str,
 }
 
-const RULES: [Rule; 15] = [
-    Rule { word: "hmac", pattern: "hmac-HASH" },
-    Rule { word: "cmac", pattern: "cmac-CIPHER" },
-    Rule { word: "gcm", pattern: "CIPHER-gcm" },
-    Rule { word: "ccm", pattern: "CIPHER-ccm" },
-    Rule { word: "gcm-siv", pattern: "CIPHER-gcm-siv" },
-    Rule { word: "cbc", pattern: "CIPHER-cbc" },
-    Rule { word: "ctr", pattern: "CIPHER-ctr" },
-    Rule { word: "cfb", pattern: "CIPHER-cfb" },
-    Rule { word: "ofb", pattern: "CIPHER-ofb" },
-    Rule { word: "xts", pattern: "CIPHER-xts" },
-    Rule { word: "pbkdf2", pattern: "pbkdf2-hmac-HASH" },
-    Rule { word: "scrypt", pattern: "scrypt-hmac-HASH" },
-    Rule { word: "hkdf", pattern: "hkdf-HASH" },
-    Rule { word: "kbkdf", pattern: "kbkdf-hmac-HASH" },
-    Rule { word: "kbkdf", pattern: "kbkdf-cmac-CIPHER" },
+const COMPOSITIONS: [Composition; 15] = [
+    Composition { word: "hmac", pattern: "hmac-HASH" },
+    Composition { word: "cmac", pattern: "cmac-CIPHER" },
+    Composition { word: "gcm", pattern: "CIPHER-gcm" },
+    Composition { word: "ccm", pattern: "CIPHER-ccm" },
+    Composition { word: "gcm-siv", pattern: "CIPHER-gcm-siv" },
+    Composition { word: "cbc", pattern: "CIPHER-cbc" },
+    Composition { word: "ctr", pattern: "CIPHER-ctr" },
+    Composition { word: "cfb", pattern: "CIPHER-cfb" },
+    Composition { word: "ofb", pattern: "CIPHER-ofb" },
+    Composition { word: "xts", pattern: "CIPHER-xts" },
+    Composition { word: "pbkdf2", pattern: "pbkdf2-hmac-HASH" },
+    Composition { word: "scrypt", pattern: "scrypt-hmac-HASH" },
+    Composition { word: "hkdf", pattern: "hkdf-HASH" },
+    Composition { word: "kbkdf", pattern: "kbkdf-hmac-HASH" },
+    Composition { word: "kbkdf", pattern: "kbkdf-cmac-CIPHER" },
 ];
 
-impl Rule {
-    fn names(&self, name: &str) -> bool {
+impl Composition {
+    /// Whether the pattern matches a name.
+    fn matches(&self, name: &str) -> bool {
         let prefix = self.pattern.trim_end_matches("HASH").trim_end_matches("CIPHER");
         match prefix.strip_prefix("CIPHER") {
             Some(suffix) => name.ends_with(suffix),
@@ -49,23 +49,23 @@ impl Rule {
     }
 }
 
-/// The rows of all tables.
-pub(crate) fn rows() -> impl Iterator<Item = Named> {
-    registry::algorithms().map(Named::Algorithm)
+/// The rows of the registry.
+pub(crate) fn rows() -> impl Iterator<Item = CatalogEntry> {
+    registry::algorithms().map(CatalogEntry::Algorithm)
 }
 
-/// The rows of all tables, and what is composed by rule.
-pub(crate) fn all() -> impl Iterator<Item = Named> {
+/// The rows of the registry and all compositions.
+pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     let macs = registry::composed_macs().map(Algorithm::Mac);
     let aeads = registry::composed_aeads().map(Algorithm::Aead);
     let kdfs = registry::composed_kdfs().map(Algorithm::Kdf);
-    let composed = macs.chain(aeads).chain(kdfs).map(Named::Algorithm);
-    rows().chain(composed).chain(registry::modes().map(Named::Mode))
+    let composed = macs.chain(aeads).chain(kdfs).map(CatalogEntry::Algorithm);
+    rows().chain(composed).chain(registry::modes().map(CatalogEntry::Mode))
 }
 
-/// What has this name, in every kind.
-pub(crate) fn named(name: &str) -> Vec<Named> {
-    /// Each kind as a list of its own.
+/// The algorithms with this name, of every kind.
+pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
+    /// One lookup per kind.
     const KINDS: [&[Kind]; 7] = [
         &[Kind::Hash],
         &[Kind::SizedHash],
@@ -77,21 +77,21 @@ pub(crate) fn named(name: &str) -> Vec<Named> {
     ];
     let rows = KINDS.iter().filter_map(|kind| registry::find(kind, name).ok());
     let mode = registry::mode(name).ok();
-    rows.map(Named::Algorithm).chain(mode.map(Named::Mode)).collect()
+    rows.map(CatalogEntry::Algorithm).chain(mode.map(CatalogEntry::Mode)).collect()
 }
 
-/// A kind in a word.
-pub(crate) fn word(kind: Kind) -> &'static str {
+/// The kind as users know it.
+pub(crate) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::SizedHash => "hash",
         kind => kind.name(),
     }
 }
 
-impl Named {
+impl CatalogEntry {
     pub(crate) fn kind(&self) -> &'static str {
         match self {
-            Self::Algorithm(algorithm) => word(algorithm.kind),
+            Self::Algorithm(algorithm) => kind_name(algorithm.kind),
             Self::Mode(_) => "mode",
         }
     }
@@ -145,7 +145,7 @@ impl Named {
         }
     }
 
-    /// The nonce's or IV's length.
+    /// Length of the nonce or IV.
     pub(crate) fn nonce_bytes(&self) -> Option<Allowed> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.nonce_bytes,
@@ -153,7 +153,7 @@ impl Named {
         }
     }
 
-    /// The length of the digest, output, tag or derived key.
+    /// Length of the digest, output, tag or derived key.
     pub(crate) fn output_bytes(&self) -> Option<usize> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.output_bytes,
@@ -168,15 +168,15 @@ impl Named {
         }
     }
 
-    /// The rule that composes it, if one does.
-    pub(crate) fn rule(&self) -> Option<&'static Rule> {
+    /// The composition that it is an instance of.
+    pub(crate) fn composition(&self) -> Option<&'static Composition> {
         let is_of_kind = matches!(self.kind(), "mac" | "aead" | "mode" | "kdf");
         let name = self.name();
-        RULES.iter().find(|rule| is_of_kind && rule.names(&name))
+        COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }
 
-    /// Whether the word is its kind, family or status, or the beginning or end of a name of it.
-    pub(crate) fn answers_to(&self, word: &str) -> bool {
+    /// Whether the word is the kind, family or status, or the first or last part of a name.
+    pub(crate) fn matches(&self, word: &str) -> bool {
         let is_part = |name: &str| {
             let begins =
                 name.strip_prefix(word).map(|rest| rest.is_empty() || rest.starts_with('-'));
@@ -188,7 +188,7 @@ impl Named {
             || self.aliases().iter().any(|name| is_part(name))
     }
 
-    /// The flags that set its parameters.
+    /// The options that set its parameters.
     pub(crate) fn takes(&self) -> Vec<&'static str> {
         let flags: &[(bool, &'static str)] = match self {
             Self::Algorithm(Algorithm::Xof(row)) => &[

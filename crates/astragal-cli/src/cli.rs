@@ -1,53 +1,54 @@
-//! The command line: the only module that knows clap.
+//! The command line: its options, arguments and help texts, as types.
 
-mod help;
+mod algorithms;
+mod compat;
+mod directories;
 mod kdf;
-mod linked;
 mod numbers;
 mod options;
 mod parts;
 mod sums;
-mod verbs;
 
 use std::path::PathBuf;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-pub(crate) use self::help::{is_command, parse, print_completions, print_help, print_manual};
-pub(crate) use self::kdf::{Empty, KdfArgs, PasswordSource, PasswordVerb, Preset};
-pub(crate) use self::linked::{Tool, linked};
+pub(crate) use self::algorithms::{BenchArgs, ListArgs};
+pub(crate) use self::compat::{TOOLS, Tool};
+pub(crate) use self::directories::{AuditArgs, TreeArgs};
+pub(crate) use self::kdf::{AllowEmpty, KdfArgs, PasswordCommand, PasswordSource, Preset};
 pub(crate) use self::numbers::parse_byte;
 pub(crate) use self::options::{
-    Checking, CksumLine, Parameters, Places, Search, Style, level, limit_instruction_sets,
+    CheckOptions, CksumLine, FileOptions, OutputStyle, Parameters, RunOptions, WalkOptions, When,
 };
-pub(crate) use self::parts::{MergeArgs, OutboardArgs, PartArgs, TreeMode};
+pub(crate) use self::parts::{Blake3Mode, MergeArgs, OutboardArgs, PartArgs};
 pub(crate) use self::sums::{CheckArgs, ClassicArgs, HashArgs, MacArgs};
-pub(crate) use self::verbs::{AuditArgs, BenchArgs, ListArgs, TreeArgs};
 
 const EXAMPLES: &str = "\
 Examples:
   digest sha3-256 *.iso > SUMS          hash files
   digest -c sha3-256 SUMS               verify them
-  digest --tag kt128 FILE > SUMS        lines that name their algorithm
+  digest --tag kt128 FILE > SUMS        write lines that name their algorithm
   digest -c SUMS                        verify such lines
-  digest shake256 -l 1024 FILE          1024 bits of output; -l 128B says the same
-  digest hash -a sha256,blake3 -r DIR   several algorithms for every file below a
-                                        folder, each read once
-  digest audit SUMS DIR                 what has changed since
-  digest tree DIR COPY                  one digest for each directory
+  digest shake256 -l 1024 FILE          write 1024 bits of output, or -l 128B
+  digest hash -a sha256,blake3 -r DIR   hash every file below a directory with two
+                                        algorithms, reading each file once
+  digest audit SUMS DIR                 show what has changed
+  digest tree DIR COPY                  compute one digest for each directory
   digest mac kmac256 --key-file KEY FILE
-                                        an authentication code
-  digest bench                          how fast this machine is
-  digest list                           every algorithm; `digest info ALG` tells
-                                        more of one
-  digest help COMMAND                   more of a command
+                                        compute an authentication code
+  digest bench                          measure the speed of this machine
+  digest list                           list the algorithms
+  digest info ALG                       describe an algorithm
+  digest help COMMAND                   show the help of a command
 
-Exit status: 0 all good; 1 a mismatch, an unreadable or missing file, or nothing verified; 2 wrong use; \
-128 + n ended by signal n, 141 where nobody reads the output.
+Exit status: 0 success; 1 a mismatch, a missing or unreadable file, or nothing verified; 2 usage error; \
+128 + n ended by signal n, 141 output pipe closed.
 
-ASTRAGAL_CPU=portable (ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3) caps the instruction sets.";
+Environment: ASTRAGAL_CPU=LEVEL caps the instruction sets. Levels: portable, ssse3, avx2, vaes, gfni, avx512, neon, \
+arm-sha3.";
 
-/// Hashes files, or verifies them, with any algorithm.
+/// Hash and verify files with any algorithm
 #[derive(Parser)]
 #[command(name = "digest", version, after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 #[command(
@@ -57,98 +58,113 @@ ASTRAGAL_CPU=portable (ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3) caps the
 #[command(disable_help_subcommand = true)]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) verb: Option<Verb>,
+    pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) classic: ClassicArgs,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum Verb {
-    /// Hashes files with one algorithm or several, reading each once
+pub(crate) enum Command {
+    /// Hash files with one or more algorithms, reading each file once
     #[command(after_help = sums::HASH)]
     Hash(HashArgs),
-    /// Verifies files by lists of sums
+    /// Verify files against checksum files
     #[command(after_help = sums::CHECK)]
     Check(CheckArgs),
-    /// Computes or verifies message authentication codes
+    /// Compute or verify message authentication codes
     #[command(after_help = sums::MAC)]
     Mac(MacArgs),
-    /// Hashes a range of a file by a tree hash, for `digest merge`
+    /// Hash a range of a file with a tree hash, for `digest merge`
     #[command(after_help = parts::PART)]
     Part(PartArgs),
-    /// Puts a digest together from what `digest part` wrote
+    /// Combine the records of `digest part` into the digest of the file
     Merge(MergeArgs),
-    /// Writes what verifies any range of a file by its BLAKE3 digest, and verifies ranges
+    /// Write the BLAKE3 hash tree of a file, or verify a range of the file with it
     #[command(after_help = parts::OUTBOARD)]
     Outboard(OutboardArgs),
-    /// Compares folders with a list of sums: changed, new, missing, moved
-    #[command(after_help = verbs::AUDIT)]
+    /// Compare directories with a checksum file: changed, new, missing and moved files
+    #[command(after_help = directories::AUDIT)]
     Audit(AuditArgs),
-    /// Computes one digest for a directory and everything in it
-    #[command(after_help = verbs::TREE)]
+    /// Compute one digest for a directory and everything in it
+    #[command(after_help = directories::TREE)]
     Tree(TreeArgs),
-    /// Measures algorithms on this machine
-    #[command(after_help = verbs::BENCH)]
+    /// Measure the speed of algorithms
+    #[command(after_help = algorithms::BENCH)]
     Bench(BenchArgs),
-    /// Derives a key from a password or a key
+    /// Derive a key from a password or a key
     #[command(after_help = kdf::KDF)]
     Kdf(KdfArgs),
-    /// Hashes passwords for storage, and verifies them
+    /// Hash passwords for storage and verify them
     #[command(after_help = kdf::PASSWORD, disable_help_subcommand = true)]
     Password {
         #[command(subcommand)]
-        verb: PasswordVerb,
+        command: PasswordCommand,
     },
-    /// Lists the algorithms
+    /// List the algorithms
     List(ListArgs),
-    /// Tells what is known of an algorithm
+    /// Describe an algorithm
     Info {
-        /// Its name
+        /// Name of the algorithm
         #[arg(value_name = "ALG")]
         algorithm: String,
     },
-    /// Runs known answers on this machine
+    /// Run the known-answer tests
     Selftest {
-        /// Vector files or folders to run instead of the built-in ones
+        /// Run these vector files or directories instead of the built-in vectors
         #[arg(long, value_name = "PATH", num_args = 1..)]
         vectors: Vec<PathBuf>,
     },
-    /// Hashes FILE N times with every algorithm, for cppcrypto's table of speeds
+    /// Hash FILE N times with every algorithm and print the speeds as cppcrypto does
     Test {
-        /// How often
+        /// Number of repetitions
         #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         count: u32,
-        /// What; it is read into memory
-        #[arg(value_name = "FILE")]
-        file: PathBuf,
-    },
-    /// Encrypts FILE N times with every block cipher, by CBC and CTR, likewise
-    Bctest {
-        /// How often
-        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-        count: u32,
-        /// What; it is read into memory
+        /// Input file, read into memory
         #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
         file: PathBuf,
     },
-    /// Prints a completion script for a shell
+    /// Encrypt FILE N times with every block cipher in CBC and CTR and print the speeds as cppcrypto does
+    Bctest {
+        /// Number of repetitions
+        #[arg(value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+        count: u32,
+        /// Input file, read into memory
+        #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+        file: PathBuf,
+    },
+    /// Print a shell completion script
     Completions {
-        /// Which shell
+        /// Name of the shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page of `digest` or of a command
+    /// Print the manual page of `digest` or of a command
     Man {
-        /// The command
+        /// Name of the command
         #[arg(value_name = "COMMAND")]
         words: Vec<String>,
-        /// Write all pages into this folder
+        /// Write all manual pages into this directory
         #[arg(long, value_name = "DIR", conflicts_with = "words")]
         all: Option<PathBuf>,
     },
-    /// Explains a command or an algorithm
+    /// Show the help of a command, or describe an algorithm
     Help {
-        /// Which
+        /// Name of a command or an algorithm
         #[arg(value_name = "WORD")]
         words: Vec<String>,
     },
+}
+
+/// Whether `name` is a command of `digest`.
+pub(crate) fn is_command(name: &str) -> bool {
+    Cli::command().find_subcommand(name).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn command_line_definition_is_valid() {
+        Cli::command().debug_assert();
+    }
 }

@@ -1,34 +1,32 @@
-//! The standard streams as they were when the process began, and what may be shown on a terminal.
+//! Standard input and output, and colors.
 //!
-//! The runtime opens `/dev/null` in the place of a closed descriptor before `main`. A digest of nothing,
-//! and a result that nobody gets, would then pass for good ones; so the descriptors are looked at before.
+//! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading it would give the
+//! digest of an empty message, and writing to it would lose results without an error. Therefore the descriptors are
+//! checked before the runtime starts.
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
 use std::path::Path;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-use crate::input::is_stdin;
-use crate::partial::Partial;
+use crate::atomic_file::AtomicFile;
+use crate::cli::When;
+use crate::file_name::display_name;
 
 static WAS_STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
 static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
-static IS_COLOURED: AtomicBool = AtomicBool::new(false);
-static PROGRAM: OnceLock<String> = OnceLock::new();
-static USAGE_CODE: AtomicU8 = AtomicU8::new(2);
+static IS_COLORED: AtomicBool = AtomicBool::new(false);
 
-/// Finished lines are held back at most this long, to be written together.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// Complete lines are buffered at most this long.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs before `main`. Only system calls are made here: the runtime does not stand yet.
+/// Runs before `main` and before the runtime's own setup, so it makes system calls only.
 #[cfg(unix)]
 #[ctor::ctor(unsafe)]
-fn look_at_descriptors() {
+fn check_standard_descriptors() {
     use rustix::{io::fcntl_getfd, stdio};
     WAS_STDIN_CLOSED.store(fcntl_getfd(stdio::stdin()).is_err(), Ordering::Relaxed);
     WAS_STDOUT_CLOSED.store(fcntl_getfd(stdio::stdout()).is_err(), Ordering::Relaxed);
@@ -37,15 +35,15 @@ fn look_at_descriptors() {
 /// Standard input.
 ///
 /// # Errors
-/// When it was closed from the start.
+/// If it was closed when the process started.
 pub(crate) fn stdin() -> io::Result<io::Stdin> {
     if WAS_STDIN_CLOSED.load(Ordering::Relaxed) {
-        return Err(io::Error::other("it is closed"));
+        return Err(io::Error::other("is closed"));
     }
     Ok(io::stdin())
 }
 
-/// Standard output, which fails at the first byte where it was closed from the start.
+/// Standard output. Every write fails if it was closed when the process started.
 pub(crate) struct Stdout(io::StdoutLock<'static>);
 
 impl Write for Stdout {
@@ -60,59 +58,58 @@ impl Write for Stdout {
     }
 }
 
-/// Results behind a buffer; whoever writes to it flushes it in the end.
+/// Buffered output of results. The caller must flush or [`commit`](Self::commit) it.
 pub(crate) struct Out {
-    to: BufWriter<Target>,
+    writer: BufWriter<Target>,
     flushed: Instant,
 }
 
-/// Where results go.
 enum Target {
     Stdout(Stdout),
-    File(Partial),
+    File(AtomicFile),
 }
 
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Self::Stdout(to) => to.write(bytes),
-            Self::File(to) => to.write(bytes),
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(out) => out.write(bytes),
         }
     }
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Self::Stdout(to) => to.flush(),
-            Self::File(to) => to.flush(),
+            Self::Stdout(out) => out.flush(),
+            Self::File(out) => out.flush(),
         }
     }
 }
 
 impl Out {
-    /// Standard output.
-    pub(crate) fn new() -> Self {
+    /// Writes to standard output.
+    pub(crate) fn stdout() -> Self {
         Self::over(Target::Stdout(Stdout(io::stdout().lock())))
     }
 
-    /// The file of this name, which appears with [`commit`](Self::commit); standard output without a name.
+    /// Writes to a file that [`commit`](Self::commit) creates or replaces; to standard output without a file.
     pub(crate) fn to(file: Option<&Path>) -> anyhow::Result<Self> {
-        let Some(name) = file else { return Ok(Self::new()) };
-        let file = Partial::create(name).with_context(|| shown(name.as_os_str()))?;
+        let Some(name) = file else { return Ok(Self::stdout()) };
+        let file = AtomicFile::create(name).with_context(|| display_name(name.as_os_str()))?;
         Ok(Self::over(Target::File(file)))
     }
 
-    fn over(to: Target) -> Self {
-        Self { to: BufWriter::with_capacity(64 << 10, to), flushed: Instant::now() }
+    fn over(target: Target) -> Self {
+        Self { writer: BufWriter::with_capacity(64 << 10, target), flushed: Instant::now() }
     }
 
-    /// Whether lines have waited long enough.
-    pub(crate) fn is_due(&self) -> bool {
-        !self.to.buffer().is_empty() && self.flushed.elapsed() >= PATIENCE
+    /// Whether lines have been buffered long enough to be flushed.
+    pub(crate) fn is_flush_due(&self) -> bool {
+        !self.writer.buffer().is_empty() && self.flushed.elapsed() >= FLUSH_INTERVAL
     }
 
-    /// Writes the rest; a file gets its name.
+    /// Flushes the buffer, and creates or replaces the output file.
     pub(crate) fn commit(self) -> io::Result<()> {
-        match self.to.into_inner().map_err(io::IntoInnerError::into_error)? {
-            Target::Stdout(mut to) => to.flush(),
+        match self.writer.into_inner().map_err(io::IntoInnerError::into_error)? {
+            Target::Stdout(mut out) => out.flush(),
             Target::File(file) => file.commit(),
         }
     }
@@ -120,28 +117,12 @@ impl Out {
 
 impl Write for Out {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.to.write(bytes)
+        self.writer.write(bytes)
     }
     fn flush(&mut self) -> io::Result<()> {
         self.flushed = Instant::now();
-        self.to.flush()
+        self.writer.flush()
     }
-}
-
-/// Sets the name that messages begin with, and the exit code of wrong use: those of the command that a link stands for.
-pub(crate) fn set_program(name: &str, usage_code: u8) {
-    let _ = PROGRAM.set(name.to_owned());
-    USAGE_CODE.store(usage_code, Ordering::Relaxed);
-}
-
-/// The name that messages begin with.
-pub(crate) fn program() -> &'static str {
-    PROGRAM.get().map_or("digest", String::as_str)
-}
-
-/// The exit code of wrong use.
-pub(crate) fn usage_code() -> u8 {
-    USAGE_CODE.load(Ordering::Relaxed)
 }
 
 /// Whether standard output is a terminal.
@@ -149,24 +130,15 @@ pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// The columns of the terminal that standard output is; as many as anything needs where it is none.
+/// Width of the terminal on standard output in columns; `usize::MAX` without a terminal.
 pub(crate) fn columns() -> usize {
     let size = if is_terminal() { terminal_size::terminal_size() } else { None };
     size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
 }
 
-/// When colour is used.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum When {
-    /// On a terminal.
-    Auto,
-    Always,
-    Never,
-}
-
-/// Sets whether verdicts are coloured.
-pub(crate) fn set_colour(when: When) {
-    let is_coloured = match when {
+/// Sets whether results are colored.
+pub(crate) fn set_color(when: When) {
+    let is_colored = match when {
         When::Always => true,
         When::Never => false,
         // https://no-color.org
@@ -174,56 +146,13 @@ pub(crate) fn set_colour(when: When) {
             is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
         }
     };
-    IS_COLOURED.store(is_coloured, Ordering::Relaxed);
+    IS_COLORED.store(is_colored, Ordering::Relaxed);
 }
 
-/// The word, green where it is good news and red where it is bad.
-pub(crate) fn coloured(word: &'static str, is_good: bool) -> Cow<'static, str> {
-    if !IS_COLOURED.load(Ordering::Relaxed) {
+/// The word in green for success and in red for failure, if results are colored.
+pub(crate) fn colored(word: &'static str, is_success: bool) -> Cow<'static, str> {
+    if !IS_COLORED.load(Ordering::Relaxed) {
         return word.into();
     }
-    format!("\x1b[{}m{word}\x1b[0m", if is_good { 32 } else { 31 }).into()
-}
-
-/// A name in a message: quoted, with escapes, where it holds what a terminal would act upon.
-pub(crate) fn shown(name: &OsStr) -> String {
-    match name.to_str() {
-        _ if is_stdin(name) => "standard input".into(),
-        Some("") => "''".into(),
-        Some(text) if !text.contains(is_odd) => text.into(),
-        _ => format!("{name:?}"),
-    }
-}
-
-/// The text with escapes for what would move a terminal's cursor, line ends excepted.
-pub(crate) fn tame(text: &str) -> Cow<'_, str> {
-    let is_wild = |c: char| is_odd(c) && c != '\n';
-    if !text.contains(is_wild) {
-        return text.into();
-    }
-    let mut tamed = String::with_capacity(text.len());
-    for c in text.chars() {
-        if is_wild(c) { tamed.extend(c.escape_default()) } else { tamed.push(c) }
-    }
-    tamed.into()
-}
-
-/// Control characters, and those that turn the direction of writing.
-fn is_odd(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn messages_escape_control_characters() {
-        assert_eq!(shown(OsStr::new("plain name")), "plain name");
-        assert_eq!(shown(OsStr::new("-")), "standard input");
-        assert_eq!(shown(OsStr::new("a\x1b[2Jb\n")), "\"a\\u{1b}[2Jb\\n\"");
-        assert_eq!(tame("a\x1b[2J\nb\u{202e}"), "a\\u{1b}[2J\nb\\u{202e}");
-        assert_eq!(tame("plain\nännchen"), "plain\nännchen");
-    }
+    format!("\x1b[{}m{word}\x1b[0m", if is_success { 32 } else { 31 }).into()
 }

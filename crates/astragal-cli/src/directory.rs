@@ -1,4 +1,4 @@
-//! The digest of a directory, as `docs/directory-digest.md` defines it.
+//! The digest of a directory, defined in `docs/directory-digest.md`.
 
 use std::ffi::OsStr;
 use std::fs::Metadata;
@@ -8,19 +8,19 @@ use anyhow::{Context as _, bail};
 use astragal::registry::{DynXof, XofParams, sized_hash};
 use walkdir::DirEntry;
 
-use crate::console::shown;
-use crate::digester::Digester;
+use crate::algorithm::Algorithm;
+use crate::file_name::display_name;
 use crate::input;
-use crate::walk::{Walk, in_our_words};
-use crate::work::Job;
+use crate::job::Job;
+use crate::walk::{Walk, walk_error};
 
-/// The customization string: what is computed, and the version of its definition.
+/// Customization string, with the version of the definition.
 const CUSTOM: &[u8] = b"astragal directory 1";
 
-/// The digest's length in bytes.
+/// Length of the digest in bytes.
 pub(crate) const DIGEST_BYTES: usize = 32;
 
-/// What an entry is.
+/// Type of an entry.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FileType {
     Directory,
@@ -28,28 +28,28 @@ pub(crate) enum FileType {
     Link,
 }
 
-/// An entry of a directory, at any depth.
+/// An entry below the directory, at any depth.
 pub(crate) struct Entry {
-    /// Relative to the directory, `/` between the names.
+    /// Path relative to the directory, with `/` as separator.
     pub(crate) path: Vec<u8>,
     pub(crate) file_type: FileType,
-    /// Permission bits, where they count.
+    /// Permission bits, if the digest includes them.
     pub(crate) mode: Option<u32>,
     pub(crate) size: u64,
-    /// A file's digest, a link's target, nothing of a directory.
+    /// Digest of a file, target of a link, empty for a directory.
     pub(crate) content: Vec<u8>,
 }
 
 impl Entry {
-    /// What was found, its content read.
+    /// Reads the metadata and the content of an entry.
     pub(crate) fn read(
         root: &Path,
         found: walkdir::Result<DirEntry>,
         has_mode: bool,
-        algorithm: &Digester,
-        work: &Job,
+        algorithm: &Algorithm,
+        job: &Job,
     ) -> anyhow::Result<Self> {
-        let found = found.map_err(in_our_words)?;
+        let found = found.map_err(walk_error)?;
         let path = found.path();
         let name = path.as_os_str();
         let entry = || -> anyhow::Result<Self> {
@@ -58,30 +58,36 @@ impl Entry {
                 found if found.is_dir() => FileType::Directory,
                 found if found.is_file() => FileType::File,
                 found if found.is_symlink() => FileType::Link,
-                _ => bail!("is no file, directory or symbolic link, and has no digest"),
+                _ => bail!("is not a file, directory or symbolic link"),
             };
             let content = match file_type {
                 FileType::Directory => Vec::new(),
                 FileType::Link => bytes(std::fs::read_link(path)?.as_os_str())?,
-                FileType::File => content(name, &metadata, algorithm, work)?,
+                FileType::File => content(name, &metadata, algorithm, job)?,
             };
             let size = if file_type == FileType::File { metadata.len() } else { 0 };
-            // Links have none that counts: systems differ in what they say.
+            // Permissions of links differ between systems.
             let has_mode = has_mode && file_type != FileType::Link;
             let mode = has_mode.then(|| mode(&metadata)).transpose()?;
-            Ok(Self { path: portable(path.strip_prefix(root)?)?, file_type, mode, size, content })
+            Ok(Self {
+                path: portable_path(path.strip_prefix(root)?)?,
+                file_type,
+                mode,
+                size,
+                content,
+            })
         };
-        entry().with_context(|| shown(name))
+        entry().with_context(|| display_name(name))
     }
 }
 
-/// Everything below a directory, itself not included.
+/// The entries below a directory, without the directory itself.
 pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
     walk.filter(|found| found.as_ref().map_or(true, |entry| entry.depth() > 0))
 }
 
-/// The digest of the entries, which are put in order.
-pub(crate) fn digest(algorithm: &Digester, entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
+/// Sorts the entries and computes their digest.
+pub(crate) fn digest(algorithm: &Algorithm, entries: &mut [Entry]) -> anyhow::Result<Vec<u8>> {
     entries.sort_by(|a, b| a.path.cmp(&b.path));
     let params = XofParams {
         custom: Some(CUSTOM),
@@ -122,18 +128,18 @@ fn item(tuple: &mut Box<dyn DynXof>, bytes: &[u8]) -> anyhow::Result<()> {
 fn content(
     name: &OsStr,
     metadata: &Metadata,
-    algorithm: &Digester,
-    work: &Job,
+    algorithm: &Algorithm,
+    job: &Job,
 ) -> anyhow::Result<Vec<u8>> {
-    let (digest, bytes) = input::digest_by_one(algorithm, name, work)?;
+    let (digest, bytes) = input::digest_file(algorithm, name, job)?;
     if bytes != metadata.len() {
         bail!("changed from {} to {bytes} bytes while it was read", metadata.len());
     }
     Ok(digest)
 }
 
-/// The path with `/` between its names, whatever the platform writes.
-fn portable(path: &Path) -> anyhow::Result<Vec<u8>> {
+/// The path with `/` as separator on every platform.
+fn portable_path(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut portable = Vec::new();
     for part in path.components() {
         let Component::Normal(name) = part else { bail!("leads out of the directory") };
@@ -152,7 +158,7 @@ fn bytes(name: &OsStr) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(not(unix))]
 fn bytes(name: &OsStr) -> anyhow::Result<Vec<u8>> {
-    let text = name.to_str().context("its name is not Unicode")?;
+    let text = name.to_str().context("name is not Unicode")?;
     Ok(text.as_bytes().to_vec())
 }
 
@@ -164,5 +170,5 @@ fn mode(metadata: &Metadata) -> anyhow::Result<u32> {
 
 #[cfg(not(unix))]
 fn mode(_: &Metadata) -> anyhow::Result<u32> {
-    bail!("there are no permission bits on this platform")
+    bail!("permission bits are not supported on this platform")
 }

@@ -1,4 +1,4 @@
-//! JSON objects read strictly.
+//! Strict parsing of JSON objects.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde_core::Deserializer as _;
 use serde_core::de::{Error as _, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// The object that the text is; `None` where it is no object, or has a key twice.
+/// Parses an object; `None` for other text and for an object with a duplicate key.
 pub(crate) fn object(text: &[u8]) -> Option<Map<String, Value>> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let object = deserializer.deserialize_map(Unique).ok()?;
@@ -20,14 +20,14 @@ impl<'de> Visitor<'de> for Unique {
     type Value = Map<String, Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with different keys")
+        f.write_str("an object with unique keys")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         let mut object = Map::new();
         while let Some((key, value)) = map.next_entry::<String, Value>()? {
             if object.insert(key, value).is_some() {
-                return Err(A::Error::custom("a key is given twice"));
+                return Err(A::Error::custom("duplicate key"));
             }
         }
         Ok(object)
@@ -39,9 +39,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refuses_a_key_given_twice() {
+    fn rejects_duplicate_keys() {
         assert!(object(br#"{"a":1,"b":2}"#).is_some());
         assert!(object(br#"{"a":1,"a":1}"#).is_none());
+    }
+
+    #[test]
+    fn rejects_text_that_is_not_an_object() {
         assert!(object(br#"{"a":1} x"#).is_none());
         assert!(object(br"[]").is_none());
     }

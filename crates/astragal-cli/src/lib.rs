@@ -1,83 +1,137 @@
-//! `digest`: hashes and verifies files with any algorithm of astragal.
+//! The command `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! `cli` is the command line, and each command is a file in `command`. `digester` is a row of the registry
-//! with its parameters, `stream` a file on its way through it. `walk` finds the files, `input` reads them,
-//! `work` keeps all cores busy and the results in order, `format` writes them and `sumfile` reads them back.
-//! `console`, `progress`, `signal` and `exit` are about the terminal and the process.
+//! Modules, from the bottom up; each imports only from modules before it:
+//!
+//! | modules | contents |
+//! | --- | --- |
+//! | `cli` | options, arguments and help texts, as types |
+//! | `catalog`, `encoding`, `file_name`, `json`, `atomic_file`, `hasher` | algorithms for `list` and `info`; digests and names as text; JSON; output files; a hash computation |
+//! | `status_line`, `message`, `console`, `exit`, `progress`, `signal`, `cpu`, `help_text` | terminal and process |
+//! | `job` | many files on all threads, results in order |
+//! | `algorithm` | an algorithm with its parameters, and its tag |
+//! | `input`, `secret`, `walk`, `checksum_file`, `format`, `directory`, `bench` | reading files and secrets, finding files, reading checksum files, writing results, directory digests, measuring |
+//! | `command` | each command of `digest`, and the tools that a link stands for |
 
+mod algorithm;
+mod atomic_file;
 mod bench;
 mod catalog;
+mod checksum_file;
 mod cli;
 mod command;
 mod console;
-mod digester;
+mod cpu;
 mod directory;
 mod encoding;
-mod escape;
 mod exit;
+mod file_name;
 mod format;
 #[cfg(fuzzing)]
 pub mod fuzz;
+mod hasher;
+mod help_text;
 mod input;
+mod job;
 mod json;
-mod partial;
+mod message;
 mod progress;
 mod secret;
 mod signal;
-mod stream;
-mod suggest;
-mod sumfile;
+mod status_line;
 mod walk;
-mod work;
 
+use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::cli::{Cli, Verb};
-use crate::exit::Exit;
+use clap::Parser as _;
 
-/// Runs the program `digest`, or the command that a link to it stands for.
+use crate::algorithm::Algorithm;
+use crate::cli::{Cli, Command, TOOLS, Tool};
+use crate::exit::Exit;
+use crate::help_text::print_help_or_error;
+
+/// Runs the program `digest`, or the tool that it is named after.
 #[must_use]
 pub fn main() -> ExitCode {
-    exit::report(match cli::linked() {
-        Some(Ok((tool, matches))) => prepare().and_then(|()| command::linked::run(tool, &matches)),
-        Some(Err(end)) => end,
-        None => match cli::parse() {
-            Ok(cli) => run(cli),
-            Err(end) => end,
-        },
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let program = arguments.first().and_then(|program| Path::new(program).file_stem()?.to_str());
+    let tool = TOOLS.iter().find(|(name, _)| program == Some(*name));
+    exit::report(match tool {
+        Some(&(name, tool)) => run_tool(name, tool, arguments),
+        None => run(insert_algorithm(arguments)),
     })
 }
 
-/// What every command begins with.
-fn prepare() -> anyhow::Result<()> {
-    cli::limit_instruction_sets()?;
+/// Inserts the algorithm into the arguments if the program is named after one, such as `sha3-256sum`.
+fn insert_algorithm(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let program = arguments.first().and_then(|program| Path::new(program).file_stem()?.to_str());
+    let algorithm = program.and_then(|program| program.strip_suffix("sum"));
+    if let Some(algorithm) = algorithm.filter(|name| Algorithm::is_known(name)) {
+        let algorithm = algorithm.into();
+        arguments.insert(1, algorithm);
+    }
+    arguments
+}
+
+fn run_tool(name: &'static str, tool: Tool, arguments: Vec<OsString>) -> anyhow::Result<Exit> {
+    message::set_program(name);
+    exit::set_usage_code(if tool == Tool::B3sum { 2 } else { 1 });
+    match tool.command(name).try_get_matches_from(arguments) {
+        Ok(matches) => {
+            set_up()?;
+            command::compat::run(tool, &matches)
+        }
+        Err(error) => print_help_or_error(&error, name),
+    }
+}
+
+fn set_up() -> anyhow::Result<()> {
+    cpu::limit_by_environment()?;
     signal::listen();
     Ok(())
 }
 
-fn run(cli: Cli) -> anyhow::Result<Exit> {
-    prepare()?;
-    match cli.verb {
-        None if cli.classic.check => command::check::classic(&cli.classic),
-        None => command::sum::classic(&cli.classic),
-        Some(Verb::Hash(arguments)) => command::sum::run(&arguments),
-        Some(Verb::Check(arguments)) => command::check::run(&arguments),
-        Some(Verb::Mac(arguments)) => command::mac::run(&arguments),
-        Some(Verb::Part(arguments)) => command::part::run(&arguments),
-        Some(Verb::Merge(arguments)) => command::merge::run(&arguments),
-        Some(Verb::Outboard(arguments)) => command::outboard::run(&arguments),
-        Some(Verb::Audit(arguments)) => command::audit::run(&arguments),
-        Some(Verb::Tree(arguments)) => command::tree::run(&arguments),
-        Some(Verb::Bench(arguments)) => command::bench::run(&arguments),
-        Some(Verb::Kdf(arguments)) => command::kdf::run(&arguments),
-        Some(Verb::Password { verb }) => command::password::run(&verb),
-        Some(Verb::List(arguments)) => command::list::run(&arguments),
-        Some(Verb::Info { algorithm }) => command::info::run(&algorithm),
-        Some(Verb::Selftest { vectors }) => command::selftest::run(&vectors),
-        Some(Verb::Test { count, file }) => command::test::run(count, &file),
-        Some(Verb::Bctest { count, file }) => command::bctest::run(count, &file),
-        Some(Verb::Completions { shell }) => cli::print_completions(shell),
-        Some(Verb::Man { words, all }) => cli::print_manual(&words, all.as_deref()),
-        Some(Verb::Help { words }) => cli::print_help(&words),
+fn run(arguments: Vec<OsString>) -> anyhow::Result<Exit> {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => return print_help_or_error(&error, "digest"),
+    };
+    set_up()?;
+    match cli.command {
+        None if cli.classic.check => command::check::run_classic(&cli.classic),
+        None => command::hash::run_classic(&cli.classic),
+        Some(Command::Hash(arguments)) => command::hash::run(&arguments),
+        Some(Command::Check(arguments)) => command::check::run(&arguments),
+        Some(Command::Mac(arguments)) => command::mac::run(&arguments),
+        Some(Command::Part(arguments)) => command::part::run(&arguments),
+        Some(Command::Merge(arguments)) => command::merge::run(&arguments),
+        Some(Command::Outboard(arguments)) => command::outboard::run(&arguments),
+        Some(Command::Audit(arguments)) => command::audit::run(&arguments),
+        Some(Command::Tree(arguments)) => command::tree::run(&arguments),
+        Some(Command::Bench(arguments)) => command::bench::run(&arguments),
+        Some(Command::Kdf(arguments)) => command::kdf::run(&arguments),
+        Some(Command::Password { command }) => command::password::run(&command),
+        Some(Command::List(arguments)) => command::list::run(&arguments),
+        Some(Command::Info { algorithm }) => command::info::run(&algorithm),
+        Some(Command::Selftest { vectors }) => command::selftest::run(&vectors),
+        Some(Command::Test { count, file }) => command::test::run(count, &file),
+        Some(Command::Bctest { count, file }) => command::bctest::run(count, &file),
+        Some(Command::Completions { shell }) => command::completions::run(shell),
+        Some(Command::Man { words, all }) => command::man::run(&words, all.as_deref()),
+        Some(Command::Help { words }) => command::help::run(&words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::insert_algorithm;
+
+    #[test]
+    fn program_named_after_an_algorithm_selects_it() {
+        let arguments = |program: &str| insert_algorithm(vec![program.into(), "f".into()]);
+        assert_eq!(arguments("/usr/bin/sha3-256sum"), ["/usr/bin/sha3-256sum", "sha3-256", "f"]);
+        assert_eq!(arguments("digest"), ["digest", "f"]);
+        assert_eq!(arguments("cksum"), ["cksum", "f"]);
     }
 }

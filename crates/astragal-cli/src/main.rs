@@ -1,4 +1,4 @@
-//! The program `digest`; all of it is in the library beside.
+//! The program `digest`. The code is in the library of this package.
 
 use std::process::ExitCode;
 

@@ -1,5 +1,5 @@
-//! Keys and passwords: from a file, the environment or standard input, never from a word of the command
-//! line, where others could read them.
+//! Keys and passwords: read from a file, the environment or standard input, never from command-line arguments, which
+//! other users could read.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -9,48 +9,50 @@ use std::path::Path;
 use anyhow::Context as _;
 use zeroize::Zeroizing;
 
-use crate::cli::{Empty, PasswordSource};
+use crate::cli::{AllowEmpty, PasswordSource};
 use crate::console;
 use crate::exit::usage;
+use crate::file_name::display_name;
 
-/// Where a secret comes from; standard input where neither file nor variable is named.
+/// Source of a secret: a file, an environment variable, or standard input if both are `None`.
 pub(crate) struct Source<'a> {
-    /// What it is, for messages: `key`.
+    /// Noun for messages, such as `key`.
     pub(crate) what: &'a str,
     pub(crate) file: Option<&'a Path>,
     pub(crate) variable: Option<&'a OsStr>,
 }
 
 impl Source<'_> {
-    /// The secret, every byte of it; one typed at a terminal is not shown, and its line end no part of it.
+    /// Reads the secret, byte for byte. On a terminal, prompts for a line without echo and removes the line ending.
     pub(crate) fn read(&self) -> anyhow::Result<Zeroizing<Vec<u8>>> {
         let what = self.what;
         if let Some(file) = self.file {
             return read_file(what, file);
         }
         if let Some(name) = self.variable {
-            let secret = std::env::var_os(name)
-                .ok_or_else(|| usage(format_args!("the variable {} is not set", name.display())))?;
+            let secret = std::env::var_os(name).ok_or_else(|| {
+                usage(format_args!("environment variable {} is not set", name.display()))
+            })?;
             return Ok(Zeroizing::new(secret.into_encoded_bytes()));
         }
         let stdin = console::stdin().with_context(|| format!("{what} on standard input"))?;
         if io::stdin().is_terminal() {
             let mut prompt = what.to_owned();
             prompt[..1].make_ascii_uppercase();
-            return typed(what, &prompt);
+            return prompt_secret(what, &prompt);
         }
-        whole(stdin).with_context(|| format!("{what} on standard input"))
+        read_to_end(stdin).with_context(|| format!("{what} on standard input"))
     }
 }
 
-/// A password, which ends before a line end, or a key, which is every byte.
+/// A password, whose final line ending is removed, or a key, which is used byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum What {
+pub(crate) enum SecretKind {
     Password,
     Key,
 }
 
-impl What {
+impl SecretKind {
     const fn name(self) -> &'static str {
         match self {
             Self::Password => "password",
@@ -59,23 +61,25 @@ impl What {
     }
 }
 
-/// A password or key that exists, from where the command line says.
-pub(crate) fn given(
-    what: What,
+/// Reads a password or key from the source of the command line.
+///
+/// # Errors
+/// A usage error if it is empty and that is not allowed.
+pub(crate) fn read_secret(
+    kind: SecretKind,
     source: &PasswordSource,
-    empty: Empty,
+    empty: AllowEmpty,
 ) -> anyhow::Result<Zeroizing<Vec<u8>>> {
-    let mut secret = read(what.name(), source)?;
-    // A terminal does not give it, and `echo` writes one that nobody means.
-    if what == What::Password && secret.ends_with(b"\n") {
+    let mut secret = read(kind.name(), source)?;
+    // `echo PASSWORD |` appends a line ending; a password typed on a terminal has none.
+    if kind == SecretKind::Password && secret.ends_with(b"\n") {
         secret.pop();
         if secret.ends_with(b"\r") {
             secret.pop();
         }
     }
     if secret.is_empty() && !empty.allow_empty {
-        let hint = "--allow-empty allows that";
-        return Err(usage(format_args!("the {} is empty; {hint}", what.name())));
+        return Err(usage(format_args!("{} is empty; use --allow-empty", kind.name())));
     }
     Ok(secret)
 }
@@ -83,40 +87,42 @@ pub(crate) fn given(
 fn read(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     #[cfg(unix)]
     if let Some(descriptor) = &source.password_fd {
-        return whole(&**descriptor).with_context(|| format!("{what} from the descriptor"));
+        return read_to_end(&**descriptor)
+            .with_context(|| format!("{what} from the file descriptor"));
     }
     Source { what, file: source.password_file.as_deref(), variable: None }.read()
 }
 
-/// A new one: typed at a terminal, where nobody sees a slip of the finger, it is asked for twice.
-pub(crate) fn chosen(source: &PasswordSource, empty: Empty) -> anyhow::Result<Zeroizing<Vec<u8>>> {
-    let secret = given(What::Password, source, empty)?;
+/// Reads a new password. On a terminal, prompts twice, because a typing error is not visible.
+pub(crate) fn read_new_password(
+    source: &PasswordSource,
+    empty: AllowEmpty,
+) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+    let secret = read_secret(SecretKind::Password, source, empty)?;
     if source.is_standard_input() && io::stdin().is_terminal() {
-        let again = typed("password", "Again")?;
+        let again = prompt_secret("password", "Repeat password")?;
         if again != secret {
-            return Err(usage("the two passwords are not the same"));
+            return Err(usage("passwords do not match"));
         }
     }
     Ok(secret)
 }
 
-/// Warns of a file of a secret that others than its owner may read.
-fn warn_of_readers(what: &str, file: &Path) {
+/// Warns if users other than the owner may read the file.
+fn warn_if_readable_by_others(what: &str, file: &Path) {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
 
-        use crate::console::shown;
-        use crate::exit::complain;
+        use crate::message::print_message;
 
         let is_open = |metadata: fs::Metadata| {
             metadata.is_file() && metadata.permissions().mode() & 0o077 != 0
         };
         if fs::metadata(file).is_ok_and(is_open) {
-            let hint = "chmod 600 keeps it to its owner";
-            complain(format_args!(
-                "WARNING: {what} file {} is open to others; {hint}",
-                shown(file.as_os_str())
+            let name = display_name(file.as_os_str());
+            print_message(format_args!(
+                "WARNING: {what} file {name} is accessible to other users; use `chmod 600`"
             ));
         }
     }
@@ -124,21 +130,22 @@ fn warn_of_readers(what: &str, file: &Path) {
     let _ = (what, file);
 }
 
-/// The secret in a file, every byte of it.
+/// Reads a secret from a file, byte for byte.
 pub(crate) fn read_file(what: &str, file: &Path) -> anyhow::Result<Zeroizing<Vec<u8>>> {
-    let secret = fs::read(file).with_context(|| format!("{what} file {}", file.display()))?;
-    warn_of_readers(what, file);
+    let secret = fs::read(file)
+        .with_context(|| format!("{what} file {}", display_name(file.as_os_str())))?;
+    warn_if_readable_by_others(what, file);
     Ok(Zeroizing::new(secret))
 }
 
-/// A line from the terminal, which does not show it.
-fn typed(what: &str, prompt: &str) -> anyhow::Result<Zeroizing<Vec<u8>>> {
+/// Prompts for a line on the terminal, without echo.
+fn prompt_secret(what: &str, prompt: &str) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     let typed = rpassword::prompt_password(format!("{prompt}: "))
         .with_context(|| format!("{what} from the terminal"))?;
     Ok(Zeroizing::new(typed.into_bytes()))
 }
 
-fn whole(mut from: impl io::Read) -> io::Result<Zeroizing<Vec<u8>>> {
+fn read_to_end(mut from: impl io::Read) -> io::Result<Zeroizing<Vec<u8>>> {
     let mut secret = Zeroizing::new(Vec::new());
     from.read_to_end(&mut secret)?;
     Ok(secret)

@@ -1,16 +1,16 @@
-//! Signals: a run that is cancelled says how far it came and ends with 128 + n.
+//! Signals: an interrupted process reports its progress and exits with status 128 + n.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static RECEIVED: AtomicI32 = AtomicI32::new(0);
 
-/// The signal that asks to end, once one has come.
+/// The signal received, if any.
 pub(crate) fn received() -> Option<i32> {
     Some(RECEIVED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
 }
 
-/// Begins to listen. Whoever writes results has a moment to write those that are ready; then the process
-/// ends, whatever it waits for.
+/// Starts a thread that handles SIGHUP, SIGINT and SIGTERM. After a signal, the main thread has a short time to write
+/// finished results; then the process exits.
 #[cfg(unix)]
 pub(crate) fn listen() {
     use std::thread;
@@ -19,45 +19,45 @@ pub(crate) fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// How long results that are ready may take to be written.
-    const GRACE: Duration = Duration::from_millis(300);
+    /// Time to write finished results.
+    const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
     let ignored = ignored();
-    let is_heard = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
-    let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(is_heard);
-    let Ok(mut signals) = Signals::new(wanted) else { return };
-    // Where no thread starts, signals end the process as they always do.
+    let is_handled = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
+    let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(is_handled);
+    let Ok(mut signals) = Signals::new(handled) else { return };
+    // If no thread can be started, signals have their default action.
     let _ = thread::Builder::new().spawn(move || {
         let Some(signal) = signals.forever().next() else { return };
         RECEIVED.store(signal, Ordering::Relaxed);
-        thread::sleep(GRACE);
-        leave(signal);
+        thread::sleep(GRACE_PERIOD);
+        exit(signal);
     });
 }
 
 #[cfg(not(unix))]
 pub(crate) fn listen() {}
 
-/// Ends the process if a signal has come.
-pub(crate) fn heed() {
+/// Exits if a signal was received.
+pub(crate) fn exit_if_received() {
     if let Some(signal) = received() {
-        leave(signal);
+        exit(signal);
     }
 }
 
-/// Says how far the work came and ends the process.
-pub(crate) fn leave(signal: i32) -> ! {
-    static IS_LEAVING: AtomicBool = AtomicBool::new(false);
-    // Who listens and who works may both come here; one of them says it.
-    while IS_LEAVING.swap(true, Ordering::Relaxed) {
+/// Reports the progress and exits with status 128 + `signal`.
+pub(crate) fn exit(signal: i32) -> ! {
+    static IS_EXITING: AtomicBool = AtomicBool::new(false);
+    // The signal thread and the main thread may both call this; only one reports.
+    while IS_EXITING.swap(true, Ordering::Relaxed) {
         std::thread::park();
     }
-    crate::partial::remove_all();
-    crate::progress::say_how_far();
+    crate::atomic_file::remove_all();
+    crate::progress::print_interruption();
     std::process::exit(128 + signal)
 }
 
-/// The signals that whoever started this process has it ignore, a bit each: `nohup`, or a shell's background.
+/// Bit set of the signals that the parent process set to be ignored, as `nohup` does.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Which files: those that are named, those below folders, those that a list names.
+//! Finds the input files: named by arguments, below directories, or listed in a file.
 
 mod filter;
 mod output;
@@ -14,79 +14,84 @@ use walkdir::{DirEntry, WalkDir};
 
 use self::filter::Filter;
 use self::output::OutputFile;
-use crate::cli::{Places, Search};
+use crate::cli::{FileOptions, WalkOptions};
 use crate::console;
-use crate::escape::os_string;
 use crate::exit::usage;
-use crate::input::{self, is_stdin};
+use crate::file_name::{self, display_name, is_stdin};
+use crate::input;
 use crate::progress::Progress;
 
-/// A name, or why there is none: messages begin with the name they are about.
+/// A file name, or an error that starts with the name it is about.
 pub(crate) type Found = anyhow::Result<OsString>;
 
-/// The files to work on, in order: that of the arguments, and below a folder that of the names' bytes.
+/// The input files, in the order of the arguments; below a directory, in the byte order of the names.
 pub(crate) struct Files {
-    /// How many, where that is known.
+    /// Number of files, if known.
     pub(crate) count: Option<usize>,
     pub(crate) found: Box<dyn Iterator<Item = Found> + Send>,
 }
 
 impl Files {
-    pub(crate) fn new(names: &[OsString], places: &Places) -> anyhow::Result<Self> {
-        if !places.recursive
-            && let Some(option) = places.search.first_given()
+    pub(crate) fn new(names: &[OsString], file_options: &FileOptions) -> anyhow::Result<Self> {
+        if !file_options.recursive
+            && let Some(option) = file_options.walk_options.first_given()
         {
-            return Err(usage(format_args!("{option} goes with -r (--recursive) only")));
+            return Err(usage(format_args!("{option} requires -r (--recursive)")));
         }
-        if let Some(list) = &places.files0_from {
+        if let Some(list) = &file_options.files0_from {
             if !names.is_empty() {
-                return Err(usage("--files0-from names the files; no others go"));
+                return Err(usage("--files0-from cannot be combined with file arguments"));
             }
-            let names = listed(list)?;
-            let places = places.clone();
+            let names = names_in(list)?;
+            let file_options = file_options.clone();
             let found = names.flat_map(move |name| match name {
-                Ok(name) => below(name, &places),
+                Ok(name) => below(name, &file_options),
                 Err(error) => Box::new(std::iter::once(Err(error))),
             });
             return Ok(Self { count: None, found: Box::new(found) });
         }
-        if places.recursive && names.is_empty() {
-            return Err(usage("-r (--recursive) needs a folder; name one, as in `-r .`"));
+        if file_options.recursive && names.is_empty() {
+            return Err(usage("-r (--recursive) needs a directory, for example `-r .`"));
         }
         let names = if names.is_empty() { vec![OsString::from("-")] } else { names.to_vec() };
-        if !places.recursive {
+        if !file_options.recursive {
             let count = Some(names.len());
             return Ok(Self { count, found: Box::new(names.into_iter().map(Ok)) });
         }
-        // Says now what is wrong with a glob.
-        Filter::new(OsStr::new("."), &places.search)?;
-        let places = places.clone();
-        let found = names.into_iter().flat_map(move |name| below(name, &places));
+        // Reports an invalid glob before any file is hashed.
+        Filter::new(OsStr::new("."), &file_options.walk_options)?;
+        let file_options = file_options.clone();
+        let found = names.into_iter().flat_map(move |name| below(name, &file_options));
         Ok(Self { count: None, found: Box::new(found) })
     }
 }
 
-/// Finds out, while the work goes on, how much there is to do.
-pub(crate) fn expect(progress: &Arc<Progress>, names: &[OsString], places: &Places) {
-    // A list of names may be a pipe, which can be read once.
-    if places.files0_from.is_some() {
+/// Counts files and bytes for the progress, on a thread of its own.
+pub(crate) fn count_in_background(
+    progress: &Arc<Progress>,
+    names: &[OsString],
+    file_options: &FileOptions,
+) {
+    // The list of names may be a pipe, which can be read only once.
+    if file_options.files0_from.is_some() {
         return;
     }
-    let (progress, names, places) = (Arc::clone(progress), names.to_vec(), places.clone());
+    let (progress, names, file_options) =
+        (Arc::clone(progress), names.to_vec(), file_options.clone());
     std::thread::spawn(move || {
-        let Ok(files) = Files::new(&names, &places) else { return };
+        let Ok(files) = Files::new(&names, &file_options) else { return };
         for name in files.found.flatten() {
-            progress.expect(1, input::length(&name).unwrap_or(0));
+            progress.add_expected(1, input::file_length(&name).unwrap_or(0));
         }
     });
 }
 
-/// The names in a file, each ended by NUL.
-fn listed(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Send>> {
+/// Reads NUL-terminated names from a file.
+fn names_in(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Send>> {
     let source: Box<dyn Read + Send> = if is_stdin(list) {
         Box::new(console::stdin()?)
     } else {
-        Box::new(File::open(list).with_context(|| console::shown(list))?)
+        Box::new(File::open(list).with_context(|| display_name(list))?)
     };
     Ok(Box::new(ListedNames {
         source: BufReader::new(source),
@@ -97,13 +102,13 @@ fn listed(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Send>
     }))
 }
 
-/// No system takes a longer path.
-const LONGEST_NAME: u64 = 2 << 20;
+/// Longest name in bytes. No system accepts a longer path.
+const MAX_NAME_BYTES: u64 = 2 << 20;
 
-/// After so many names without a byte the file is no list of names.
-const MOST_EMPTY: u64 = 100;
+/// Most empty names before the list is abandoned.
+const MAX_EMPTY_NAMES: u64 = 100;
 
-/// The names in a file, each ended by NUL.
+/// Iterator over NUL-terminated names.
 struct ListedNames {
     source: BufReader<Box<dyn Read + Send>>,
     list: OsString,
@@ -120,44 +125,44 @@ impl Iterator for ListedNames {
             return None;
         }
         let mut name = Vec::new();
-        let read = self.source.by_ref().take(LONGEST_NAME).read_until(0, &mut name);
+        let read = self.source.by_ref().take(MAX_NAME_BYTES).read_until(0, &mut name);
         self.number += 1;
         let place =
-            |what: &str| anyhow!("{}: name {}{what}", console::shown(&self.list), self.number);
+            |what: &str| anyhow!("{}: name {}{what}", display_name(&self.list), self.number);
         match read {
             Err(error) => {
                 self.is_over = true;
-                return Some(Err(anyhow::Error::from(error).context(console::shown(&self.list))));
+                return Some(Err(anyhow::Error::from(error).context(display_name(&self.list))));
             }
             Ok(0) => return None,
             Ok(_) if name.last() == Some(&0) => drop(name.pop()),
-            Ok(bytes) if bytes as u64 == LONGEST_NAME => {
+            Ok(bytes) if bytes as u64 == MAX_NAME_BYTES => {
                 self.is_over = true;
-                return Some(Err(place(" is longer than any file's; the list is not read on")));
+                return Some(Err(place(" is too long; the rest of the list is ignored")));
             }
             Ok(_) => {}
         }
         if name.is_empty() {
             self.empty += 1;
-            self.is_over = self.empty == MOST_EMPTY;
-            let end = if self.is_over { ", as many before; the list is not read on" } else { "" };
+            self.is_over = self.empty == MAX_EMPTY_NAMES;
+            let end = if self.is_over { "; the rest of the list is ignored" } else { "" };
             return Some(Err(place(&format!(" is empty{end}"))));
         }
         let error = place(" is not UTF-8");
-        Some(os_string(name).ok_or(error))
+        Some(file_name::from_bytes(name).ok_or(error))
     }
 }
 
-/// The file itself, or those below it if it is a folder and that is asked for.
-fn below(name: OsString, places: &Places) -> Box<dyn Iterator<Item = Found> + Send> {
-    if !places.recursive || is_stdin(&name) || !Path::new(&name).is_dir() {
+/// The file itself, or with `-r` the files below a directory.
+fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = Found> + Send> {
+    if !file_options.recursive || is_stdin(&name) || !Path::new(&name).is_dir() {
         return Box::new(std::iter::once(Ok(name)));
     }
-    let output = OutputFile::find(&places.outputs);
-    match walk(&name, &places.search) {
+    let output = OutputFile::find(&file_options.outputs);
+    match walk(&name, &file_options.walk_options) {
         Err(error) => Box::new(std::iter::once(Err(error))),
         Ok(walk) => Box::new(walk.filter_map(move |entry| match entry {
-            // What is no file would block, or have no end; what is written meanwhile has no digest yet.
+            // Skips devices and pipes, which may block or have no end, and the output file, which is not complete.
             Ok(entry)
                 if entry.file_type().is_file()
                     && !output.as_ref().is_some_and(|output| output.is(&entry)) =>
@@ -165,30 +170,30 @@ fn below(name: OsString, places: &Places) -> Box<dyn Iterator<Item = Found> + Se
                 Some(Ok(entry.into_path().into_os_string()))
             }
             Ok(_) => None,
-            Err(error) => Some(Err(in_our_words(error))),
+            Err(error) => Some(Err(walk_error(error))),
         })),
     }
 }
 
-/// Everything below a folder.
+/// Iterator over the entries below a directory.
 pub(crate) type Walk = Box<dyn Iterator<Item = walkdir::Result<DirEntry>> + Send>;
 
-/// Everything below a folder, in the order of names.
-pub(crate) fn walk(folder: &OsStr, search: &Search) -> anyhow::Result<Walk> {
-    let filter = Filter::new(folder, search)?;
-    let walk = WalkDir::new(folder)
-        .max_depth(search.max_depth.unwrap_or(usize::MAX))
-        .same_file_system(search.one_file_system)
-        .follow_links(search.follow)
+/// The entries below a directory that match the options, in the byte order of the names.
+pub(crate) fn walk(directory: &OsStr, walk_options: &WalkOptions) -> anyhow::Result<Walk> {
+    let filter = Filter::new(directory, walk_options)?;
+    let walk = WalkDir::new(directory)
+        .max_depth(walk_options.max_depth.unwrap_or(usize::MAX))
+        .same_file_system(walk_options.one_file_system)
+        .follow_links(walk_options.follow)
         .sort_by_file_name();
-    Ok(Box::new(walk.into_iter().filter_entry(move |entry| filter.takes(entry))))
+    Ok(Box::new(walk.into_iter().filter_entry(move |entry| filter.accepts(entry))))
 }
 
-/// The walker's errors, the name first and the system's words behind.
-pub(crate) fn in_our_words(error: walkdir::Error) -> anyhow::Error {
-    let path = error.path().map(|path| console::shown(path.as_os_str())).unwrap_or_default();
+/// Formats an error of the walk as `NAME: CAUSE`.
+pub(crate) fn walk_error(error: walkdir::Error) -> anyhow::Error {
+    let path = error.path().map(|path| display_name(path.as_os_str())).unwrap_or_default();
     if let Some(ancestor) = error.loop_ancestor() {
-        return anyhow!("{path}: leads back to {}", console::shown(ancestor.as_os_str()));
+        return anyhow!("{path}: symbolic link loop to {}", display_name(ancestor.as_os_str()));
     }
     match error.into_io_error() {
         Some(error) => anyhow::Error::from(error).context(path),

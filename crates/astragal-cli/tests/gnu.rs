@@ -1,5 +1,5 @@
-//! Beside GNU coreutils and OpenSSL: the same lines, and each verifies what the other wrote. A tool that
-//! is not installed is skipped.
+//! Interoperation with GNU coreutils and OpenSSL: equal lines, and each verifies the output of the other. Tools that are
+//! not installed are skipped.
 #![cfg(unix)]
 
 mod common;
@@ -8,9 +8,9 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::process::{Command, Output};
 
-use common::{Folder, skip};
+use common::{TestDir, skip};
 
-/// Our name of the algorithm, and the tool for it.
+/// Names of algorithms and of the tools that compute them.
 const TOOLS: &[(&str, &str)] = &[
     ("md5", "md5sum"),
     ("sha1", "sha1sum"),
@@ -35,16 +35,16 @@ const NAMES: &[&[u8]] = &[
     b"SHA256 (x) = 00",
 ];
 
-fn folder_of_odd_names() -> (Folder, Vec<OsString>) {
-    let folder = Folder::new();
+fn dir_of_unusual_names() -> (TestDir, Vec<OsString>) {
+    let dir = TestDir::new();
     for (i, name) in NAMES.iter().enumerate() {
-        folder.write(OsStr::from_bytes(name), vec![b'x'; 100 * i]);
+        dir.write(OsStr::from_bytes(name), vec![b'x'; 100 * i]);
     }
-    (folder, NAMES.iter().map(|name| OsStr::from_bytes(name).to_owned()).collect())
+    (dir, NAMES.iter().map(|name| OsStr::from_bytes(name).to_owned()).collect())
 }
 
-fn tool(folder: &Folder, name: &str, arguments: &[OsString]) -> Option<Output> {
-    let output = Command::new(name).args(arguments).current_dir(folder.path()).output();
+fn tool(dir: &TestDir, name: &str, arguments: &[OsString]) -> Option<Output> {
+    let output = Command::new(name).args(arguments).current_dir(dir.path()).output();
     if output.is_err() {
         skip(name);
     }
@@ -57,142 +57,150 @@ fn words(words: &[&str], names: &[OsString]) -> Vec<OsString> {
 
 #[test]
 fn lines_match_coreutils() {
-    let (folder, names) = folder_of_odd_names();
+    let (dir, names) = dir_of_unusual_names();
     for &(algorithm, program) in TOOLS {
         for flags in [&["--"][..], &["--tag", "--"], &["-z", "--"]] {
-            let Some(theirs) = tool(&folder, program, &words(flags, &names)) else { continue };
-            let ours = [&[algorithm, "--quiet"], flags].concat();
-            let ours = folder.run(&words(&ours, &names));
+            let Some(expected) = tool(&dir, program, &words(flags, &names)) else { continue };
+            let actual = [&[algorithm, "--quiet"], flags].concat();
+            let actual = dir.run(&words(&actual, &names));
             assert!(
-                ours.stdout == theirs.stdout,
+                actual.stdout == expected.stdout,
                 "{algorithm} {flags:?}:\n{}\n{}",
-                String::from_utf8_lossy(&ours.stdout),
-                String::from_utf8_lossy(&theirs.stdout)
+                String::from_utf8_lossy(&actual.stdout),
+                String::from_utf8_lossy(&expected.stdout)
             );
-            assert_eq!(ours.code, 0);
+            assert_eq!(actual.code, 0);
         }
     }
 }
 
 #[test]
 fn verifies_coreutils_output_and_back() {
-    let (folder, names) = folder_of_odd_names();
+    let (dir, names) = dir_of_unusual_names();
     for &(algorithm, program) in TOOLS {
         for flag in ["--tag", "--text"] {
-            let Some(theirs) = tool(&folder, program, &words(&[flag, "--"], &names)) else {
+            let Some(expected) = tool(&dir, program, &words(&[flag, "--"], &names)) else {
                 continue;
             };
-            folder.write("THEIRS", theirs.stdout);
-            let named = folder.run(&["-c", "--quiet", algorithm, "THEIRS"]);
+            dir.write("THEIRS", expected.stdout);
+            let named = dir.run(&["-c", "--quiet", algorithm, "THEIRS"]);
             assert_eq!((named.code, named.text(), named.stderr.as_str()), (0, "", ""));
             if flag == "--tag" {
-                let tagged = folder.run(&["-c", "--quiet", "THEIRS"]);
+                let tagged = dir.run(&["-c", "--quiet", "THEIRS"]);
                 assert_eq!((tagged.code, tagged.text()), (0, ""), "{}", tagged.stderr);
             }
         }
         for flags in [&["--quiet", "--"][..], &["--quiet", "--tag", "--"]] {
-            let ours = folder.run(&words(&[&[algorithm], flags].concat(), &names));
-            folder.write("OURS", ours.stdout);
-            let verified = tool(&folder, program, &words(&["-c", "--strict", "OURS"], &[]));
+            let actual = dir.run(&words(&[&[algorithm], flags].concat(), &names));
+            dir.write("OURS", actual.stdout);
+            let verified = tool(&dir, program, &words(&["-c", "--strict", "OURS"], &[]));
             assert!(verified.is_none_or(|output| output.status.success()), "{program} {flags:?}");
         }
     }
 }
 
-/// `b2sum -l`, also of lengths that no other tool has a name for.
+/// Includes lengths without a registry row.
 #[test]
 fn blake2b_lengths_match_b2sum() {
-    let (folder, names) = folder_of_odd_names();
+    let (dir, names) = dir_of_unusual_names();
     for bits in ["8", "128", "200", "256", "504", "512"] {
-        let theirs = words(&["-l", bits, "--tag", "--"], &names);
-        let Some(theirs) = tool(&folder, "b2sum", &theirs) else { return };
-        let ours = words(&["blake2b", "-l", bits, "--tag", "--"], &names);
-        assert!(folder.run(&ours).stdout == theirs.stdout, "{bits}");
-        folder.write("THEIRS", theirs.stdout);
-        let believed = folder.run(&["-c", "--quiet", "THEIRS"]);
-        // So short a digest is compared only where somebody asks for it.
-        assert_eq!(believed.code, i32::from(bits == "8"), "{bits}: {}", believed.stderr);
-        assert_eq!(folder.run(&["-c", "--quiet", "-l", bits, "THEIRS"]).code, 0, "{bits}");
+        let expected = words(&["-l", bits, "--tag", "--"], &names);
+        let Some(expected) = tool(&dir, "b2sum", &expected) else { return };
+        let actual = words(&["blake2b", "-l", bits, "--tag", "--"], &names);
+        assert!(dir.run(&actual).stdout == expected.stdout, "{bits}");
+        dir.write("THEIRS", expected.stdout);
+        let accepted = dir.run(&["-c", "--quiet", "THEIRS"]);
+        // A digest of 8 bits is verified only with an explicit `-l`.
+        assert_eq!(accepted.code, i32::from(bits == "8"), "{bits}: {}", accepted.stderr);
+        assert_eq!(dir.run(&["-c", "--quiet", "-l", bits, "THEIRS"]).code, 0, "{bits}");
         let name = format!("blake2b-{bits}");
-        let ours = folder.run(&words(&[&name, "--"], &names));
-        folder.write("OURS", &ours.stdout);
-        let verified = tool(&folder, "b2sum", &words(&["-c", "-l", bits, "OURS"], &[]));
+        let actual = dir.run(&words(&[&name, "--"], &names));
+        dir.write("OURS", &actual.stdout);
+        let verified = tool(&dir, "b2sum", &words(&["-c", "-l", bits, "OURS"], &[]));
         assert!(verified.is_none_or(|output| output.status.success()), "{bits}");
-        assert_eq!(folder.run(&["-c", "--quiet", &name, "OURS"]).code, 0, "{bits}");
-        let json = folder.run(&words(&["blake2b", "-l", bits, "--json", "--"], &names[..1]));
-        folder.write("JSON", &json.stdout);
-        assert_eq!(folder.run(&["-c", "--quiet", "-l", bits, "JSON"]).code, 0, "{}", json.text());
+        assert_eq!(dir.run(&["-c", "--quiet", &name, "OURS"]).code, 0, "{bits}");
+        let json = dir.run(&words(&["blake2b", "-l", bits, "--json", "--"], &names[..1]));
+        dir.write("JSON", &json.stdout);
+        assert_eq!(dir.run(&["-c", "--quiet", "-l", bits, "JSON"]).code, 0, "{}", json.text());
     }
     for (name, bits) in [("blake2b", "520"), ("blake2b", "0"), ("blake2s", "264")] {
-        let ran = folder.run(&[name, "-l", bits, "plain"]);
+        let ran = dir.run(&[name, "-l", bits, "plain"]);
         assert_eq!((ran.code, ran.text()), (2, ""), "{name} {bits}");
     }
-    // RFC 7693 has the parameter block; the digest is that of Python's hashlib, which has both.
-    folder.write("abc", "abc");
+    // BLAKE2s of another length, computed with Python's hashlib.
+    dir.write("abc", "abc");
     let python = "import hashlib; print(hashlib.blake2s(b'abc', digest_size=25).hexdigest())";
-    let Some(theirs) = tool(&folder, "python3", &words(&["-c", python], &[])) else { return };
-    let ours = folder.run(&["blake2s", "-l", "200", "--no-names", "abc"]);
-    assert_eq!(ours.text().as_bytes(), theirs.stdout);
+    let Some(expected) = tool(&dir, "python3", &words(&["-c", python], &[])) else { return };
+    let actual = dir.run(&["blake2s", "-l", "200", "--no-names", "abc"]);
+    assert_eq!(actual.text().as_bytes(), expected.stdout);
 }
 
-/// BLAKE2b of other lengths and SM3, which `cksum` alone has.
+/// Includes SM3, for which coreutils has no other tool.
 #[test]
 fn tagged_lines_match_cksum() {
-    let (folder, names) = folder_of_odd_names();
-    for (ours, theirs) in [
+    let (dir, names) = dir_of_unusual_names();
+    for (actual, expected) in [
         (&["sm3", "--tag", "--"][..], &["-a", "sm3", "--"][..]),
         (&["blake2b", "-l", "256", "--tag", "--"], &["-a", "blake2b", "-l", "256", "--"]),
         (&["blake2b", "--tag", "--"], &["-a", "blake2b", "--"]),
         (&["sha256", "--tag", "--"], &["-a", "sha256", "--"]),
     ] {
-        let Some(theirs) = tool(&folder, "cksum", &words(theirs, &names)) else { return };
-        if !theirs.status.success() {
+        let Some(expected) = tool(&dir, "cksum", &words(expected, &names)) else { return };
+        if !expected.status.success() {
             eprintln!("skipped: cksum is too old");
             return;
         }
-        let ours = folder.run(&words(ours, &names));
-        assert_eq!(String::from_utf8_lossy(&ours.stdout), String::from_utf8_lossy(&theirs.stdout));
-        folder.write("THEIRS", theirs.stdout);
-        assert_eq!(folder.run(&["-c", "--quiet", "THEIRS"]).code, 0);
+        let actual = dir.run(&words(actual, &names));
+        assert_eq!(
+            String::from_utf8_lossy(&actual.stdout),
+            String::from_utf8_lossy(&expected.stdout)
+        );
+        dir.write("THEIRS", expected.stdout);
+        assert_eq!(dir.run(&["-c", "--quiet", "THEIRS"]).code, 0);
     }
 }
 
 #[test]
 fn check_exit_codes_match_coreutils() {
-    let folder = Folder::new();
-    folder.write("good", "good");
-    folder.write("other", "other");
-    let sums = folder.run(&["sha256", "good", "other"]);
+    let dir = TestDir::new();
+    dir.write("good", "good");
+    dir.write("other", "other");
+    let sums = dir.run(&["sha256", "good", "other"]);
     let sums = sums.text();
-    folder.write("GOOD", sums);
-    folder.write("CHANGED", sums.replace("good", "other"));
-    folder.write("MISSING", sums.replace("other", "nowhere"));
-    folder.write("ALL_MISSING", sums.replace("other", "nowhere").replace("good", "nowhere"));
-    folder.write("MALFORMED", format!("{sums}nonsense\n"));
-    folder.write("NONSENSE", "nonsense\n");
-    folder.write("EMPTY", "");
+    dir.write("GOOD", sums);
+    dir.write("CHANGED", sums.replace("good", "other"));
+    dir.write("MISSING", sums.replace("other", "nowhere"));
+    dir.write("ALL_MISSING", sums.replace("other", "nowhere").replace("good", "nowhere"));
+    dir.write("MALFORMED", format!("{sums}nonsense\n"));
+    dir.write("NONSENSE", "nonsense\n");
+    dir.write("EMPTY", "");
     let flags = ["", "--ignore-missing", "--quiet", "--status", "--strict", "-w"];
     for file in ["GOOD", "CHANGED", "MISSING", "ALL_MISSING", "MALFORMED", "NONSENSE", "EMPTY"] {
         for flag in flags {
             let mut arguments = vec!["-c", file];
             arguments.extend((!flag.is_empty()).then_some(flag));
-            let Some(theirs) = tool(&folder, "sha256sum", &words(&arguments, &[])) else { return };
+            let Some(expected) = tool(&dir, "sha256sum", &words(&arguments, &[])) else { return };
             arguments.insert(1, "sha256");
-            let ours = folder.run(&arguments);
-            assert_eq!(Some(ours.code), theirs.status.code(), "{file} {flag}: {}", ours.stderr);
-            assert_eq!(ours.text(), String::from_utf8_lossy(&theirs.stdout), "{file} {flag}");
-            assert_eq!(ours.stderr.is_empty(), theirs.stderr.is_empty(), "{file} {flag}");
+            let actual = dir.run(&arguments);
+            assert_eq!(
+                Some(actual.code),
+                expected.status.code(),
+                "{file} {flag}: {}",
+                actual.stderr
+            );
+            assert_eq!(actual.text(), String::from_utf8_lossy(&expected.stdout), "{file} {flag}");
+            assert_eq!(actual.stderr.is_empty(), expected.stderr.is_empty(), "{file} {flag}");
         }
     }
 }
 
-/// Of `--quiet`, `--status` and `-w` the last counts, as with GNU.
+/// Of `--quiet`, `--status` and `-w`, the last counts.
 #[test]
 fn last_silencing_flag_wins() {
-    let folder = Folder::new();
-    folder.write("good", "good");
-    let sums = folder.run(&["sha256", "good"]);
-    folder.write("SUMS", format!("{}nonsense\n", sums.text()));
+    let dir = TestDir::new();
+    dir.write("good", "good");
+    let sums = dir.run(&["sha256", "good"]);
+    dir.write("SUMS", format!("{}nonsense\n", sums.text()));
     for flags in [
         ["--quiet", "-w"],
         ["-w", "--quiet"],
@@ -201,20 +209,20 @@ fn last_silencing_flag_wins() {
         ["--status", "--quiet"],
         ["--quiet", "--status"],
     ] {
-        let theirs = words(&[&flags[..], &["-c", "SUMS"]].concat(), &[]);
-        let Some(theirs) = tool(&folder, "sha256sum", &theirs) else { return };
-        let ours = folder.run(&[&flags[..], &["-c", "sha256", "SUMS"]].concat());
-        assert_eq!(ours.text(), String::from_utf8_lossy(&theirs.stdout), "{flags:?}");
-        let lines = String::from_utf8_lossy(&theirs.stderr).lines().count();
-        assert_eq!(ours.stderr.lines().count(), lines, "{flags:?}: {}", ours.stderr);
+        let expected = words(&[&flags[..], &["-c", "SUMS"]].concat(), &[]);
+        let Some(expected) = tool(&dir, "sha256sum", &expected) else { return };
+        let actual = dir.run(&[&flags[..], &["-c", "sha256", "SUMS"]].concat());
+        assert_eq!(actual.text(), String::from_utf8_lossy(&expected.stdout), "{flags:?}");
+        let lines = String::from_utf8_lossy(&expected.stderr).lines().count();
+        assert_eq!(actual.stderr.lines().count(), lines, "{flags:?}: {}", actual.stderr);
     }
 }
 
-/// `openssl dgst` writes a form of its own, and the coreutils form with `-r`.
+/// `openssl dgst` has a format of its own, and the format of coreutils with `-r`.
 #[test]
 fn verifies_openssl_dgst_lines() {
-    let folder = Folder::new();
-    folder.write("abc", "abc");
+    let dir = TestDir::new();
+    dir.write("abc", "abc");
     for (flag, algorithm) in [
         ("-sha3-256", "sha3-256"),
         ("-sha256", "sha256"),
@@ -222,17 +230,17 @@ fn verifies_openssl_dgst_lines() {
         ("-blake2b512", "blake2b-512"),
         ("-blake2s256", "blake2s-256"),
     ] {
-        let Some(theirs) = tool(&folder, "openssl", &words(&["dgst", flag, "abc"], &[])) else {
+        let Some(expected) = tool(&dir, "openssl", &words(&["dgst", flag, "abc"], &[])) else {
             return;
         };
-        folder.write("OPENSSL", theirs.stdout);
-        let named = folder.run(&["-c", algorithm, "OPENSSL"]);
+        dir.write("OPENSSL", expected.stdout);
+        let named = dir.run(&["-c", algorithm, "OPENSSL"]);
         assert_eq!((named.code, named.text()), (0, "abc: OK\n"), "{flag}: {}", named.stderr);
-        let tagged = folder.run(&["-c", "OPENSSL"]);
+        let tagged = dir.run(&["-c", "OPENSSL"]);
         assert_eq!((tagged.code, tagged.text()), (0, "abc: OK\n"), "{flag}: {}", tagged.stderr);
         let short = words(&["dgst", "-r", flag, "abc"], &[]);
-        let Some(short) = tool(&folder, "openssl", &short) else { return };
-        folder.write("OPENSSL", short.stdout);
-        assert_eq!(folder.run(&["-c", algorithm, "OPENSSL"]).text(), "abc: OK\n", "{flag}");
+        let Some(short) = tool(&dir, "openssl", &short) else { return };
+        dir.write("OPENSSL", short.stdout);
+        assert_eq!(dir.run(&["-c", algorithm, "OPENSSL"]).text(), "abc: OK\n", "{flag}");
     }
 }

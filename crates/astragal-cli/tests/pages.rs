@@ -1,12 +1,12 @@
-//! The commands of the site's pages run, and print what the pages say. `cargo xtask site --check` runs the same blocks;
-//! here the table of the migration page runs too.
+//! Runs the commands in the documentation and compares their output. `cargo xtask site --check` runs the same blocks; this
+//! test also runs the table of the migration page.
 #![cfg(unix)]
 
 mod common;
 
 use std::process::Command;
 
-use common::{Folder, skip};
+use common::{TestDir, skip};
 
 const PAGES: [(&str, &str); 5] = [
     ("migrate-commands", include_str!("../../../docs/migrate-commands.md")),
@@ -16,18 +16,18 @@ const PAGES: [(&str, &str); 5] = [
     ("tasks/machines", include_str!("../../../docs/tasks/machines.md")),
 ];
 
-/// Runs a line by the shell, `digest` in its path.
-fn run(folder: &Folder, command: &str) -> (bool, String) {
-    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_digest")).parent().expect("it lies in one");
-    let path = std::env::var("PATH").expect("there is one");
+/// Runs a shell command with `digest` in the path. Returns success and output.
+fn run(dir: &TestDir, command: &str) -> (bool, String) {
+    let bin = std::path::Path::new(env!("CARGO_BIN_EXE_digest")).parent().unwrap();
+    let path = std::env::var("PATH").unwrap();
     let mut shell = Command::new("bash");
-    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(folder.path());
+    shell.args(["-c", &format!("exec 2>&1\n{command}")]).current_dir(dir.path());
     shell.env("PATH", format!("{}:{path}", bin.display())).env("LC_ALL", "C.UTF-8");
-    let output = shell.stdin(std::process::Stdio::null()).output().expect("there is a shell");
+    let output = shell.stdin(std::process::Stdio::null()).output().unwrap();
     (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The commands of the page's console blocks, and the lines that each prints.
+/// The commands in the console blocks of a page, with their expected output.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut is_console = false;
@@ -42,7 +42,7 @@ fn commands(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Whether the lines are those expected, of which `...` stands for any number.
+/// Whether the output matches the expected lines, where `...` matches any lines.
 fn is_like(printed: &str, expected: &str) -> bool {
     match expected.split_once("...\n") {
         None => printed == expected,
@@ -53,9 +53,9 @@ fn is_like(printed: &str, expected: &str) -> bool {
 }
 
 #[test]
-fn page_commands_print_what_the_page_says() {
+fn documented_commands_print_the_documented_output() {
     for (name, page) in PAGES {
-        let folder = Folder::new();
+        let dir = TestDir::new();
         let commands = commands(page);
         assert!(!commands.is_empty(), "{name}");
         for (command, expected) in commands {
@@ -63,44 +63,43 @@ fn page_commands_print_what_the_page_says() {
             if ["cargo", "pip", "python3", "python"].contains(&program) {
                 continue;
             }
-            let (_, printed) = run(&folder, &command);
+            let (_, printed) = run(&dir, &command);
             assert!(is_like(&printed, &expected), "{name}: {command} prints\n{printed}");
         }
     }
 }
 
-/// Each command of the table's right column, for files that exist.
+/// Runs each command in the right column of the table.
 #[test]
 fn migration_table_commands_run() {
-    let folder = Folder::new();
-    folder.write("FILE", "abc");
-    folder.write("KEY", "a key of at least 32 bytes, please");
-    folder.write("PW", "password");
-    std::fs::create_dir(folder.path().join("DIR")).expect("there is room");
-    folder.write("DIR/x", "abc");
-    folder.write("SUMS", folder.run(&["sha256", "FILE"]).stdout);
-    folder.write("TAGGED", folder.run(&["sha256", "--tag", "FILE"]).stdout);
-    folder.write("LIST.sfv", "FILE 352441C2\n");
+    let dir = TestDir::new();
+    dir.write("FILE", "abc");
+    dir.write("KEY", "a key of at least 32 bytes, please");
+    dir.write("PW", "password");
+    std::fs::create_dir(dir.path().join("DIR")).unwrap();
+    dir.write("DIR/x", "abc");
+    dir.write("SUMS", dir.run(&["sha256", "FILE"]).stdout);
+    dir.write("TAGGED", dir.run(&["sha256", "--tag", "FILE"]).stdout);
+    dir.write("LIST.sfv", "FILE 352441C2\n");
     let hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     let mut count = 0;
     for line in PAGES[0].1.lines().filter(|line| line.starts_with("| `")) {
-        let here = line.trim_end_matches(" |").rsplit(" | ").next().expect("it has columns");
-        let command = here.split('`').nth(1).expect("it is code");
+        let here = line.trim_end_matches(" |").rsplit(" | ").next().unwrap();
+        let command = here.split('`').nth(1).unwrap();
         assert!(command.starts_with("digest "), "{command}");
-        let (is_good, printed) = run(&folder, &command.replace("HEX", hex));
-        assert!(is_good, "{command}: {printed}");
+        let (is_success, printed) = run(&dir, &command.replace("HEX", hex));
+        assert!(is_success, "{command}: {printed}");
         count += 1;
     }
     assert_eq!(count, 19);
 }
 
-/// The same, where the other tool is installed, by what it writes.
 #[test]
-fn verifies_lists_of_other_tools() {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path().join("d")).expect("there is room");
-    folder.write("d/one", "one");
-    folder.write("d/two words", "two");
+fn verifies_checksum_files_of_other_tools() {
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path().join("d")).unwrap();
+    dir.write("d/one", "one");
+    dir.write("d/two words", "two");
     for (tool, make, check) in [
         ("hashdeep", "hashdeep -l -r d > LIST", "digest -c --quiet LIST"),
         ("hashdeep", "hashdeep -l -r d > LIST", "digest audit LIST d"),
@@ -120,19 +119,19 @@ fn verifies_lists_of_other_tools() {
         ("rhash", "rhash --bsd --md5 --sha512 d/one 'd/two words' > LIST", "digest -c LIST"),
         ("cksum", "cksum d/one 'd/two words' > LIST", "digest -c cksum LIST"),
     ] {
-        if !run(&folder, &format!("command -v {tool}")).0 {
+        if !run(&dir, &format!("command -v {tool}")).0 {
             skip(tool);
             continue;
         }
-        let (is_made, printed) = run(&folder, make);
+        let (is_made, printed) = run(&dir, make);
         assert!(is_made, "{make}: {printed}");
-        let (is_good, printed) = run(&folder, check);
-        assert!(is_good, "{make}; {check}: {printed}");
+        let (is_success, printed) = run(&dir, check);
+        assert!(is_success, "{make}; {check}: {printed}");
         assert!(!printed.contains("malformed"), "{make}; {check}: {printed}");
-        // One byte differs.
-        let (_, _) = run(&folder, "cp d/one d/.old; printf 0ne > d/one");
-        let (is_good, printed) = run(&folder, check);
-        assert!(!is_good, "{make}; {check}: {printed}");
-        run(&folder, "mv d/.old d/one");
+        // A change of one byte is detected.
+        let (_, _) = run(&dir, "cp d/one d/.old; printf 0ne > d/one");
+        let (is_success, printed) = run(&dir, check);
+        assert!(!is_success, "{make}; {check}: {printed}");
+        run(&dir, "mv d/.old d/one");
     }
 }

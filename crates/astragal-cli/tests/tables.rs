@@ -1,4 +1,4 @@
-//! What `list`, `info`, `test` and `selftest` print.
+//! Output of `list`, `info`, `bench`, `test`, `bctest`, `selftest`, `man` and `completions`.
 
 mod common;
 
@@ -6,22 +6,22 @@ use astragal::registry::{
     CIPHERS, HASHES, SIZED_HASHES, XOFS, algorithms, composed_aeads, composed_kdfs, composed_macs,
     macs, modes,
 };
-use common::{ABC, Folder};
+use common::{ABC, TestDir};
 
 #[test]
 fn list_shows_every_algorithm() {
-    let folder = Folder::new();
-    let mut table = folder.run(&["list"]).text().to_owned();
-    let rules = "hmac cmac gcm ccm gcm-siv cbc ctr cfb ofb xts pbkdf2 scrypt hkdf kbkdf";
-    for rule in rules.split(' ') {
-        assert!(table.contains(&format!("`digest list {rule}`")), "{rule}");
-        table += folder.run(&["list", rule]).text();
+    let dir = TestDir::new();
+    let mut table = dir.run(&["list"]).text().to_owned();
+    let compositions = "hmac cmac gcm ccm gcm-siv cbc ctr cfb ofb xts pbkdf2 scrypt hkdf kbkdf";
+    for composition in compositions.split(' ') {
+        assert!(table.contains(&format!("`digest list {composition}`")), "{composition}");
+        table += dir.run(&["list", composition]).text();
     }
     assert!(table.lines().all(|line| line.len() <= 80), "{table}");
-    let json = folder.run(&["list", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(json.text()).expect("it is JSON");
+    let json = dir.run(&["list", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(json.text()).unwrap();
     let listed: Vec<&str> =
-        json.as_array().expect("a list").iter().filter_map(|row| row["name"].as_str()).collect();
+        json.as_array().unwrap().iter().filter_map(|row| row["name"].as_str()).collect();
     let composed = composed_macs().map(|row| row.name).chain(composed_aeads().map(|row| row.name));
     let composed = composed.chain(composed_kdfs().map(|row| row.name)).map(str::to_owned);
     let composed = composed.chain(modes().map(|mode| mode.name()));
@@ -33,15 +33,14 @@ fn list_shows_every_algorithm() {
 
 #[test]
 fn list_filters_by_kind_family_status_and_name() {
-    let folder = Folder::new();
-    let names =
-        |words: &[&str]| folder.run(&[&["list", "--names"], words].concat()).text().to_owned();
+    let dir = TestDir::new();
+    let names = |words: &[&str]| dir.run(&[&["list", "--names"], words].concat()).text().to_owned();
     for kind in ["hash", "xof", "mac", "aead", "cipher", "mode", "kdf"] {
-        let json = folder.run(&["list", "--json", kind]);
-        let json: serde_json::Value = serde_json::from_str(json.text()).expect("it is JSON");
-        let rows = json.as_array().expect("a list");
+        let json = dir.run(&["list", "--json", kind]);
+        let json: serde_json::Value = serde_json::from_str(json.text()).unwrap();
+        let rows = json.as_array().unwrap();
         assert!(!rows.is_empty() && rows.iter().all(|row| row["kind"] == kind), "{kind}");
-        let table = folder.run(&["list", kind]);
+        let table = dir.run(&["list", kind]);
         let is_kind = |line: &str| line.starts_with("kind ") || line.starts_with(kind);
         assert!(table.text().lines().all(is_kind), "{}", table.text());
     }
@@ -51,20 +50,20 @@ fn list_filters_by_kind_family_status_and_name() {
     assert!(names(&["kdf", "argon2"]).lines().all(|name| name.starts_with("argon2")));
     assert!(names(&["cipher", "recommended"]).contains("aes-256\n"));
     assert!(names(&["mac", "broken"]).contains("hmac-md5\n"));
-    let ran = folder.run(&["list", "nothing"]);
-    assert!(ran.code == 2 && ran.stderr.contains("it takes a kind (hash, xof"), "{}", ran.stderr);
+    let ran = dir.run(&["list", "nothing"]);
+    assert!(ran.code == 2 && ran.stderr.contains("expected a kind (hash, xof"), "{}", ran.stderr);
 }
 
 #[test]
-fn info_explains_modes() {
-    let folder = Folder::new();
+fn info_describes_modes() {
+    let dir = TestDir::new();
     for (name, lines) in [
         ("aes-128-cbc", ["kind      mode", "standard  SP 800-38A §6.2", "iv        16 bytes"]),
         ("sm4-xts", ["kind      mode", "key       32 bytes", "family    sm4"]),
         ("aes-256-gcm-siv", ["kind      aead", "standard  RFC 8452", "nonce     12 bytes"]),
         ("kbkdf-cmac-aes-128", ["kind      kdf", "status    recommended", "key       32 bytes"]),
     ] {
-        let ran = folder.run(&["info", name]);
+        let ran = dir.run(&["info", name]);
         for line in lines {
             assert!(ran.text().contains(line), "{name}: {}", ran.text());
         }
@@ -73,8 +72,8 @@ fn info_explains_modes() {
 
 #[test]
 fn info_accepts_an_alias() {
-    let folder = Folder::new();
-    let ran = folder.run(&["info", "K12"]);
+    let dir = TestDir::new();
+    let ran = dir.run(&["info", "K12"]);
     assert_eq!(ran.code, 0);
     for line in ["name      kt128", "aliases   kangarootwelve, k12", "standard  RFC 9861 §3"] {
         assert!(ran.text().contains(line), "{}", ran.text());
@@ -82,15 +81,15 @@ fn info_accepts_an_alias() {
 }
 
 #[test]
-fn bench_covers_every_hash_and_xof() {
-    let folder = Folder::new();
-    folder.write("abc", "abc");
-    let ran = folder.run(&["test", "2", "abc"]);
+fn test_covers_every_hash_xof_and_mac() {
+    let dir = TestDir::new();
+    dir.write("abc", "abc");
+    let ran = dir.run(&["test", "2", "abc"]);
     let line = |name: &str| {
         let start = format!("{name:<14} ");
         ran.text().lines().find(|line| line.starts_with(&start)).expect(name).to_owned()
     };
-    // cppcrypto's names, and digests that others have published.
+    // Names of cppcrypto, and published digests.
     assert!(line("sha3/256").ends_with(ABC));
     assert!(line("md5").ends_with(" 900150983cd24fb0d6963f7d28e17f72"));
     assert!(line("shake128").contains(" MB/s) "));
@@ -115,50 +114,49 @@ fn bench_covers_every_hash_and_xof() {
 }
 
 #[test]
-fn bench_covers_every_block_cipher() {
-    let folder = Folder::new();
-    folder.write("message", [7; 1000]);
-    let ran = folder.run(&["bctest", "2", "message"]);
+fn bctest_covers_every_block_cipher() {
+    let dir = TestDir::new();
+    dir.write("message", [7; 1000]);
+    let ran = dir.run(&["bctest", "2", "message"]);
     assert_eq!((ran.code, ran.stderr.as_str()), (0, ""));
-    let (head, table) = ran.text().split_once('\n').expect("there is a head");
+    let (head, table) = ran.text().split_once('\n').unwrap();
     assert!(head.contains("CBC encryption") && head.contains("CTR decryption"), "{head}");
     for name in ["aes/256", "camellia/128", "kalyna512/512", "threefish/1024", "sm4"] {
         let line = table.lines().find(|line| line.starts_with(&format!("{name} "))).expect(name);
         assert_eq!(line.matches(" MB/s)").count(), 4, "{line}");
     }
     assert_eq!(table.lines().count(), CIPHERS.len());
-    assert_eq!(folder.run(&["bctest", "0", "message"]).code, 2);
-    assert_eq!(folder.run(&["bctest", "1", "absent"]).code, 1);
+    assert_eq!(dir.run(&["bctest", "0", "message"]).code, 2);
+    assert_eq!(dir.run(&["bctest", "1", "absent"]).code, 1);
 }
 
 #[test]
-fn computes_and_explains_composed_macs() {
-    let folder = Folder::new();
+fn computes_and_describes_composed_macs() {
+    let dir = TestDir::new();
     // RFC 4493 §4, example 2.
-    folder.write("key", 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes());
-    folder.write("message", 0x6bc1_bee2_2e40_9f96_e93d_7e11_7393_172a_u128.to_be_bytes());
-    let mac = folder.run(&["mac", "cmac-aes-128", "--key-file", "key", "message"]);
+    dir.write("key", 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes());
+    dir.write("message", 0x6bc1_bee2_2e40_9f96_e93d_7e11_7393_172a_u128.to_be_bytes());
+    let mac = dir.run(&["mac", "cmac-aes-128", "--key-file", "key", "message"]);
     assert_eq!(mac.text(), "070a16b46b4d4144f79bdd9dd04a287c  message\n", "{}", mac.stderr);
-    assert!(folder.run(&["info", "cmac-sm4"]).text().contains("kind      mac"));
+    assert!(dir.run(&["info", "cmac-sm4"]).text().contains("kind      mac"));
 }
 
 #[test]
 fn selftest_passes() {
-    let ran = Folder::new().run(&["selftest"]);
+    let ran = TestDir::new().run(&["selftest"]);
     assert_eq!(ran.code, 0);
     assert!(ran.text().ends_with(" passed, 0 failed\n"), "{}", ran.text());
 }
 
-/// Every command in every script, and the algorithms' names.
 #[test]
-fn prints_completion_scripts() {
-    let folder = Folder::new();
+fn completion_scripts_contain_commands_and_algorithms() {
+    let dir = TestDir::new();
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let ran = folder.run(&["completions", shell]);
+        let ran = dir.run(&["completions", shell]);
         for word in commands().into_iter().chain(["files0-from".into()]) {
             assert!(ran.text().contains(&word), "{shell}: {word}");
         }
-        // The scripts for the other shells have no place for the values of arguments.
+        // The scripts for the other shells cannot complete values of arguments.
         if ["bash", "zsh"].contains(&shell) {
             for word in ["sha3-256", "hmac-sha256", "argon2id"] {
                 assert!(ran.text().contains(word), "{shell}: {word}");
@@ -167,11 +165,11 @@ fn prints_completion_scripts() {
     }
 }
 
-/// The commands that the help names.
+/// The commands listed in the help.
 fn commands() -> Vec<String> {
-    let folder = Folder::new();
-    let help = folder.run(&["--help"]);
-    let (_, commands) = help.text().split_once("Commands:\n").expect("it names the commands");
+    let dir = TestDir::new();
+    let help = dir.run(&["--help"]);
+    let (_, commands) = help.text().split_once("Commands:\n").unwrap();
     let lines = commands.lines().take_while(|line| !line.is_empty());
     let is_command = |line: &&str| line.starts_with("  ") && !line.starts_with("   ");
     lines
@@ -183,23 +181,23 @@ fn commands() -> Vec<String> {
 
 #[test]
 fn every_command_has_a_manual_page_citing_existing_ones() {
-    let folder = Folder::new();
-    assert!(folder.run(&["man"]).text().contains(".TH digest 1"));
-    assert_eq!(folder.run(&["man", "--all", "pages"]).code, 0);
-    let pages = |name: &str| folder.path().join("pages").join(format!("{name}.1"));
+    let dir = TestDir::new();
+    assert!(dir.run(&["man"]).text().contains(".TH digest 1"));
+    assert_eq!(dir.run(&["man", "--all", "pages"]).code, 0);
+    let pages = |name: &str| dir.path().join("pages").join(format!("{name}.1"));
     for command in commands() {
         let page = std::fs::read_to_string(pages(&format!("digest-{command}")));
-        let page = page.expect("each command has one");
-        assert_eq!(folder.run(&["man", &command]).text(), page);
-        let help = folder.run(&["help", &command]);
+        let page = page.unwrap();
+        assert_eq!(dir.run(&["man", &command]).text(), page);
+        let help = dir.run(&["help", &command]);
         assert!(help.code == 0 && help.text().contains("Usage: digest "), "{command}");
-        assert_eq!(help.text(), folder.run(&[command.as_str(), "--help"]).text(), "{command}");
+        assert_eq!(help.text(), dir.run(&[command.as_str(), "--help"]).text(), "{command}");
     }
-    assert!(folder.run(&["help", "password", "hash"]).text().contains("--preset"));
-    assert!(folder.run(&["man", "password", "hash"]).text().contains("preset"));
-    assert_eq!(folder.run(&["man", "password", "nothing"]).code, 2);
-    for page in std::fs::read_dir(folder.path().join("pages")).expect("there are pages") {
-        let text = std::fs::read_to_string(page.expect("it is one").path()).expect("it is text");
+    assert!(dir.run(&["help", "password", "hash"]).text().contains("--preset"));
+    assert!(dir.run(&["man", "password", "hash"]).text().contains("preset"));
+    assert_eq!(dir.run(&["man", "password", "nothing"]).code, 2);
+    for page in std::fs::read_dir(dir.path().join("pages")).unwrap() {
+        let text = std::fs::read_to_string(page.unwrap().path()).unwrap();
         let cited = text.split("(1)").filter_map(|before| before.split_whitespace().last());
         for name in cited.filter(|name| name.starts_with("digest")) {
             assert!(pages(&name.replace("\\-", "-")).exists(), "{name}");
@@ -207,36 +205,27 @@ fn every_command_has_a_manual_page_citing_existing_ones() {
     }
 }
 
-/// The synopsis of a page is the usage of the help, with `...` and the names of values.
+/// The synopsis of a page is the usage line of the help.
 #[test]
 fn synopsis_shows_repeated_arguments() {
-    let folder = Folder::new();
+    let dir = TestDir::new();
     for (command, ends) in
         [("hash", "[FILE]..."), ("audit", "<SUMS> <DIR>..."), ("tree", "<DIR>...")]
     {
-        let page = folder.run(&["man", command]);
-        let (_, behind) = page.text().split_once(".SH SYNOPSIS\n").expect("it has one");
-        let line = behind.lines().next().expect("it has one").replace('\\', "");
+        let page = dir.run(&["man", command]);
+        let (_, after) = page.text().split_once(".SH SYNOPSIS\n").unwrap();
+        let line = after.lines().next().unwrap().replace('\\', "");
         assert!(line.ends_with(ends), "{line}");
     }
 }
 
 #[test]
 fn chart_has_a_bar_per_measurement() {
-    let folder = Folder::new();
-    let ran = folder.run(&[
-        "bench",
-        "sha256",
-        "md5",
-        "--time",
-        "1",
-        "--sizes",
-        "64",
-        "--svg",
-        "chart.svg",
-    ]);
+    let dir = TestDir::new();
+    let ran =
+        dir.run(&["bench", "sha256", "md5", "--time", "1", "--sizes", "64", "--svg", "chart.svg"]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    let chart = std::fs::read_to_string(folder.path().join("chart.svg")).expect("it is there");
+    let chart = std::fs::read_to_string(dir.path().join("chart.svg")).unwrap();
     assert!(chart.starts_with("<svg ") && chart.ends_with("</svg>\n"), "{chart}");
     assert_eq!(chart.matches("<rect ").count(), 3, "a background and two bars: {chart}");
     for text in ["sha256 · ", "md5 · portable", "messages of 64 bytes"] {
@@ -246,24 +235,24 @@ fn chart_has_a_bar_per_measurement() {
 
 #[test]
 fn help_fits_80_columns() {
-    let folder = Folder::new();
+    let dir = TestDir::new();
     for command in commands() {
-        let mut help = folder.command(&["help", &command]);
-        let help = help.env("COLUMNS", "80").output().expect("it starts");
+        let mut help = dir.command(&["help", &command]);
+        let help = help.env("COLUMNS", "80").output().unwrap();
         let help = String::from_utf8_lossy(&help.stdout).into_owned();
         let prose =
             help.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage"));
         assert!(prose.clone().all(|line| line.chars().count() <= 80), "{command}: {help}");
-        // A paragraph breaks where the terminal ends, not before.
+        // Paragraphs of the source wrap only at the width of the terminal.
         assert!(!help.contains("Files:\n  -j"), "{help}");
     }
 }
 
 #[test]
 fn command_word_after_an_algorithm_is_a_file() {
-    let folder = Folder::new();
+    let dir = TestDir::new();
     for name in ["list", "test", "man"] {
-        folder.write(name, "abc");
-        assert_eq!(folder.run(&["sha3-256", name]).text(), format!("{}  {name}\n", common::ABC));
+        dir.write(name, "abc");
+        assert_eq!(dir.run(&["sha3-256", name]).text(), format!("{}  {name}\n", common::ABC));
     }
 }

@@ -1,17 +1,17 @@
-//! What a person sees: progress, prompts, colours. A pseudo-terminal is made by `script`.
+//! Output on a terminal: progress, prompts, colors. `script` provides the pseudo-terminal.
 #![cfg(target_os = "linux")]
 
 mod common;
 
 use std::process::{Command, Stdio};
 
-use common::{Folder, skip};
+use common::{TestDir, skip};
 
-/// What a terminal of so many columns shows while a line of the shell runs in it; `typed` is typed.
-fn terminal(folder: &Folder, columns: u32, line: &str, typed: &[u8]) -> Option<String> {
+/// Runs a shell command in a terminal of `columns` columns, with `typed` as input. Returns all output.
+fn terminal(dir: &TestDir, columns: u32, line: &str, typed: &[u8]) -> Option<String> {
     let line = format!("stty cols {columns} rows 24; {line}");
     let mut script = Command::new("script");
-    script.args(["-qec", &line, "/dev/null"]).current_dir(folder.path());
+    script.args(["-qec", &line, "/dev/null"]).current_dir(dir.path());
     script.env("D", env!("CARGO_BIN_EXE_digest")).env("TERM", "xterm").env("SHELL", "/bin/sh");
     script.stdin(Stdio::piped()).stdout(Stdio::piped());
     let Ok(mut child) = script.spawn() else {
@@ -19,15 +19,15 @@ fn terminal(folder: &Folder, columns: u32, line: &str, typed: &[u8]) -> Option<S
         return None;
     };
     std::thread::sleep(std::time::Duration::from_millis(500));
-    let mut stdin = child.stdin.take().expect("it is piped");
-    std::io::Write::write_all(&mut stdin, typed).expect("it is read");
-    let output = child.wait_with_output().expect("it ends");
+    let mut stdin = child.stdin.take().unwrap();
+    std::io::Write::write_all(&mut stdin, typed).unwrap();
+    let output = child.wait_with_output().unwrap();
     drop(stdin);
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The lines as they are drawn, without what moves the cursor.
-fn drawn(text: &str) -> Vec<String> {
+/// All lines drawn, without control sequences.
+fn drawn_lines(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -37,36 +37,36 @@ fn drawn(text: &str) -> Vec<String> {
                 while chars.next().is_some_and(|c| !c.is_ascii_alphabetic()) {}
             }
             '\r' | '\n' => lines.push(String::new()),
-            c => lines.last_mut().expect("there is one").push(c),
+            c => lines.last_mut().unwrap().push(c),
         }
     }
     lines
 }
 
-fn large(folder: &Folder, bytes: u64) {
-    folder.write("a file of a name that is long", "");
-    let path = folder.path().join("a file of a name that is long");
-    let file = std::fs::OpenOptions::new().write(true).open(path).expect("it is there");
-    file.set_len(bytes).expect("it may be long");
+fn large(dir: &TestDir, bytes: u64) {
+    dir.write("a file of a name that is long", "");
+    let path = dir.path().join("a file of a name that is long");
+    let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
+    file.set_len(bytes).unwrap();
 }
 
 #[test]
 fn progress_fits_a_narrow_terminal() {
-    let folder = Folder::new();
-    large(&folder, 1600 << 20);
+    let dir = TestDir::new();
+    large(&dir, 1600 << 20);
     for line in [
         "$D -j1 md5 --quiet 'a file of a name that is long'",
         "$D md5 --quiet < 'a file of a name that is long'",
     ] {
-        let Some(text) = terminal(&folder, 40, line, b"") else { return };
-        let lines = drawn(&text);
+        let Some(text) = terminal(&dir, 40, line, b"") else { return };
+        let lines = drawn_lines(&text);
         let shown: Vec<&String> = lines.iter().filter(|line| line.contains("/s ")).collect();
         assert!(!shown.is_empty(), "{text}");
         for line in shown {
-            // One column is left, so that the terminal does not wrap.
+            // The last column stays empty, so that the terminal does not wrap.
             assert!(line.chars().count() <= 39, "{line}");
             assert!(line.starts_with("1/1 ") && line.contains("% "), "{line}");
-            // No machine hashes MD5 at 10 GiB/s; one that counted what came before would.
+            // The rate counts only the bytes of this command.
             assert!(!line.contains("TiB/s"), "{line}");
         }
         assert!(text.contains("a fil") || line.contains('<'), "{text}");
@@ -75,49 +75,48 @@ fn progress_fits_a_narrow_terminal() {
 
 #[test]
 fn progress_option_controls_display() {
-    let folder = Folder::new();
-    folder.write("f", "f");
-    assert_eq!(folder.run(&["sha256", "--progress=never", "f"]).stderr, "");
-    let Some(text) = terminal(&folder, 80, "$D sha256 --progress=never f; $D sha256 f", b"") else {
+    let dir = TestDir::new();
+    dir.write("f", "f");
+    assert_eq!(dir.run(&["sha256", "--progress=never", "f"]).stderr, "");
+    let Some(text) = terminal(&dir, 80, "$D sha256 --progress=never f; $D sha256 f", b"") else {
         return;
     };
-    assert_eq!(drawn(&text).iter().filter(|line| !line.is_empty()).count(), 2, "{text}");
+    assert_eq!(drawn_lines(&text).iter().filter(|line| !line.is_empty()).count(), 2, "{text}");
 }
 
 #[test]
 fn prompts_for_a_key_without_echo() {
-    let folder = Folder::new();
-    folder.write("f", "f");
+    let dir = TestDir::new();
+    dir.write("f", "f");
     let line = "$D mac hmac-sha256 --key-stdin f";
-    let Some(text) = terminal(&folder, 80, line, b"typed secret\n") else { return };
+    let Some(text) = terminal(&dir, 80, line, b"typed secret\n") else { return };
     assert!(text.contains("Key: "), "{text}");
     assert!(!text.contains("typed secret"), "{text}");
-    folder.write("key", "typed secret");
-    let expected = folder.run(&["mac", "hmac-sha256", "--key-file", "key", "f"]);
+    dir.write("key", "typed secret");
+    let expected = dir.run(&["mac", "hmac-sha256", "--key-file", "key", "f"]);
     assert!(text.contains(expected.text().trim_end()), "{text}");
 }
 
 #[test]
 fn prompts_twice_for_a_new_password() {
-    let folder = Folder::new();
+    let dir = TestDir::new();
     let line = "$D password hash --preset owasp-2023-argon2id > hash; echo code $?";
-    let Some(text) = terminal(&folder, 80, line, b"a secret\na secret\n") else { return };
-    assert!(text.contains("Password: ") && text.contains("Again: "), "{text}");
+    let Some(text) = terminal(&dir, 80, line, b"a secret\na secret\n") else { return };
+    assert!(text.contains("Password: ") && text.contains("Repeat password: "), "{text}");
     assert!(text.contains("code 0") && !text.contains("a secret"), "{text}");
-    assert_eq!(folder.run_with_input(&["password", "verify", "hash"], b"a secret").code, 0);
-    let Some(text) = terminal(&folder, 80, line, b"a secret\na secreT\n") else { return };
-    assert!(text.contains("the two passwords are not the same"), "{text}");
+    assert_eq!(dir.run_with_input(&["password", "verify", "hash"], b"a secret").code, 0);
+    let Some(text) = terminal(&dir, 80, line, b"a secret\na secreT\n") else { return };
+    assert!(text.contains("passwords do not match"), "{text}");
     assert!(text.contains("code 2"), "{text}");
 }
 
 #[test]
-fn terminal_verdicts_are_coloured_and_names_escaped() {
-    let folder = Folder::new();
-    folder.write("\u{1b}[2Jf", "f");
-    let sums = folder.run(&["sha256", "\u{1b}[2Jf"]);
-    folder.write("SUMS", &sums.stdout);
-    let Some(text) =
-        terminal(&folder, 80, "$D -c sha256 SUMS; $D -c --color=never sha256 SUMS", b"")
+fn results_are_colored_and_names_escaped() {
+    let dir = TestDir::new();
+    dir.write("\u{1b}[2Jf", "f");
+    let sums = dir.run(&["sha256", "\u{1b}[2Jf"]);
+    dir.write("SUMS", &sums.stdout);
+    let Some(text) = terminal(&dir, 80, "$D -c sha256 SUMS; $D -c --color=never sha256 SUMS", b"")
     else {
         return;
     };
@@ -126,7 +125,7 @@ fn terminal_verdicts_are_coloured_and_names_escaped() {
     assert!(!text.contains("\u{1b}[2J"), "{text:?}");
 }
 
-/// Lines as they stay on the screen: what is erased, or written over, is gone.
+/// The lines that remain on the screen, after erasing and overwriting.
 fn screen(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut column): (Vec<char>, usize) = (Vec::new(), 0);
@@ -156,13 +155,12 @@ fn screen(text: &str) -> Vec<String> {
     lines
 }
 
-/// A message behind the line of progress begins at the first column, and the line does not stay.
 #[test]
 fn progress_is_erased_before_messages() {
-    let folder = Folder::new();
-    large(&folder, 1600 << 20);
+    let dir = TestDir::new();
+    large(&dir, 1600 << 20);
     let line = "$D -j1 md5 --quiet 'a file of a name that is long' missing";
-    let Some(text) = terminal(&folder, 60, line, b"") else { return };
+    let Some(text) = terminal(&dir, 60, line, b"") else { return };
     assert!(text.contains("ETA "), "{text}");
     let lines = screen(&text);
     assert!(
@@ -174,41 +172,40 @@ fn progress_is_erased_before_messages() {
 
 #[test]
 fn progress_is_erased_on_interrupt() {
-    let folder = Folder::new();
-    large(&folder, 1 << 40);
+    let dir = TestDir::new();
+    large(&dir, 1 << 40);
     let line = "(sleep 2.5; kill -INT $$) & exec $D md5 --quiet 'a file of a name that is long'";
-    let Some(text) = terminal(&folder, 60, line, b"") else { return };
+    let Some(text) = terminal(&dir, 60, line, b"") else { return };
     let lines = screen(&text);
     assert!(lines.iter().any(|line| line.starts_with("digest: interrupted after")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("ETA ")), "{lines:?}");
-    // The cursor waits at the start, where `^C` is echoed.
+    // The cursor is at the start of the line, where `^C` is echoed.
     assert!(text.contains("\x1b[K\r"), "{text:?}");
 }
 
-/// Verifying and trees know how much there is to do, too.
 #[test]
 fn progress_has_percent_and_eta() {
-    let folder = Folder::new();
-    std::fs::create_dir(folder.path().join("d")).expect("there is room");
-    large(&folder, 1600 << 20);
-    std::fs::rename(folder.path().join("a file of a name that is long"), folder.path().join("d/f"))
-        .expect("it moves");
-    folder.write("SUMS", format!("{}  d/f\n", "0".repeat(32)));
+    let dir = TestDir::new();
+    std::fs::create_dir(dir.path().join("d")).unwrap();
+    large(&dir, 1600 << 20);
+    std::fs::rename(dir.path().join("a file of a name that is long"), dir.path().join("d/f"))
+        .unwrap();
+    dir.write("SUMS", format!("{}  d/f\n", "0".repeat(32)));
     for line in ["$D -c md5 --quiet SUMS", "$D tree -a md5 d", "$D audit -a md5 SUMS d"] {
-        let Some(text) = terminal(&folder, 80, line, b"") else { return };
+        let Some(text) = terminal(&dir, 80, line, b"") else { return };
         assert!(text.contains("% ") && text.contains("ETA "), "{line}: {text}");
     }
 }
 
 #[test]
 fn tables_fit_a_narrow_terminal() {
-    let folder = Folder::new();
+    let dir = TestDir::new();
     for line in [
         "$D list",
         "$D bench sha256 sha512-256 --time 1 --sizes 64,1K",
         "$D list hash not-cryptographic",
     ] {
-        let Some(text) = terminal(&folder, 40, line, b"") else { return };
+        let Some(text) = terminal(&dir, 40, line, b"") else { return };
         for line in screen(&text) {
             assert!(line.chars().count() <= 40, "{line:?}");
         }

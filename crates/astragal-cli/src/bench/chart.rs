@@ -1,4 +1,4 @@
-//! A chart of the measurements, as SVG.
+//! SVG charts of measurements.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,13 +7,13 @@ use anyhow::Context as _;
 
 use super::measurement::Measurement;
 
-/// Sizes in pixels: the image, a row, the labels left of the bars, the longest bar.
+/// Width of the image, height of a row, width of the labels and of the longest bar, in pixels.
 const WIDTH: usize = 900;
 const ROW: usize = 18;
 const LABELS: usize = 260;
 const LONGEST: f64 = 560.0;
 
-/// Draws a bar for each measurement, its rate behind it.
+/// Writes a bar chart with one bar per measurement.
 pub(crate) fn draw(measurements: &[&Measurement], path: &Path) -> anyhow::Result<()> {
     let rates = measurements.iter().map(|measurement| measurement.megabytes_per_second());
     let fastest = rates.fold(f64::MIN_POSITIVE, f64::max);
@@ -29,15 +29,15 @@ pub(crate) fn draw(measurements: &[&Measurement], path: &Path) -> anyhow::Result
         let rate = measurement.megabytes_per_second();
         let bar = LONGEST * rate / fastest;
         let (top, line) = (ROW * i + 40, ROW * i + 52);
-        // Names and backends have letters, digits and hyphens only.
+        // Names and backends consist of letters, digits and hyphens, so that no escaping is needed.
         let label = format!("{} · {}", measurement.name, measurement.backend);
-        let (end, behind) = (LABELS - 8, bar + 6.0);
-        writeln!(svg, "<text x=\"{end}\" y=\"{line}\" text-anchor=\"end\">{label}</text>")?;
+        let (label_end, rate_offset) = (LABELS - 8, bar + 6.0);
+        writeln!(svg, "<text x=\"{label_end}\" y=\"{line}\" text-anchor=\"end\">{label}</text>")?;
         writeln!(
             svg,
             "<rect x=\"{LABELS}\" y=\"{top}\" width=\"{bar:.1}\" height=\"14\" fill=\"#286ea0\"/>"
         )?;
-        let place = f64::from(u32::try_from(LABELS)?) + behind;
+        let place = f64::from(u32::try_from(LABELS)?) + rate_offset;
         writeln!(svg, "<text x=\"{place:.1}\" y=\"{line}\">{rate:.0}</text>")?;
     }
     svg += "</svg>\n";

@@ -1,4 +1,4 @@
-//! What was measured: as lines for people, as JSON, and read back to be compared.
+//! Measurements, and files of measurements to compare with.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::{Context as _, anyhow};
 use serde_json::{Value, json};
 
-/// One algorithm on messages of one length.
+/// Speed of one algorithm on messages of one length.
 pub(crate) struct Measurement {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) backend: String,
-    /// The cap on instruction sets, or `all`.
+    /// Cap on the instruction sets, or `all`.
     pub(crate) cpu: String,
     pub(crate) bytes: usize,
     pub(crate) seconds: f64,
@@ -24,7 +24,7 @@ impl Measurement {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// What two measurements of two runs have in common.
+    /// Identifies the same measurement in another run.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }
@@ -56,25 +56,26 @@ impl Measurement {
     }
 }
 
-/// The run that a file holds, to compare another with.
-pub(crate) struct Before(HashMap<(String, String, String, usize), f64>);
+/// Seconds per message of a saved run.
+pub(crate) struct Baseline(HashMap<(String, String, String, usize), f64>);
 
-impl Before {
+impl Baseline {
     pub(crate) fn read(path: &Path) -> anyhow::Result<Self> {
         let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-        let mut before = HashMap::new();
+        let mut baseline = HashMap::new();
         for (i, line) in text.lines().enumerate() {
             let measurement =
                 serde_json::from_str(line).ok().and_then(|line| Measurement::from_json(&line));
-            let wrong = || anyhow!("{}: line {} is none of --save's", path.display(), i + 1);
+            let wrong =
+                || anyhow!("{}: line {} is not from `digest bench --save`", path.display(), i + 1);
             let measurement = measurement.ok_or_else(wrong)?;
-            before.insert(measurement.key(), measurement.seconds);
+            baseline.insert(measurement.key(), measurement.seconds);
         }
-        Ok(Self(before))
+        Ok(Self(baseline))
     }
 
-    /// How many times as fast the measurement is; above 1 it has become faster.
-    pub(crate) fn ratio(&self, measurement: &Measurement) -> Option<f64> {
+    /// Speedup of a measurement over the saved one.
+    pub(crate) fn speedup(&self, measurement: &Measurement) -> Option<f64> {
         self.0.get(&measurement.key()).map(|seconds| seconds / measurement.seconds)
     }
 }

@@ -1,42 +1,42 @@
-//! The command line of `digest kdf` and `digest password`.
+//! Arguments of `digest kdf` and `digest password`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::options::Length;
+use super::options::LengthOption;
 
 pub(super) const KDF: &str = "\
 Examples:
-  digest kdf argon2id -t 3 -k 65536 -p 4 --salt-text somesalt      asks for the password
+  digest kdf argon2id -t 3 -k 65536 -p 4 --salt-text somesalt      prompts for the password
   digest kdf scrypt -N 131072 -r 8 -p 1 --salt 0011223344556677 --password-file PW
   digest kdf pbkdf2-hmac-sha256 -i 600000 --salt 0011223344556677 < PW
   digest kdf hkdf-sha256 --info encryption -l 256 --password-file SECRET
-  digest list kdf                                                  all of them
+  digest list kdf                                                  lists the functions
 
-A password or key is never a word of the command line, where others could read it. A line end at the end of a password \
-is not part of it, wherever it comes from. A key (HKDF, KBKDF) is every byte.";
+Passwords and keys are never command-line arguments, which other users could read. One line ending after a password is \
+removed. A key (HKDF, KBKDF) is used as it is, byte for byte.";
 
 pub(super) const PASSWORD: &str = "\
 Examples:
-  digest password hash > HASH                asks for the password, twice
+  digest password hash > HASH                prompts for the password twice
   digest password verify HASH < PW && echo welcome
 
-A line end at the end of a password is not part of it, wherever it comes from.";
+One line ending after the password is removed.";
 
 #[derive(Args)]
 pub(crate) struct KdfArgs {
-    /// The key derivation function
+    /// Key derivation function
     #[arg(value_name = "ALG")]
     pub(crate) algorithm: String,
     #[command(flatten)]
     pub(crate) password: PasswordSource,
     #[command(flatten)]
-    pub(crate) empty: Empty,
-    /// The salt in hex
+    pub(crate) empty: AllowEmpty,
+    /// Salt in hex
     #[arg(long, value_name = "HEX", group = "salts")]
     pub(crate) salt: Option<String>,
-    /// The salt as text
+    /// Salt as text
     #[arg(long, value_name = "TEXT", group = "salts")]
     pub(crate) salt_text: Option<String>,
     /// Iterations (PBKDF2)
@@ -48,10 +48,10 @@ pub(crate) struct KdfArgs {
     /// Passes over the memory (Argon2)
     #[arg(short = 't', long, value_name = "N")]
     pub(crate) passes: Option<u32>,
-    /// Lanes (Argon2), parallelization (scrypt)
+    /// Lanes (Argon2) or parallelization p (scrypt)
     #[arg(short, long, value_name = "N")]
     pub(crate) parallel: Option<u32>,
-    /// Version of Argon2, 16 or 19; 19 without it
+    /// Version of Argon2, 16 or 19; default 19
     #[arg(long, value_name = "N")]
     pub(crate) argon2_version: Option<u32>,
     /// Cost N, a power of two (scrypt)
@@ -60,40 +60,40 @@ pub(crate) struct KdfArgs {
     /// Block size r (scrypt)
     #[arg(short = 'r', long, value_name = "N")]
     pub(crate) block_size: Option<u32>,
-    /// Info (HKDF), context (KBKDF)
+    /// Info (HKDF) or context (KBKDF)
     #[arg(long, value_name = "TEXT")]
     pub(crate) info: Option<String>,
     /// Label (KBKDF)
     #[arg(long, value_name = "TEXT")]
     pub(crate) label: Option<String>,
-    /// The file that holds the secret K, every byte of it (Argon2)
+    /// File with the secret value K (Argon2)
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) secret_file: Option<PathBuf>,
     /// Associated data X (Argon2)
     #[arg(long, value_name = "TEXT")]
     pub(crate) associated_data: Option<String>,
     #[command(flatten)]
-    pub(crate) length: Length,
-    /// Write the bytes alone instead of hex
+    pub(crate) length: LengthOption,
+    /// Write the bytes of the key instead of hex
     #[arg(long)]
     pub(crate) raw: bool,
 }
 
-/// Where the password or the key comes from; else from standard input.
+/// Source of the password or key; standard input by default.
 #[derive(Args)]
 pub(crate) struct PasswordSource {
-    /// File that holds the password or key; default is standard input, or the terminal, which does not show it
+    /// File with the password or key; default: standard input, without echo on a terminal
     #[arg(long, value_name = "FILE", group = "source", value_hint = clap::ValueHint::FilePath)]
     pub(crate) password_file: Option<PathBuf>,
-    /// Open descriptor to read it from
+    /// Open file descriptor to read the password or key from
     #[cfg(unix)]
-    #[arg(long, value_name = "N", group = "source", value_parser = inherited)]
+    #[arg(long, value_name = "N", group = "source", value_parser = open_inherited)]
     pub(crate) password_fd: Option<std::sync::Arc<std::fs::File>>,
 }
 
-/// Whether an empty password or key is meant.
+/// Whether an empty password or key is accepted.
 #[derive(Args, Clone, Copy)]
-pub(crate) struct Empty {
+pub(crate) struct AllowEmpty {
     /// Allow an empty password or key
     #[arg(long)]
     pub(crate) allow_empty: bool,
@@ -109,30 +109,30 @@ impl PasswordSource {
     }
 }
 
-/// The descriptor of this number. It is taken while the line is parsed, when no other is open than those
-/// that the caller handed over.
+/// Opens an inherited file descriptor. Runs during argument parsing, while no descriptor of this process
+/// is open yet that a wrong number could hit.
 #[cfg(unix)]
-fn inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
-    let number: u32 = number.parse().map_err(|_| "expected the number of a descriptor")?;
+fn open_inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
+    let number: u32 = number.parse().map_err(|_| "expected a file descriptor number")?;
     let file = std::fs::File::open(format!("/dev/fd/{number}"));
-    file.map(Into::into).map_err(|_| format!("descriptor {number} is not open for reading"))
+    file.map(Into::into).map_err(|_| format!("file descriptor {number} is not open for reading"))
 }
 
 #[derive(Subcommand)]
-pub(crate) enum PasswordVerb {
-    /// Hashes a password into a PHC string, under a salt from the operating system
+pub(crate) enum PasswordCommand {
+    /// Hash a password into a PHC string with a random salt
     Hash {
         #[command(flatten)]
         password: PasswordSource,
         #[command(flatten)]
-        empty: Empty,
-        /// The function and its costs
+        empty: AllowEmpty,
+        /// Function and cost parameters
         #[arg(long, value_enum, default_value_t = Preset::Rfc9106Second)]
         preset: Preset,
     },
-    /// Verifies a password by the PHC string in a file
+    /// Verify a password against the PHC string in FILE
     Verify {
-        /// The file with the string
+        /// File with the PHC string
         #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
         file: PathBuf,
         #[command(flatten)]
@@ -140,10 +140,10 @@ pub(crate) enum PasswordVerb {
     },
 }
 
-/// Recommended costs, by who recommends them.
+/// Recommended cost parameters, named after their source.
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Preset {
-    /// RFC 9106, for less memory: Argon2id, 64 MiB, 3 passes, 4 lanes
+    /// RFC 9106, second choice: Argon2id, 64 MiB, 3 passes, 4 lanes
     #[value(name = "rfc9106-second")]
     Rfc9106Second,
     /// RFC 9106, first choice: Argon2id, 2 GiB, 1 pass, 4 lanes

@@ -1,39 +1,40 @@
-//! Numbers on the command line: bits, bytes, ranges of bytes.
+//! Parsers for numbers on the command line: lengths, sizes, byte ranges.
 
-/// A length in bytes, from bits or from bytes with a `B` behind.
+/// Parses a length in bits, or in bytes with the suffix `B`, into bytes.
 pub(super) fn parse_length(text: &str) -> Result<usize, String> {
     if let Some(bytes) = text.strip_suffix(['B', 'b']) {
         return bytes.parse().map_err(|_| "expected a number of bytes before B".to_owned());
     }
-    let bits: usize =
-        text.parse().map_err(|_| "expected a number of bits, or of bytes as in 32B".to_owned())?;
+    let bits: usize = text
+        .parse()
+        .map_err(|_| "expected a number of bits, or of bytes with the suffix B".to_owned())?;
     if !bits.is_multiple_of(8) {
-        return Err("a length in bits is a multiple of 8".into());
+        return Err("expected a multiple of 8 bits".into());
     }
     Ok(bits / 8)
 }
 
-/// A byte in decimal, or in hex behind `0x`.
+/// Parses a byte in decimal, or in hex with the prefix `0x`.
 pub(crate) fn parse_byte(text: &str) -> Result<u8, String> {
     let parsed = match text.strip_prefix("0x") {
         Some(hex) => u8::from_str_radix(hex, 16),
         None => text.parse(),
     };
-    parsed.map_err(|_| "expected a byte, as 31 or 0x1f".into())
+    parsed.map_err(|_| "expected a byte such as 31 or 0x1f".into())
 }
 
-/// A depth below a folder.
+/// Parses a directory depth of at least 1.
 pub(super) fn parse_depth(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(0) | Err(_) => Err("expected a depth from 1, the files of the folder itself".into()),
+        Ok(0) | Err(_) => Err("expected at least 1, the files of the directory itself".into()),
         Ok(depth) => Ok(depth),
     }
 }
 
-/// A number of bytes, with a unit of 1024 behind it.
+/// Parses a number of bytes with an optional suffix K, M or G (powers of 1024).
 pub(super) fn parse_size(text: &str) -> Result<usize, String> {
-    /// The message lies in memory as a whole.
-    const MOST: u64 = 4 << 30;
+    /// The whole message is in memory.
+    const MAX_BYTES: u64 = 4 << 30;
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, unit) = text.split_at(split);
     let shift = match unit.to_ascii_uppercase().as_str() {
@@ -41,23 +42,23 @@ pub(super) fn parse_size(text: &str) -> Result<usize, String> {
         "K" | "KIB" => 10,
         "M" | "MIB" => 20,
         "G" | "GIB" => 30,
-        _ => return Err("expected bytes, or a number with K, M or G behind".into()),
+        _ => return Err("expected a number of bytes, with an optional suffix K, M or G".into()),
     };
     let number: Option<u64> = digits.parse().ok();
     let bytes = number.and_then(|number| number.checked_mul(1 << shift));
-    let bytes = bytes.filter(|bytes| (1..=MOST).contains(bytes));
+    let bytes = bytes.filter(|bytes| (1..=MAX_BYTES).contains(bytes));
     let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
     bytes.ok_or_else(|| "expected 1 to 4G bytes".into())
 }
 
-/// `A:B` or `A:`.
+/// Parses the byte range `A:B` or `A:`.
 pub(super) fn parse_range(text: &str) -> Result<(u64, Option<u64>), String> {
-    let wrong = || format!("{text:?} is no range; it takes A:B or A: in bytes");
+    let wrong = || format!("{text:?} is not a byte range; expected A:B or A:");
     let (start, end) = text.split_once(':').ok_or_else(wrong)?;
     let start = start.parse().map_err(|_| wrong())?;
     let end = if end.is_empty() { None } else { Some(end.parse().map_err(|_| wrong())?) };
     if end.is_some_and(|end| end < start) {
-        return Err(format!("{text:?} ends before it begins"));
+        return Err(format!("{text:?} ends before it starts"));
     }
     Ok((start, end))
 }

@@ -3,21 +3,16 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use astragal::hazmat::cpu::{Level, limit};
-use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::numbers::{parse_byte, parse_depth, parse_length};
-use crate::console::{self, When};
-use crate::exit::usage;
-use crate::work;
 
-/// Options of commands that read files.
+/// Threads, progress and colors of commands that read files.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Running")]
-pub(crate) struct Running {
+pub(crate) struct RunOptions {
     #[command(flatten)]
-    pub(crate) threads: Threads,
+    pub(crate) threads: ThreadOptions,
     /// Show progress: auto, always or never
     #[arg(
         long,
@@ -27,7 +22,7 @@ pub(crate) struct Running {
         hide_possible_values = true
     )]
     pub(crate) progress: When,
-    /// Colour verdicts: auto, always or never
+    /// Color the results: auto, always or never
     #[arg(
         long,
         value_name = "WHEN",
@@ -38,18 +33,10 @@ pub(crate) struct Running {
     pub(crate) color: When,
 }
 
-impl Running {
-    /// Makes the process run as the options say.
-    pub(crate) fn apply(self) {
-        console::set_colour(self.color);
-        work::configure(self.threads.jobs, self.progress);
-    }
-}
-
-/// How many threads run.
+/// Number of threads.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Running")]
-pub(crate) struct Threads {
+pub(crate) struct ThreadOptions {
     /// Number of threads, at most 256; 0 for one per core
     #[arg(
         short,
@@ -62,28 +49,16 @@ pub(crate) struct Threads {
     pub(crate) jobs: usize,
 }
 
-impl Threads {
-    /// Makes the process run on so many threads, without progress.
-    pub(crate) fn apply(self) {
-        work::configure(self.jobs, When::Never);
-    }
+/// When progress is shown, and when results are colored.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum When {
+    /// On a terminal
+    Auto,
+    Always,
+    Never,
 }
 
-impl ValueEnum for When {
-    fn value_variants<'a>() -> &'a [Self] {
-        &[Self::Auto, Self::Always, Self::Never]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Self::Auto => "auto",
-            Self::Always => "always",
-            Self::Never => "never",
-        }))
-    }
-}
-
-/// What an algorithm may take.
+/// Parameters of an algorithm other than its output length.
 #[derive(Args, Clone, Default, PartialEq, Eq)]
 #[command(next_help_heading = "Parameters")]
 pub(crate) struct Parameters {
@@ -96,19 +71,19 @@ pub(crate) struct Parameters {
     /// Domain separation byte (TurboSHAKE), 0x01 to 0x7f
     #[arg(long, value_name = "BYTE", value_parser = parse_byte)]
     pub(crate) domain: Option<u8>,
-    /// Block size in bytes (ParallelHash); 8192 without it
+    /// Block size in bytes (ParallelHash); default 8192
     #[arg(long, value_name = "BYTES")]
     pub(crate) block: Option<usize>,
-    /// Start of the output, in bytes (extendable-output functions)
+    /// Skip this many bytes of output (extendable-output functions)
     #[arg(long, value_name = "BYTES")]
     pub(crate) seek: Option<u64>,
-    /// Derive a key from the input for this context (BLAKE3)
+    /// Derive a key from the input under this context (BLAKE3)
     #[arg(long, value_name = "CONTEXT", conflicts_with = "custom")]
     pub(crate) derive_key: Option<String>,
 }
 
 impl Parameters {
-    /// What was given first, in words.
+    /// Description of the first parameter given.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.custom.is_some(), "customization string"),
@@ -118,7 +93,7 @@ impl Parameters {
             (self.seek.is_some(), "--seek"),
             (self.derive_key.is_some(), "context"),
         ];
-        given.iter().find(|(given, _)| *given).map(|(_, what)| *what)
+        first_true(&given)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -126,78 +101,78 @@ impl Parameters {
     }
 }
 
-/// How long the output is.
+/// Length of the output.
 #[derive(Args, Clone, Copy)]
-pub(crate) struct Length {
-    /// Output length in bits, or in bytes with a B behind: 256 or 32B
+pub(crate) struct LengthOption {
+    /// Output length in bits, or in bytes with the suffix B: 256 or 32B
     #[arg(short = 'l', long = "length", value_name = "BITS", value_parser = parse_length)]
     pub(crate) bytes: Option<usize>,
 }
 
-/// How results are written.
+/// Layout of the results.
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Output")]
-pub(crate) struct Style {
+pub(crate) struct OutputStyle {
     /// Write lines that name the algorithm and its parameters
     #[arg(long, overrides_with = "untagged")]
     pub(crate) tag: bool,
-    /// Write lines of digest and name (the default for one algorithm)
+    /// Write lines of digest and name (default for one algorithm)
     #[arg(long, overrides_with = "tag")]
     pub(crate) untagged: bool,
-    /// End lines with NUL, not newline, and write names as they are
+    /// End lines with NUL instead of newline, and do not escape names
     #[arg(short, long)]
     pub(crate) zero: bool,
-    /// Mark names with `*`, as GNU's tools do for binary mode; the digest is the same
+    /// Mark names with `*` as GNU's tools do in binary mode; the digest is the same
     #[arg(short, long, overrides_with = "text", hide = true)]
     pub(crate) binary: bool,
     /// Do not mark names
     #[arg(short, long, overrides_with = "binary", hide = true)]
     pub(crate) text: bool,
-    /// Write the results to FILE, which appears when all are there
+    /// Write the results to FILE, which is created or replaced when all are complete
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// Write lines as `cksum` does: checksum in decimal, size, name
+    /// Lines of `cksum`: checksum in decimal, size, name.
     #[arg(skip)]
     pub(crate) cksum: Option<CksumLine>,
     /// Write the digest in base64
     #[arg(long, group = "encoding")]
     pub(crate) base64: bool,
-    /// Write the digest in URL-safe base64, without padding
+    /// Write the digest in URL-safe base64 without padding
     #[arg(long, group = "encoding")]
     pub(crate) base64url: bool,
-    /// Write the digest as `alg-base64`, as Subresource Integrity has it
+    /// Write the digest as `ALG-BASE64` for Subresource Integrity
     #[arg(long, group = "encoding")]
     pub(crate) sri: bool,
-    /// Write the digest's bytes alone
+    /// Write the bytes of the digest and nothing else
     #[arg(long, conflicts_with_all = ["encoding", "tag", "zero"])]
     pub(crate) raw: bool,
     /// Write digests without names
     #[arg(long, conflicts_with_all = ["raw", "tag"])]
     pub(crate) no_names: bool,
-    /// Write JSON, an object in each line
+    /// Write JSON, one object per line
     #[arg(long, conflicts_with_all = ["encoding", "raw", "tag", "no_names", "zero"])]
     pub(crate) json: bool,
-    /// Write lines as this says: %{hex} %{base64} %{base64url} %{sri} %{path} %{alg} %{tag} %{bits} %{size}, %% and \n \t \0 \\
+    /// Write lines by TEMPLATE: %{hex} %{base64} %{base64url} %{sri} %{path} %{alg} %{tag} %{bits} %{size}, %% and \n \t \0 \\
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["encoding", "raw", "tag", "no_names", "json"])]
     pub(crate) format: Option<String>,
 }
 
-/// Whether a line of `cksum` names its file.
+/// Whether a `cksum` line names its file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CksumLine {
     Named,
-    /// Standard input that no argument names.
+    /// Standard input without a `-` argument.
     Nameless,
 }
 
-impl Style {
-    /// Whether an option chooses a layout that has no place for a tag.
+impl OutputStyle {
+    /// Whether an option selects a layout without a tag.
     pub(crate) fn has_layout(&self) -> bool {
         self.sri || self.raw || self.no_names || self.json || self.format.is_some()
     }
 
-    /// The first option that only makes sense where sums are written.
-    pub(crate) fn first_of_writing(&self) -> Option<&'static str> {
+    /// First option given that applies only to writing digests.
+    pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.tag, "--tag"),
             (self.untagged, "--untagged"),
@@ -211,30 +186,30 @@ impl Style {
             (self.text, "--text"),
             (self.output.is_some(), "--output"),
         ];
-        given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
+        first_true(&given)
     }
 }
 
-/// How verdicts are told.
+/// How verification results are reported.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Verifying")]
-pub(crate) struct Checking {
-    /// Don't fail or report for missing files
+pub(crate) struct CheckOptions {
+    /// Ignore missing files
     #[arg(long)]
     pub(crate) ignore_missing: bool,
-    /// Print nothing; the exit status is the verdict
+    /// Print nothing; the exit status is the result
     #[arg(long, overrides_with_all = ["quiet", "warn"])]
     pub(crate) status: bool,
-    /// Exit with 1 for lines that are malformed
+    /// Exit with status 1 if a line is malformed
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Warn of each line that is malformed
+    /// Warn about each malformed line
     #[arg(short, long, overrides_with_all = ["quiet", "status"])]
     pub(crate) warn: bool,
 }
 
-impl Checking {
-    /// The first option that only makes sense where sums are verified.
+impl CheckOptions {
+    /// First option given.
     pub(crate) fn first_given(self) -> Option<&'static str> {
         let given = [
             (self.ignore_missing, "--ignore-missing"),
@@ -242,53 +217,53 @@ impl Checking {
             (self.strict, "--strict"),
             (self.warn, "--warn"),
         ];
-        given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
+        first_true(&given)
     }
 }
 
-/// Which files.
+/// Selection of the input files.
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Files")]
-pub(crate) struct Places {
-    /// Hash the files in folders, and in theirs, but for the one that the output goes to
+pub(crate) struct FileOptions {
+    /// Hash all files below directories, except the output file
     #[arg(short, long)]
     pub(crate) recursive: bool,
     #[command(flatten)]
-    pub(crate) search: Search,
-    /// Take the names from this file, each ended by NUL; - for standard input
+    pub(crate) walk_options: WalkOptions,
+    /// Read NUL-terminated file names from FILE, or from standard input for -
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files0_from: Option<OsString>,
-    /// Files that results are written to, which have no digest yet
+    /// Output files, which are left out of `-r`.
     #[arg(skip)]
     pub(crate) outputs: Vec<PathBuf>,
 }
 
-/// Which files below a folder.
+/// Selection of the files below a directory.
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Files")]
-pub(crate) struct Search {
-    /// Only files whose name, or path behind the folder, matches
+pub(crate) struct WalkOptions {
+    /// Hash only files matching GLOB, by name or by path below the directory
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
-    /// Not the files and folders that match
+    /// Skip files and directories matching GLOB
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
-    /// Not what this file says, in the manner of .gitignore
+    /// Skip files and directories by the rules in FILE, which has the syntax of .gitignore
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) ignore_file: Vec<PathBuf>,
-    /// How deep to go; 1 for the files of the folder itself
+    /// Descend at most N levels; 1 for the files of the directory itself
     #[arg(long, value_name = "N", value_parser = parse_depth)]
     pub(crate) max_depth: Option<usize>,
-    /// Stay on the file system of each folder
+    /// Do not cross file system boundaries
     #[arg(long)]
     pub(crate) one_file_system: bool,
-    /// Follow symbolic links to folders and files; without it those met on the way are left out
+    /// Follow symbolic links; by default, links below a directory are skipped
     #[arg(long)]
     pub(crate) follow: bool,
 }
 
-impl Search {
-    /// The first option, all of which only make sense where folders are searched.
+impl WalkOptions {
+    /// First option given.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (!self.include.is_empty(), "--include"),
@@ -298,22 +273,11 @@ impl Search {
             (self.one_file_system, "--one-file-system"),
             (self.follow, "--follow"),
         ];
-        given.iter().find(|(given, _)| *given).map(|(_, option)| *option)
+        first_true(&given)
     }
 }
 
-/// Caps the instruction sets at `ASTRAGAL_CPU`, unless that is empty.
-pub(crate) fn limit_instruction_sets() -> anyhow::Result<()> {
-    let Some(name) = std::env::var_os("ASTRAGAL_CPU").filter(|name| !name.is_empty()) else {
-        return Ok(());
-    };
-    limit(level(&name.to_string_lossy()).map_err(|allowed| {
-        usage(format_args!("ASTRAGAL_CPU is {}; it may be {allowed}", name.display()))
-    })?);
-    Ok(())
-}
-
-/// The level of this name, or the names of all levels.
-pub(crate) fn level(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| Level::ALL.map(Level::name).join(", "))
+/// Name of the first entry whose flag is set.
+fn first_true(given: &[(bool, &'static str)]) -> Option<&'static str> {
+    given.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name)
 }

@@ -1,48 +1,50 @@
-//! The command line of what writes sums and verifies them: the classic form, `hash`, `check` and `mac`.
+//! Arguments of the commands that hash and verify files: the form without a command, `hash`, `check` and `mac`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::options::{Checking, Length, Parameters, Places, Running, Style};
+use super::options::{
+    CheckOptions, FileOptions, LengthOption, OutputStyle, Parameters, RunOptions,
+};
 
 pub(super) const HASH: &str = "\
 Examples:
   digest hash -a sha256,blake3,sm3 FILE...   tagged lines, each file read once
-  digest hash -a sha3-256 --json -r DIR      JSON, a line for each file
-  digest hash -a sha384 --sri app.js         sha384-... as HTML's integrity attribute has it
+  digest hash -a sha3-256 --json -r DIR      JSON, one line per file
+  digest hash -a sha384 --sri app.js         sha384-... for HTML's integrity attribute
   digest hash -a sha256 --format '%{path}: %{hex}, %{size} bytes' FILE...
 
-Lines name their algorithm, unless --untagged: `digest check` and `digest audit` read them as they are. They read \
-JSON, base64 and SRI too. --json adds size and time of change, by which `digest audit` tells damage from change.";
+Lines name their algorithm unless --untagged is given. `digest check` and `digest audit` read all these formats except \
+--format. --json also records size and modification time, which `digest audit` uses to detect damage.";
 
 pub(super) const CHECK: &str = "\
-Lines may be `digest  name`, `ALG (name) = digest` (GNU, BSD, OpenSSL, RHash), the JSON that \
-`digest hash --json` writes, hashdeep's lists, `name digest` (RHash), lists named *.sfv, or for crc32-posix the lines of \
-`cksum`; digests hex of either case, base64, or SRI. Blank lines and those that begin \
-with # or ; are passed over. A digest shorter than the algorithm's own is refused unless -l asks for it.
+Formats: `DIGEST  NAME`; `ALG (NAME) = DIGEST` of GNU, BSD, OpenSSL and RHash; JSON of `digest hash --json`; \
+hashdeep; `NAME DIGEST` of RHash; files named *.sfv; for crc32-posix the lines of `cksum`. Digests are hex in either \
+case, base64 or SRI. Blank lines and lines starting with # or ; are ignored. A digest shorter than the default length of \
+its algorithm is rejected unless -l asks for it.
 
-A tag is NAME[-BITS][;PARAMETER=VALUE]..., as KT128-256;custom=a%20b: what is needed to compute the same.
+A tag is NAME[-BITS][;PARAMETER=VALUE]..., for example KT128-256;custom=a%20b.
 
-Exit status: 0 if every file listed was read and matched; 1 otherwise, and when nothing was verified.";
+Exit status: 0 if every listed file was read and matched; 1 otherwise, or if nothing was verified.";
 
 pub(super) const MAC: &str = "\
 Examples:
   head -c 32 /dev/urandom > KEY
-  digest mac hmac-sha256 --key-file KEY --tag SUMS > SUMS.mac    sign a list
+  digest mac hmac-sha256 --key-file KEY --tag SUMS > SUMS.mac    authenticate SUMS
   digest mac -c --key-file KEY SUMS.mac                          verify it
-  digest mac kmac256 --key-stdin FILE                            asks for the key
+  digest mac kmac256 --key-stdin FILE                            prompt for the key
 
-A key is never a word of the command line, where others could read it.";
+Keys are never command-line arguments, which other users could read.";
 
-/// `digest ALG FILE...` and `digest -c [ALG] SUMS...`.
+/// Arguments of `digest ALG FILE...` and `digest -c [ALG] SUMS...`.
 #[derive(Args)]
 pub(crate) struct ClassicArgs {
-    /// The algorithm, then files; without a file, or for -, standard input
+    /// Algorithm, then files; standard input without a file, or for -
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
-    /// Verify: read sums from the files and check them
+    /// Verify: read digests from checksum files and compare
     #[arg(short, long)]
     pub(crate) check: bool,
     /// Compare with this digest instead of printing one
@@ -51,43 +53,43 @@ pub(crate) struct ClassicArgs {
     /// Hash the bytes of TEXT instead of a file
     #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["check", "resume", "recursive", "files0_from"])]
     pub(crate) string: Option<String>,
-    /// Continue from this file if it exists, and keep it up to date: an interrupted run loses seconds
+    /// Save the progress in STATE every few seconds, and continue from STATE if it exists
     #[arg(long, value_name = "STATE", value_hint = clap::ValueHint::FilePath, conflicts_with = "check")]
     pub(crate) resume: Option<PathBuf>,
-    /// Verifying: don't print OK for each file; hashing: don't warn
+    /// Print no warnings; with -c, print no OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     #[command(flatten)]
-    pub(crate) length: Length,
+    pub(crate) length: LengthOption,
     #[command(flatten)]
     pub(crate) parameters: Parameters,
     #[command(flatten)]
-    pub(crate) style: Style,
+    pub(crate) style: OutputStyle,
     #[command(flatten)]
-    pub(crate) checking: Checking,
+    pub(crate) check_options: CheckOptions,
     #[command(flatten)]
-    pub(crate) places: Places,
+    pub(crate) file_options: FileOptions,
     #[command(flatten)]
-    pub(crate) running: Running,
+    pub(crate) run_options: RunOptions,
 }
 
 #[derive(Args)]
 pub(crate) struct HashArgs {
-    /// The algorithms, with commas between
+    /// Algorithms, separated by commas
     #[arg(short, long, value_name = "ALG,...", value_delimiter = ',', required = true)]
     pub(crate) algorithms: Vec<String>,
-    /// Files; without one, or for -, standard input
+    /// Input files; standard input without one, or for -
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) length: Length,
+    pub(crate) length: LengthOption,
     #[command(flatten)]
     pub(crate) parameters: Parameters,
     #[command(flatten)]
-    pub(crate) style: Style,
+    pub(crate) style: OutputStyle,
     #[command(flatten)]
-    pub(crate) places: Places,
-    /// Don't warn
+    pub(crate) file_options: FileOptions,
+    /// Print no warnings
     #[arg(long)]
     pub(crate) quiet: bool,
     /// Compare with this digest instead of printing one
@@ -97,34 +99,34 @@ pub(crate) struct HashArgs {
     #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["recursive", "files0_from"])]
     pub(crate) string: Option<String>,
     #[command(flatten)]
-    pub(crate) running: Running,
+    pub(crate) run_options: RunOptions,
 }
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    /// The algorithm of all lines; lines that name theirs need none
+    /// Algorithm of the lines that name none
     #[arg(short, long, value_name = "ALG")]
     pub(crate) algorithm: Option<String>,
-    /// Lists; without one, or for -, standard input
+    /// Checksum files; standard input without one, or for -
     #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
     pub(crate) sums: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) length: Length,
+    pub(crate) length: LengthOption,
     #[command(flatten)]
     pub(crate) parameters: Parameters,
     #[command(flatten)]
-    pub(crate) checking: Checking,
-    /// Don't print OK for each file
+    pub(crate) check_options: CheckOptions,
+    /// Print no warnings and no OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
-    /// Lines end with NUL, and names stand as they are
+    /// Lines end with NUL, and names are not escaped
     #[arg(short, long)]
     pub(crate) zero: bool,
-    /// Write the verdicts as JSON, a line each
+    /// Write the results as JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
-    pub(crate) running: Running,
+    pub(crate) run_options: RunOptions,
 }
 
 #[derive(Args)]
@@ -134,41 +136,41 @@ pub(crate) struct CheckArgs {
     digest mac -c <--key-file FILE|--key-env NAME|--key-stdin> [OPTIONS] [ALG] SUMS..."
 )]
 pub(crate) struct MacArgs {
-    /// The algorithm, then files; with -c, lists, behind the algorithm of lines that do not name it
+    /// Algorithm, then files; with -c, checksum files, after the algorithm of lines that name none
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
-    /// The file that holds the key, every byte of it
+    /// File with the key, used byte for byte
     #[arg(long, value_name = "FILE", group = "key", value_hint = clap::ValueHint::FilePath)]
     pub(crate) key_file: Option<PathBuf>,
-    /// The environment variable that holds the key
+    /// Environment variable with the key
     #[arg(long, value_name = "NAME", group = "key")]
     pub(crate) key_env: Option<OsString>,
-    /// Take the key from standard input; typed at a terminal, it is not shown
+    /// Read the key from standard input, without echo on a terminal
     #[arg(long, group = "key")]
     pub(crate) key_stdin: bool,
-    /// Allow a key of no bytes, under which anyone can compute codes
+    /// Allow an empty key, with which anyone can compute the MAC
     #[arg(long)]
     pub(crate) allow_empty_key: bool,
     /// Customization string (KMAC)
     #[arg(long, value_name = "TEXT")]
     pub(crate) custom: Option<String>,
     #[command(flatten)]
-    pub(crate) length: Length,
+    pub(crate) length: LengthOption,
     #[command(flatten)]
-    pub(crate) style: Style,
+    pub(crate) style: OutputStyle,
     /// Compare with this tag, in constant time, instead of printing one
     #[arg(long, value_name = "HEX", conflicts_with = "check")]
     pub(crate) verify: Option<String>,
-    /// Verify: read codes from the files and check them
+    /// Verify: read tags from checksum files and compare
     #[arg(short, long)]
     pub(crate) check: bool,
     #[command(flatten)]
-    pub(crate) checking: Checking,
+    pub(crate) check_options: CheckOptions,
     #[command(flatten)]
-    pub(crate) places: Places,
-    /// Verifying: don't print OK for each file; else: don't warn
+    pub(crate) file_options: FileOptions,
+    /// Print no warnings; with -c, print no OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
     #[command(flatten)]
-    pub(crate) running: Running,
+    pub(crate) run_options: RunOptions,
 }

@@ -1,6 +1,6 @@
-//! `digest audit SUMS DIR...`: what became of the files of folders since a list of their sums was made.
+//! `digest audit SUMS DIR...`: compares the files below directories with a checksum file.
 //!
-//! `list` is the list, `report` what is told.
+//! `list` reads and rewrites the checksum file, `report` prints and counts the results.
 
 mod list;
 mod report;
@@ -11,20 +11,22 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use self::list::{Entry, List, Sums, plain, rewrite};
-use self::report::{Report, Standing};
-use crate::cli::{AuditArgs, Places};
-use crate::console::{Out, shown};
-use crate::digester::Digester;
-use crate::exit::{Exit, complain, cut_off, reason};
+use self::list::{Entry, List, Sums, rewrite, without_dot};
+use self::report::{FileStatus, Report};
+use crate::algorithm::Algorithm;
+use crate::cli::{AuditArgs, FileOptions};
+use crate::console::Out;
+use crate::exit::{Exit, fail_on_closed_pipe};
+use crate::file_name::display_name;
 use crate::format::seconds;
+use crate::hasher::HashOutput;
 use crate::input;
-use crate::stream::StreamOutput;
-use crate::walk::{Files, Found, expect};
-use crate::work::{Job, bunches};
+use crate::job::{self, Job, batches};
+use crate::message::{error_text, print_message};
+use crate::walk::{Files, Found, count_in_background};
 
-/// A file that was found, with its digests.
-struct Seen {
+/// A file found below a directory, with its digests.
+struct ScannedFile {
     name: OsString,
     sums: Sums,
     bytes: u64,
@@ -32,194 +34,208 @@ struct Seen {
 }
 
 pub(crate) fn run(arguments: &AuditArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
+    job::configure(arguments.run_options);
     let list = List::read(arguments)?;
     let mut audit = Audit {
         arguments,
         list,
-        seen: HashSet::new(),
+        scanned: HashSet::new(),
         unlisted: Vec::new(),
         different: Vec::new(),
         report: Report::new(arguments),
     };
-    cut_off(audit.run())
+    fail_on_closed_pipe(audit.run())
 }
 
 struct Audit<'a> {
     arguments: &'a AuditArgs,
     list: List,
-    seen: HashSet<OsString>,
-    /// New, unless a file that is missing had the same digests.
-    unlisted: Vec<Seen>,
+    scanned: HashSet<OsString>,
+    /// Moved if a missing file has the same digests, else new.
+    unlisted: Vec<ScannedFile>,
     /// Changed or damaged.
-    different: Vec<Seen>,
+    different: Vec<ScannedFile>,
     report: Report<'a>,
 }
 
 impl Audit<'_> {
     fn run(&mut self) -> anyhow::Result<Exit> {
-        let mut to = Out::new();
-        self.look_at_files(&mut to)?;
+        let mut out = Out::stdout();
+        self.scan(&mut out)?;
         let missing = self.missing();
-        if let Some(hint) = self.wrong_folder() {
-            to.flush()?;
-            complain(hint);
-            return Ok(Exit::Bad);
+        if let Some(hint) = self.wrong_directory_hint() {
+            out.flush()?;
+            print_message(hint);
+            return Ok(Exit::Failure);
         }
-        let mut was: HashMap<Vec<&[u8]>, &OsStr> = HashMap::new();
+        let mut missing_by_digests: HashMap<Vec<&[u8]>, &OsStr> = HashMap::new();
         for name in &missing {
             let digests = self.list.files[name].sums.iter().map(|(_, digest)| digest.as_slice());
-            was.entry(digests.collect()).or_insert(name);
+            missing_by_digests.entry(digests.collect()).or_insert(name);
         }
         let mut moved: HashSet<&OsStr> = HashSet::new();
-        let mut added: Vec<Seen> = Vec::new();
+        let mut added: Vec<ScannedFile> = Vec::new();
         let AuditArgs { update, accept, .. } = self.arguments;
         for file in std::mem::take(&mut self.unlisted) {
-            let before = digests_like_listed(&file).find_map(|digests| was.get(&digests).copied());
-            let before = before.filter(|before| moved.insert(before));
-            let standing = before.map_or(Standing::New, Standing::Moved);
-            self.report.tell(&mut to, &file.name, standing)?;
-            let is_accepted = before.is_some() && *accept;
+            let old_name = possible_listed_digests(&file)
+                .find_map(|digests| missing_by_digests.get(&digests).copied())
+                .filter(|old_name| moved.insert(old_name));
+            let status = old_name.map_or(FileStatus::New, FileStatus::Moved);
+            self.report.add(&mut out, &file.name, status)?;
+            let is_accepted = old_name.is_some() && *accept;
             added.extend(Some(file).filter(|_| *update || is_accepted));
         }
         for name in missing.iter().filter(|name| !moved.contains(name.as_os_str())) {
-            self.report.tell(&mut to, name, Standing::Missing)?;
+            self.report.add(&mut out, name, FileStatus::Missing)?;
         }
-        let mut dropped: HashSet<OsString> = HashSet::new();
+        let mut removed: HashSet<OsString> = HashSet::new();
         if *accept {
-            dropped.extend(missing.iter().cloned());
-            dropped.extend(self.different.iter().map(|file| file.name.clone()));
+            removed.extend(missing.iter().cloned());
+            removed.extend(self.different.iter().map(|file| file.name.clone()));
             added.append(&mut self.different);
         }
-        if *update || !dropped.is_empty() {
-            rewrite(self.arguments, &dropped, &added)?;
+        if *update || !removed.is_empty() {
+            rewrite(self.arguments, &removed, &added)?;
         }
-        self.report.conclude(&mut to)
+        self.report.finish(&mut out)
     }
 
-    /// A hint, where files were found but none under a name that the list has: names depend on where a list was made.
-    fn wrong_folder(&self) -> Option<String> {
+    /// A hint if no file has a listed name, and the listed names suggest that the command runs in another directory than
+    /// the one in which the checksum file was written.
+    fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
-        if self.report.has_met_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
+        if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
             return None;
         }
-        let is_below = |folder: &OsString| Path::new(first).starts_with(plain(folder));
-        if self.arguments.folders.iter().any(is_below) {
+        let is_below = |directory: &OsString| Path::new(first).starts_with(without_dot(directory));
+        if self.arguments.directories.iter().any(is_below) {
             return None;
         }
         let mut parts = Path::new(first).components();
         let start = parts.next()?.as_os_str();
         parts.next()?;
-        // Names are sorted: the last one begins likewise if all do.
+        // The names are sorted: if the first and the last start with the same component, all do.
         let last = self.list.files.keys().next_back()?;
         if !Path::new(last).starts_with(start) {
             return None;
         }
         let slash = if start == "/" { "" } else { "/" };
-        let hint = "run this where the list was made, and name the same folder";
-        Some(format!("the names in the list begin with {}{slash}; {hint}", shown(start)))
+        let hint = "run this in the directory where the checksum file was written";
+        Some(format!("all listed names start with {}{slash}; {hint}", display_name(start)))
     }
 
-    /// Compares what is listed, and keeps what is not.
-    fn look_at_files(&mut self, to: &mut Out) -> anyhow::Result<()> {
-        let search = self.arguments.search.clone();
-        let places = Places { recursive: true, search, ..Places::default() };
-        let files = Files::new(&self.arguments.folders, &places)?;
-        let work = Job::on(None);
-        if work.progress.is_watched() {
-            expect(&work.progress, &self.arguments.folders, &places);
+    /// Hashes all files below the directories and compares those that are listed.
+    fn scan(&mut self, out: &mut Out) -> anyhow::Result<()> {
+        let walk_options = self.arguments.walk_options.clone();
+        let file_options = FileOptions { recursive: true, walk_options, ..FileOptions::default() };
+        let files = Files::new(&self.arguments.directories, &file_options)?;
+        let job = Job::new(None);
+        if job.progress.is_reported() {
+            count_in_background(&job.progress, &self.arguments.directories, &file_options);
         }
         let algorithms_of =
             |entry: &Entry| entry.sums.iter().map(|(one, _)| Arc::clone(one)).collect();
-        let listed: HashMap<OsString, Vec<Arc<Digester>>> = self
+        let listed: HashMap<OsString, Vec<Arc<Algorithm>>> = self
             .list
             .files
             .iter()
             .map(|(name, entry)| (name.clone(), algorithms_of(entry)))
             .collect();
         let all = self.list.algorithms.clone();
-        // The list itself is no file of the folder.
-        let own = std::fs::canonicalize(&self.arguments.sums).ok();
-        let map = {
-            let work = Arc::clone(&work);
-            move |found: Found| -> Option<Result<Seen, String>> {
-                let path = match found {
-                    Ok(path) => path,
-                    Err(error) => return Some(Err(reason(&error))),
-                };
-                let name = plain(&path);
-                let algorithms = listed.get(&name).unwrap_or(&all);
-                if !listed.contains_key(&name)
-                    && own.is_some()
-                    && std::fs::canonicalize(&path).ok() == own
-                {
-                    return None;
+        // The checksum file may be below a directory.
+        let checksum_file = std::fs::canonicalize(&self.arguments.sums).ok();
+        let map =
+            {
+                let job = Arc::clone(&job);
+                move |found: Found| -> Option<Result<ScannedFile, String>> {
+                    let path = match found {
+                        Ok(path) => path,
+                        Err(error) => return Some(Err(error_text(&error))),
+                    };
+                    let name = without_dot(&path);
+                    let algorithms = listed.get(&name).unwrap_or(&all);
+                    if !listed.contains_key(&name)
+                        && checksum_file.is_some()
+                        && std::fs::canonicalize(&path).ok() == checksum_file
+                    {
+                        return None;
+                    }
+                    let modified = input::modification_time(&path);
+                    let scanned = hash_file(&path, algorithms, &job);
+                    let scanned =
+                        scanned.map(|(sums, bytes)| ScannedFile { name, sums, bytes, modified });
+                    Some(scanned.map_err(|error| {
+                        format!("{}: {}", display_name(&path), error_text(&error))
+                    }))
                 }
-                let modified = input::modified(&path);
-                let seen = look(&path, algorithms, &work);
-                let seen = seen.map(|(sums, bytes)| Seen { name, sums, bytes, modified });
-                Some(seen.map_err(|error| format!("{}: {}", shown(&path), reason(&error))))
-            }
-        };
-        work.in_order(bunches(&work, files.found), map, to, |to, seen| {
-            let seen = match seen {
+            };
+        job.run_in_order(batches(&job, files.found), map, out, |out, scanned| {
+            let scanned = match scanned {
                 None => return Ok(()),
                 Some(Err(message)) => {
                     self.report.unreadable += 1;
-                    return work.complain(to, message);
+                    return job.print_message(out, message);
                 }
-                Some(Ok(seen)) => seen,
+                Some(Ok(scanned)) => scanned,
             };
-            self.seen.insert(seen.name.clone());
-            let Some(expected) = self.list.files.get(&seen.name) else {
-                self.unlisted.push(seen);
+            self.scanned.insert(scanned.name.clone());
+            let Some(expected) = self.list.files.get(&scanned.name) else {
+                self.unlisted.push(scanned);
                 return Ok(());
             };
-            let is_same = expected.sums.iter().zip(&seen.sums).all(|((_, a), (_, b))| a == b);
-            let standing = match is_same {
-                true => Standing::Ok,
-                false if is_untouched(expected, &seen) => Standing::Damaged,
-                false => Standing::Changed,
+            let is_same = expected.sums.iter().zip(&scanned.sums).all(|((_, a), (_, b))| a == b);
+            let status = match is_same {
+                true => FileStatus::Ok,
+                false if is_untouched(expected, &scanned) => FileStatus::Damaged,
+                false => FileStatus::Changed,
             };
-            self.report.tell(to, &seen.name, standing)?;
+            self.report.add(out, &scanned.name, status)?;
             if !is_same {
-                self.different.push(seen);
+                self.different.push(scanned);
             }
             Ok(())
         })
     }
 
-    /// The listed files of these folders that are not there any more.
+    /// The listed files below the directories that do not exist any more.
     fn missing(&self) -> Vec<OsString> {
-        let folders: Vec<PathBuf> =
-            self.arguments.folders.iter().map(|folder| plain(folder).into()).collect();
-        let is_ours = |name: &&OsString| {
-            folders
-                .iter()
-                .any(|folder| folder.as_os_str() == "." || Path::new(name).starts_with(folder))
+        let directories: Vec<PathBuf> = self
+            .arguments
+            .directories
+            .iter()
+            .map(|directory| without_dot(directory).into())
+            .collect();
+        let is_below = |name: &&OsString| {
+            directories.iter().any(|directory| {
+                directory.as_os_str() == "." || Path::new(name).starts_with(directory)
+            })
         };
-        let is_gone = |name: &&OsString| !self.seen.contains(*name) && !Path::new(name).exists();
-        self.list.files.keys().filter(is_ours).filter(is_gone).cloned().collect()
+        let is_gone = |name: &&OsString| !self.scanned.contains(*name) && !Path::new(name).exists();
+        self.list.files.keys().filter(is_below).filter(is_gone).cloned().collect()
     }
 }
 
-/// Whether a file has the size and time of change that the list says: nobody wrote to it.
-fn is_untouched(listed: &Entry, seen: &Seen) -> bool {
-    let modified = seen.modified.map(seconds);
-    modified.is_some() && listed.modified == modified && listed.size == Some(seen.bytes)
+/// Whether a file still has its listed size and modification time.
+fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
+    let modified = scanned.modified.map(seconds);
+    modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// The file's digests as a listed file could have them, which need not have been by all algorithms.
-fn digests_like_listed(file: &Seen) -> impl Iterator<Item = Vec<&[u8]>> {
+/// The sets of digests under which the file may have been listed: by all algorithms, or by any single one.
+fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);
     std::iter::once(whole).chain(single)
 }
 
-fn look(path: &OsStr, algorithms: &[Arc<Digester>], work: &Job) -> anyhow::Result<(Sums, u64)> {
-    let streams = algorithms.iter().map(|one| one.stream()).collect::<anyhow::Result<_>>()?;
-    let digested = input::digest(streams, path, work)?;
-    let digests = digested.outputs.into_iter().map(StreamOutput::whole);
+fn hash_file(
+    path: &OsStr,
+    algorithms: &[Arc<Algorithm>],
+    job: &Job,
+) -> anyhow::Result<(Sums, u64)> {
+    let hashers = algorithms.iter().map(|one| one.hasher()).collect::<anyhow::Result<_>>()?;
+    let hashed = input::hash_file(hashers, path, job)?;
+    let digests = hashed.outputs.into_iter().map(HashOutput::into_bytes);
     let sums = algorithms.iter().zip(digests).map(|(one, digest)| Ok((Arc::clone(one), digest?)));
-    Ok((sums.collect::<anyhow::Result<_>>()?, digested.bytes))
+    Ok((sums.collect::<anyhow::Result<_>>()?, hashed.bytes))
 }

@@ -1,5 +1,4 @@
-//! `digest bctest N FILE`: cppcrypto's table, the speed of every block cipher on one file, by CBC and CTR in
-//! both directions.
+//! `digest bctest N FILE`: speeds of all block ciphers in CBC and CTR, in both directions, in the format of cppcrypto.
 
 use std::hint::black_box;
 use std::io::Write as _;
@@ -12,19 +11,20 @@ use astragal::registry::{CIPHERS, CipherMode, CipherRow, Direction, Mode};
 use super::test::{slashed, timed};
 use crate::bench::zeros;
 use crate::console::Out;
-use crate::exit::{Exit, complain};
+use crate::exit::Exit;
+use crate::message::print_message;
 
 pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let data = std::fs::read(file).with_context(|| file.display().to_string())?;
-    let mut to = Out::new();
-    let mut exit = Exit::Good;
+    let mut out = Out::stdout();
+    let mut exit = Exit::Success;
     let [name, directions @ ..] =
         ["name", "CBC encryption", "CBC decryption", "CTR encryption", "CTR decryption"];
     let mut head = format!("{name:<15}");
     for direction in directions {
         head += &format!(" {direction:<23}");
     }
-    writeln!(to, "{}", head.trim_end())?;
+    writeln!(out, "{}", head.trim_end())?;
     for cipher in CIPHERS {
         let mut line = format!("{:<15}", slashed(cipher.name));
         for mode in [Mode::Cbc, Mode::Ctr] {
@@ -33,21 +33,21 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             let (plaintext, decryption) =
                 measured(cipher, mode, Direction::Decrypt, count, &ciphertext)?;
             if plaintext != data {
-                exit = Exit::Bad;
-                complain(format_args!(
-                    "{}: what was encrypted is not what comes back",
+                exit = Exit::Failure;
+                print_message(format_args!(
+                    "{}: decryption does not return the plaintext",
                     cipher.name
                 ));
             }
             line += &format!(" {encryption:<23} {decryption:<23}");
         }
-        writeln!(to, "{}", line.trim_end())?;
-        to.flush()?;
+        writeln!(out, "{}", line.trim_end())?;
+        out.flush()?;
     }
     Ok(exit)
 }
 
-/// The output for a message, and how long `count` of them take, key schedule and padding included.
+/// The output for one message, and the time for `count` messages, including key schedule and padding.
 fn measured(
     cipher: &'static CipherRow,
     mode: Mode,
@@ -57,12 +57,12 @@ fn measured(
 ) -> anyhow::Result<(Vec<u8>, String)> {
     let (key, iv) = (vec![7; cipher.key_bytes], vec![1; cipher.block_bytes]);
     let of = CipherMode { cipher, mode };
-    // Room for what the mode holds back, so that the measured part asks for no memory.
+    // Allocated before the measurement, with space for padding and for the bytes that the mode buffers.
     let mut output = zeros(input.len() + 2 * cipher.block_bytes)?;
     let (result, text) = timed(count, input.len(), || -> anyhow::Result<usize> {
-        let mut under_way = of.start(direction, &key, &iv, Padding::Pkcs7)?;
-        let done = under_way.update(black_box(input), &mut output)?;
-        Ok(done + under_way.finish(&mut output[done..])?)
+        let mut message = of.start(direction, &key, &iv, Padding::Pkcs7)?;
+        let done = message.update(black_box(input), &mut output)?;
+        Ok(done + message.finish(&mut output[done..])?)
     });
     output.truncate(result?);
     Ok((output, text))

@@ -1,4 +1,4 @@
-//! `digest bench`: the speed of algorithms on this machine.
+//! `digest bench`: measures the speed of algorithms.
 
 use std::fs::File;
 use std::hint::black_box;
@@ -8,68 +8,74 @@ use std::time::Duration;
 use anyhow::Context as _;
 use astragal::hazmat::cpu::{Level, limit};
 
-use crate::bench::contender::Contender;
-use crate::bench::measurement::{Before, Measurement};
+use crate::bench::benchmark::Benchmark;
+use crate::bench::measurement::{Baseline, Measurement};
 use crate::bench::{best_seconds, chart, cycles_per_second, zeros};
-use crate::cli::{BenchArgs, level};
+use crate::cli::{BenchArgs, When};
 use crate::console::{Out, columns};
+use crate::cpu::level;
 use crate::exit::{Exit, usage};
+use crate::job;
 
-/// The columns that the longest bar takes, and those before the bars.
-const BAR: usize = 24;
-const BEFORE_BAR: usize = 41;
+/// Width of the longest bar in columns.
+const MAX_BAR_COLUMNS: usize = 24;
+
+/// Columns before the bars.
+const LABEL_COLUMNS: usize = 41;
 
 pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
-    let contenders = Contender::of(&arguments.words)?;
-    let before = arguments.compare.as_deref().map(Before::read).transpose()?;
+    job::configure_threads(arguments.thread_options.jobs, When::Never);
+    let benchmarks = Benchmark::select(&arguments.words)?;
+    let baseline = arguments.compare.as_deref().map(Baseline::read).transpose()?;
     let levels: Vec<Option<Level>> = match arguments.cpu.as_slice() {
         [] => vec![None],
-        names => names.iter().map(|name| named(name).map(Some)).collect::<anyhow::Result<_>>()?,
+        names => {
+            names.iter().map(|name| native_level(name).map(Some)).collect::<anyhow::Result<_>>()?
+        }
     };
     let sizes: &[usize] = if arguments.sizes.is_empty() { &[1 << 20] } else { &arguments.sizes };
     let longest = sizes.iter().copied().max().unwrap_or(0);
     let mut data = zeros(longest)?;
     data.iter_mut().zip((0..=250).cycle()).for_each(|(byte, value)| *byte = value);
-    // A file that cannot be written is told before the measurements, not after them.
+    // Reports a file that cannot be written before the measurements.
     for path in [&arguments.save, &arguments.svg].into_iter().flatten() {
         let file = File::options().append(true).create(true).open(path);
         file.with_context(|| path.display().to_string())?;
     }
     let hertz = cycles_per_second();
-    let mut to = Out::new();
+    let mut out = Out::stdout();
     let mut measurements = Vec::new();
     let is_table = !arguments.json;
     if is_table {
-        write_head(&mut to, before.is_some())?;
+        write_head(&mut out, baseline.is_some())?;
     }
     for level in levels {
         if let Some(level) = level {
             limit(level);
         }
-        for contender in &contenders {
+        for benchmark in &benchmarks {
             for &bytes in sizes {
-                let mut call = contender.call(arguments.threads)?;
+                let mut call = benchmark.call(arguments.threads)?;
                 let message = &mut data[..bytes];
                 let budget = Duration::from_millis(arguments.time);
                 let seconds = best_seconds(budget, || call(black_box(message)));
                 #[expect(clippy::cast_precision_loss, reason = "shown with three digits")]
                 let cycles_per_byte = seconds * hertz / bytes as f64;
                 let measurement = Measurement {
-                    kind: contender.kind().into(),
-                    name: contender.name().into(),
-                    backend: contender.backend().into(),
+                    kind: benchmark.kind().into(),
+                    name: benchmark.name().into(),
+                    backend: benchmark.backend().into(),
                     cpu: level.map_or("all", Level::name).into(),
                     bytes,
                     seconds,
                     cycles_per_byte,
                 };
                 if is_table {
-                    write_row(&mut to, &measurement, before.as_ref())?;
+                    write_row(&mut out, &measurement, baseline.as_ref())?;
                 } else {
-                    writeln!(to, "{}", measurement.to_json())?;
+                    writeln!(out, "{}", measurement.to_json())?;
                 }
-                to.flush()?;
+                out.flush()?;
                 measurements.push(measurement);
             }
         }
@@ -77,7 +83,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     let longest: Vec<&Measurement> =
         measurements.iter().filter(|measurement| measurement.bytes == longest).collect();
     if is_table && longest.len() > 1 && std::io::stdout().is_terminal() {
-        write_bars(&mut to, &longest)?;
+        write_bars(&mut out, &longest)?;
     }
     if let Some(path) = &arguments.svg {
         chart::draw(&longest, path)?;
@@ -87,25 +93,28 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
             measurements.iter().map(|measurement| format!("{}\n", measurement.to_json())).collect();
         std::fs::write(path, lines).with_context(|| path.display().to_string())?;
     }
-    to.flush()?;
-    Ok(Exit::Good)
+    out.flush()?;
+    Ok(Exit::Success)
 }
 
-/// The level of this name, if this machine has its instruction sets.
-fn named(name: &str) -> anyhow::Result<Level> {
-    let found = level(name)
-        .map_err(|allowed| usage(format_args!("--cpu is {name}; it may be {allowed}")))?;
-    if !is_here(found) {
-        let here: Vec<_> =
-            Level::ALL.into_iter().filter(|level| is_here(*level)).map(Level::name).collect();
-        let hint = "which is of other processors; this one takes";
-        return Err(usage(format_args!("--cpu is {name}, {hint} {}", here.join(", "))));
+/// The level named `name`.
+///
+/// # Errors
+/// A usage error if the level is unknown or belongs to another processor architecture.
+fn native_level(name: &str) -> anyhow::Result<Level> {
+    let found = level("--cpu", name)?;
+    if !is_native(found) {
+        let native = Level::ALL.into_iter().filter(|level| is_native(*level)).map(Level::name);
+        let native = native.collect::<Vec<_>>().join(", ");
+        return Err(usage(format_args!(
+            "--cpu is {name:?}; this processor architecture has {native}"
+        )));
     }
     Ok(found)
 }
 
-/// Whether the level is one of this kind of processor.
-fn is_here(level: Level) -> bool {
+/// Whether the level belongs to this processor architecture.
+fn is_native(level: Level) -> bool {
     match level {
         Level::Portable => true,
         Level::Ssse3 | Level::Avx2 | Level::Vaes | Level::Gfni | Level::Avx512 => {
@@ -116,39 +125,39 @@ fn is_here(level: Level) -> bool {
     }
 }
 
-/// Where fewer columns are, backend and cycles are left out.
-const WIDE: usize = 65;
+/// On narrower terminals, backend and cycles are omitted.
+const WIDE_COLUMNS: usize = 65;
 
-fn write_head(to: &mut Out, compares: bool) -> anyhow::Result<()> {
+fn write_head(out: &mut Out, compares: bool) -> anyhow::Result<()> {
     let change = if compares { "  change" } else { "" };
     let (name, backend, bytes, rate, cycles) = ("name", "backend", "bytes", "MB/s", "c/B");
-    if columns() < WIDE {
-        writeln!(to, "{name:<20} {bytes:>9} {rate:>9}")?;
+    if columns() < WIDE_COLUMNS {
+        writeln!(out, "{name:<20} {bytes:>9} {rate:>9}")?;
         return Ok(());
     }
-    writeln!(to, "{name:<20} {backend:<9} {bytes:>9} {rate:>9} {cycles:>6}{change}")?;
+    writeln!(out, "{name:<20} {backend:<9} {bytes:>9} {rate:>9} {cycles:>6}{change}")?;
     Ok(())
 }
 
 fn write_row(
-    to: &mut Out,
+    out: &mut Out,
     measurement: &Measurement,
-    before: Option<&Before>,
+    baseline: Option<&Baseline>,
 ) -> anyhow::Result<()> {
-    if columns() < WIDE {
+    if columns() < WIDE_COLUMNS {
         let (name, bytes) = (&measurement.name, measurement.bytes);
-        writeln!(to, "{name:<20} {bytes:>9} {:>9.0}", measurement.megabytes_per_second())?;
+        writeln!(out, "{name:<20} {bytes:>9} {:>9.0}", measurement.megabytes_per_second())?;
         return Ok(());
     }
-    let change = match before {
+    let change = match baseline {
         None => String::new(),
-        Some(before) => match before.ratio(measurement) {
-            Some(ratio) => format!("  {ratio:>5.2}x"),
+        Some(baseline) => match baseline.speedup(measurement) {
+            Some(speedup) => format!("  {speedup:>5.2}x"),
             None => "       -".into(),
         },
     };
     writeln!(
-        to,
+        out,
         "{:<20} {:<9} {:>9} {:>9.0} {:>6.2}{change}",
         measurement.name,
         measurement.backend,
@@ -159,9 +168,9 @@ fn write_row(
     Ok(())
 }
 
-/// The fastest first, as bars, where the terminal has room for them.
-fn write_bars(to: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()> {
-    let longest = columns().saturating_sub(BEFORE_BAR).min(BAR);
+/// Writes a bar chart, fastest first, if the terminal is wide enough.
+fn write_bars(out: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()> {
+    let longest = columns().saturating_sub(LABEL_COLUMNS).min(MAX_BAR_COLUMNS);
     if longest == 0 {
         return Ok(());
     }
@@ -169,7 +178,7 @@ fn write_bars(to: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()>
     measurements.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));
     let fastest =
         measurements.first().map_or(1.0, |measurement| measurement.megabytes_per_second());
-    writeln!(to)?;
+    writeln!(out)?;
     for measurement in measurements {
         let share = measurement.megabytes_per_second() / fastest;
         #[expect(
@@ -181,7 +190,7 @@ fn write_bars(to: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()>
         let columns = (share * longest as f64).ceil() as usize;
         let rate = measurement.megabytes_per_second();
         let (name, backend, bar) = (&measurement.name, &measurement.backend, "█".repeat(columns));
-        writeln!(to, "{name:<20} {backend:<9} {rate:>9.0} {bar}")?;
+        writeln!(out, "{name:<20} {backend:<9} {rate:>9.0} {bar}")?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
-//! `digest -c [ALG] SUMS...` and `digest check`: what is verified, and how the verdicts are told.
+//! `digest -c [ALG] SUMS...` and `digest check`: verifies files against checksum files.
 //!
-//! `session` goes through a list, `tally` sums it up.
+//! `session` verifies the lines of a checksum file, `tally` counts and summarizes the results.
 
 mod session;
 mod tally;
@@ -11,102 +11,100 @@ use std::sync::Arc;
 use zeroize::Zeroizing;
 
 use self::session::Session;
-use crate::cli::{CheckArgs, Checking, ClassicArgs, Parameters};
-use crate::digester::Digester;
-use crate::digester::tag::Lengths;
-use crate::exit::{Exit, cut_off, usage};
-use crate::input::is_stdin;
-use crate::sumfile::LONGEST_OUTPUT_BYTES;
+use crate::algorithm::Algorithm;
+use crate::algorithm::resolver::{AcceptedLengths, MAX_OUTPUT_BYTES};
+use crate::cli::{CheckArgs, CheckOptions, ClassicArgs, Parameters};
+use crate::exit::{Exit, fail_on_closed_pipe, usage};
+use crate::file_name::is_stdin;
+use crate::job;
 
-/// What is verified, and how the verdicts are told.
+/// Options of a verification.
+#[derive(Default)]
 pub(crate) struct Check {
-    pub(crate) algorithm: Option<Arc<Digester>>,
+    pub(crate) algorithm: Option<Arc<Algorithm>>,
     pub(crate) length: Option<usize>,
-    pub(crate) lengths: Lengths,
+    pub(crate) accepted_lengths: AcceptedLengths,
     pub(crate) parameters: Parameters,
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
-    pub(crate) checking: Checking,
+    pub(crate) check_options: CheckOptions,
     pub(crate) is_quiet: bool,
-    /// Whether a link's command runs, which does not warn of broken algorithms.
-    pub(crate) is_linked: bool,
+    /// Whether the program runs as another tool, which does not warn about broken algorithms.
+    pub(crate) is_compat: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,
 }
 
-/// The classic form: the first word may be the algorithm.
-pub(crate) fn classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
-    if let Some(option) = arguments.style.first_of_writing() {
-        return Err(usage(format_args!("{option} is for writing sums, not for -c")));
+/// `digest -c`: the first argument may be the algorithm.
+pub(crate) fn run_classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
+    job::configure(arguments.run_options);
+    if let Some(option) = arguments.style.first_given() {
+        return Err(usage(format_args!("{option} cannot be used with -c (--check)")));
     }
-    if arguments.places.recursive || arguments.places.files0_from.is_some() {
-        return Err(usage("-c takes its files from the lists, not from folders"));
+    if arguments.file_options.recursive || arguments.file_options.files0_from.is_some() {
+        return Err(usage("-c (--check) verifies the listed files; remove -r and --files0-from"));
     }
     let (length, parameters) = (arguments.length.bytes, arguments.parameters.clone());
-    let make = |name: &str| Digester::new(name, length, &parameters);
-    let (algorithm, sums) = split_words(&arguments.words, Digester::is_known, make)?;
+    let make = |name: &str| Algorithm::new(name, length, &parameters);
+    let (algorithm, sums) = split_words(&arguments.words, Algorithm::is_known, make)?;
     let check = Check {
         algorithm,
         length,
-        lengths: Lengths::Full,
         parameters: parameters.clone(),
-        key: None,
-        checking: arguments.checking,
+        check_options: arguments.check_options,
         is_quiet: arguments.quiet,
-        is_linked: false,
         ends_with_nul: arguments.style.zero,
         is_json: arguments.style.json,
+        ..Check::default()
     };
     check.run(sums)
 }
 
-/// The long form.
+/// `digest check`.
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
+    job::configure(arguments.run_options);
     let (length, parameters) = (arguments.length.bytes, &arguments.parameters);
-    let make = |name| Digester::new(name, length, parameters);
+    let make = |name| Algorithm::new(name, length, parameters);
     let check = Check {
         algorithm: arguments.algorithm.as_deref().map(make).transpose()?.map(Arc::new),
         length,
-        lengths: Lengths::Full,
         parameters: parameters.clone(),
-        key: None,
-        checking: arguments.checking,
+        check_options: arguments.check_options,
         is_quiet: arguments.quiet,
-        is_linked: false,
         ends_with_nul: arguments.zero,
         is_json: arguments.json,
+        ..Check::default()
     };
     check.run(&arguments.sums)
 }
 
-/// The first word is the algorithm if it names one; `./sha1` is always a file.
+/// Splits off the algorithm if the first argument names one. `./sha1` is always a file.
 pub(crate) fn split_words(
     words: &[OsString],
     is_known: impl Fn(&str) -> bool,
-    make: impl Fn(&str) -> anyhow::Result<Digester>,
-) -> anyhow::Result<(Option<Arc<Digester>>, &[OsString])> {
+    make: impl Fn(&str) -> anyhow::Result<Algorithm>,
+) -> anyhow::Result<(Option<Arc<Algorithm>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
-    // With two words the first can only be meant as an algorithm, unless it is a file.
-    let is_meant =
+    // An unknown name before other files is a misspelled algorithm, unless such a file exists.
+    let is_misspelled =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
-    if is_known(&word) || is_meant() {
+    if is_known(&word) || is_misspelled() {
         return Ok((Some(Arc::new(make(&word)?)), others));
     }
     Ok((None, words))
 }
 
 impl Check {
-    /// Verifies the files of all lists.
+    /// Verifies the files in all checksum files.
     pub(crate) fn run(&self, sums: &[OsString]) -> anyhow::Result<Exit> {
         match self.length {
             Some(0) => {
-                return Err(usage("length is 0; nothing can be verified by an empty digest"));
+                return Err(usage("length is 0 bits; expected at least 8"));
             }
-            Some(bytes) if bytes > LONGEST_OUTPUT_BYTES => {
-                let allowed = format_args!("-c takes at most {LONGEST_OUTPUT_BYTES}");
-                return Err(usage(format_args!("length is {bytes} bytes; {allowed}")));
+            Some(bytes) if bytes > MAX_OUTPUT_BYTES => {
+                return Err(usage(format_args!(
+                    "length is {bytes} bytes; -c (--check) takes at most {MAX_OUTPUT_BYTES}"
+                )));
             }
             _ => {}
         }
@@ -114,12 +112,12 @@ impl Check {
         let sums = if sums.is_empty() { &stdin } else { sums };
         let stdins = sums.iter().filter(|name| is_stdin(name)).count();
         if stdins > 1 {
-            return Err(usage("- is given twice; standard input can be read once"));
+            return Err(usage("standard input (-) is given twice; it can be read only once"));
         }
         let mut session = Session::new(self, stdins == 0);
-        let mut exit = Exit::Good;
+        let mut exit = Exit::Success;
         for name in sums {
-            exit = exit.and(cut_off(session.check(name))?);
+            exit = exit.and(fail_on_closed_pipe(session.check(name))?);
         }
         Ok(exit)
     }

@@ -1,31 +1,31 @@
-//! `digest info ALG`: what is known of one name, in every kind that has it.
+//! `digest info ALG`: describes all algorithms with one name.
 
 use std::io::Write as _;
 
-use crate::catalog::{Named, named};
+use crate::algorithm::Algorithm;
+use crate::catalog::{CatalogEntry, find};
 use crate::cli::Parameters;
 use crate::console::Out;
-use crate::digester::Digester;
 use crate::exit::Exit;
 
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
-    let found = named(name);
+    let found = find(name);
     if found.is_empty() {
-        // Its error has the suggestions.
-        Digester::new(name, None, &Parameters::default())?;
+        // Returns the error with suggestions.
+        Algorithm::new(name, None, &Parameters::default())?;
     }
-    let mut to = Out::new();
+    let mut out = Out::stdout();
     for (i, one) in found.iter().enumerate() {
         if i > 0 {
-            writeln!(to)?;
+            writeln!(out)?;
         }
-        write(&mut to, one)?;
+        write(&mut out, one)?;
     }
-    to.flush()?;
-    Ok(Exit::Good)
+    out.flush()?;
+    Ok(Exit::Success)
 }
 
-fn write(to: &mut Out, one: &Named) -> anyhow::Result<()> {
+fn write(out: &mut Out, one: &CatalogEntry) -> anyhow::Result<()> {
     let (nonce, output, block) = match one.kind() {
         "hash" if one.takes().is_empty() => ("nonce", "digest", "block"),
         "hash" | "xof" => ("nonce", "output", "rate"),
@@ -33,7 +33,7 @@ fn write(to: &mut Out, one: &Named) -> anyhow::Result<()> {
         "mode" => ("iv", "output", "block"),
         _ => ("nonce", "tag", "block"),
     };
-    let mut line = |label: &str, text: &str| writeln!(to, "{label:<9} {text}");
+    let mut line = |label: &str, text: &str| writeln!(out, "{label:<9} {text}");
     line("name", &one.name())?;
     if !one.aliases().is_empty() {
         line("aliases", &one.aliases().join(", "))?;

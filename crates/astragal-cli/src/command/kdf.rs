@@ -1,4 +1,4 @@
-//! `digest kdf ALG`: keys from passwords and keys.
+//! `digest kdf ALG`: derives keys from passwords and keys.
 
 use std::io::Write as _;
 
@@ -7,24 +7,24 @@ use astragal::kdf::Work;
 use astragal::registry::{self, KdfParams};
 use zeroize::Zeroizing;
 
+use crate::algorithm::names::unknown_kdf;
 use crate::cli::KdfArgs;
 use crate::console::Out;
 use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, usage};
-use crate::secret::{self, What};
-use crate::suggest::unknown_kdf;
+use crate::secret::{self, SecretKind};
 
-/// The length of a key where none is asked for.
-const KEY_BYTES: usize = 32;
-/// Keys are short; their output is not streamed.
-const LONGEST_KEY_BYTES: usize = 1 << 20;
+/// Default length of a key.
+const DEFAULT_KEY_BYTES: usize = 32;
+
+/// Longest key in bytes. Keys are not streamed.
+const MAX_KEY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
     let row = registry::kdf(&arguments.algorithm).map_err(unknown_kdf)?;
-    let bytes = arguments.length.bytes.unwrap_or(KEY_BYTES);
-    if bytes == 0 || bytes > LONGEST_KEY_BYTES {
-        let allowed = format_args!("a key has 1 to {LONGEST_KEY_BYTES}");
-        return Err(usage(format_args!("length is {bytes} bytes; {allowed}")));
+    let bytes = arguments.length.bytes.unwrap_or(DEFAULT_KEY_BYTES);
+    if bytes == 0 || bytes > MAX_KEY_BYTES {
+        return Err(usage(format_args!("length is {bytes} bytes; expected 1 to {MAX_KEY_BYTES}")));
     }
     let salt = salt(arguments)?;
     let secret_file = arguments.secret_file.as_deref();
@@ -42,23 +42,23 @@ pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {
     params.m = arguments.memory;
     params.t = arguments.passes;
     params.version = arguments.argon2_version;
-    // What is missing is said before a password is asked for.
+    // Reports missing parameters before prompting for a password.
     row.check(&params).map_err(usage)?;
-    let what = if row.rule.is_for_passwords() { What::Password } else { What::Key };
-    let input = secret::given(what, &arguments.password, arguments.empty)?;
+    let kind = if row.rule.is_for_passwords() { SecretKind::Password } else { SecretKind::Key };
+    let input = secret::read_secret(kind, &arguments.password, arguments.empty)?;
     let mut key = Zeroizing::new(vec![0; bytes]);
     row.derive(&input, &params, &mut key, &mut Work::default()).map_err(|error| match error {
         KdfError::Parameter(error) => usage(error),
         other => other.into(),
     })?;
-    let mut to = Out::new();
+    let mut out = Out::stdout();
     if arguments.raw {
-        to.write_all(&key)?;
+        out.write_all(&key)?;
     } else {
-        writeln!(to, "{}", *Zeroizing::new(hex(&key)))?;
+        writeln!(out, "{}", *Zeroizing::new(hex(&key)))?;
     }
-    to.flush()?;
-    Ok(Exit::Good)
+    out.flush()?;
+    Ok(Exit::Success)
 }
 
 fn salt(arguments: &KdfArgs) -> anyhow::Result<Option<Vec<u8>>> {
@@ -66,5 +66,5 @@ fn salt(arguments: &KdfArgs) -> anyhow::Result<Option<Vec<u8>>> {
         return Ok(arguments.salt_text.as_ref().map(|text| text.clone().into_bytes()));
     };
     let salt = parse_hex(text.as_bytes());
-    salt.map(Some).ok_or_else(|| usage(format_args!("--salt is {text:?}; it takes hex digits")))
+    salt.map(Some).ok_or_else(|| usage(format_args!("--salt is {text:?}; expected hex digits")))
 }

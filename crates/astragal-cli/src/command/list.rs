@@ -1,4 +1,4 @@
-//! `digest list`: every algorithm, as a table or as JSON.
+//! `digest list`: all algorithms, as a table or as JSON.
 
 use std::io::Write as _;
 use std::ptr;
@@ -6,12 +6,12 @@ use std::ptr;
 use astragal::error::Allowed;
 use serde_json::{Value, json};
 
-use crate::catalog::{Named, Rule, all, rows};
+use crate::catalog::{CatalogEntry, Composition, all, rows};
 use crate::cli::ListArgs;
 use crate::console::{Out, columns};
 use crate::exit::{Exit, usage};
 
-/// The names of the rows of these kinds, or of all if there are none, each once.
+/// Names of the registry rows of these kinds (all kinds if empty), without duplicates.
 pub(crate) fn names(kinds: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let wanted = rows().filter(|row| kinds.is_empty() || kinds.contains(&row.kind()));
@@ -24,35 +24,34 @@ pub(crate) fn names(kinds: &[&str]) -> Vec<String> {
 }
 
 pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
-    let mut listed: Vec<Named> = all().collect();
+    let mut listed: Vec<CatalogEntry> = all().collect();
     for given in &arguments.words {
         let wanted = given.to_lowercase();
-        let before = listed.len();
-        listed.retain(|one| one.answers_to(&wanted));
+        listed.retain(|one| one.matches(&wanted));
         if listed.is_empty() {
-            let hint = "it takes a kind (hash, xof, mac, aead, cipher, mode, kdf), a family, a status, or how a name begins or ends";
-            return Err(usage(format_args!("none of {before} is {given:?}; {hint}")));
+            let expected = "a kind (hash, xof, mac, aead, cipher, mode, kdf), a family, a status, or the first or last part of a name";
+            return Err(usage(format_args!("no algorithm matches {given:?}; expected {expected}")));
         }
     }
-    let mut to = Out::new();
+    let mut out = Out::stdout();
     if arguments.json {
         let all: Vec<Value> = listed.iter().map(to_json).collect();
-        writeln!(to, "{:#}", Value::from(all))?;
+        writeln!(out, "{:#}", Value::from(all))?;
     } else if arguments.names {
-        listed.iter().try_for_each(|one| writeln!(to, "{}", one.name()))?;
+        listed.iter().try_for_each(|one| writeln!(out, "{}", one.name()))?;
     } else {
-        write_table(&mut to, &listed, &arguments.words)?;
+        write_table(&mut out, &listed, &arguments.words)?;
     }
-    to.flush()?;
-    Ok(Exit::Good)
+    out.flush()?;
+    Ok(Exit::Success)
 }
 
-/// The length that tells most: the digest's, output's or tag's, or a cipher's block.
-fn bytes(one: &Named) -> Option<usize> {
+/// Length of the digest, output or tag, or of a cipher's block.
+fn bytes(one: &CatalogEntry) -> Option<usize> {
     one.output_bytes().or(one.block_bytes())
 }
 
-fn to_json(one: &Named) -> Value {
+fn to_json(one: &CatalogEntry) -> Value {
     let implementation = one.implementation();
     json!({
         "kind": one.kind(),
@@ -71,7 +70,7 @@ fn to_json(one: &Named) -> Value {
     })
 }
 
-/// A number where one length is allowed, else the lengths in words.
+/// A number if only one length is allowed, else a description.
 fn single(allowed: Allowed) -> Value {
     match allowed {
         Allowed::Exactly(bytes) => json!(bytes),
@@ -79,48 +78,50 @@ fn single(allowed: Allowed) -> Value {
     }
 }
 
-/// At most 80 columns, and no more than the terminal has; algorithms made by a rule that none of the words names are one
-/// line together.
-fn write_table(to: &mut Out, listed: &[Named], words: &[String]) -> anyhow::Result<()> {
-    let mut folded: Vec<(&Rule, &'static str, usize)> = Vec::new();
+/// Writes the table, at most 80 columns wide and no wider than the terminal. Compositions that no word names are
+/// summarized in one line each.
+fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyhow::Result<()> {
+    let mut folded: Vec<(&Composition, &'static str, usize)> = Vec::new();
     let mut rows = Vec::new();
     for one in listed {
-        let is_wanted =
-            |rule: &&Rule| words.iter().any(|word| word.eq_ignore_ascii_case(rule.word));
-        let Some(rule) = one.rule().filter(|rule| !is_wanted(rule)) else {
+        let is_wanted = |composition: &&Composition| {
+            words.iter().any(|word| word.eq_ignore_ascii_case(composition.word))
+        };
+        let Some(composition) = one.composition().filter(|composition| !is_wanted(composition))
+        else {
             rows.push(row(one));
             continue;
         };
-        match folded.iter_mut().find(|(other, ..)| ptr::eq(*other, rule)) {
+        match folded.iter_mut().find(|(other, ..)| ptr::eq(*other, composition)) {
             Some((.., count)) => *count += 1,
-            None => folded.push((rule, one.kind(), 1)),
+            None => folded.push((composition, one.kind(), 1)),
         }
     }
     let columns = columns();
     if !rows.is_empty() {
         let head = ["kind", "name", "bits", "status", "backend", "timing"].map(str::to_owned);
         let widths = widths(&rows);
-        // The last columns are left out where they do not fit.
+        // Omits the last columns if they do not fit.
         let fits = |count: &usize| widths[..*count].iter().sum::<usize>() + 2 * count < columns;
         let count = (2..=head.len()).rev().find(fits).unwrap_or(2);
         for row in std::iter::once(&head).chain(&rows) {
-            write_row(to, &row[..count], &widths)?;
+            write_row(out, &row[..count], &widths)?;
         }
     }
-    for (Rule { word, pattern }, kind, count) in folded {
-        let of = if pattern.contains("HASH") { "hashes" } else { "ciphers" };
-        let line = format!("{kind:<6} {pattern:<20} of {count} {of}: `digest list {word}`");
+    for (Composition { word, pattern }, kind, count) in folded {
+        let inner = if pattern.contains("HASH") { "hashes" } else { "ciphers" };
+        let line = format!("{kind:<6} {pattern:<20} with {count} {inner}: `digest list {word}`");
         if line.len() <= columns {
-            writeln!(to, "{line}")?;
+            writeln!(out, "{line}")?;
         } else {
-            writeln!(to, "{kind:<6} {pattern}")?;
+            writeln!(out, "{kind:<6} {pattern}")?;
         }
     }
     Ok(())
 }
 
-/// What the table says of an algorithm.
-fn row(one: &Named) -> [String; 6] {
+/// Table row of an algorithm.
+fn row(one: &CatalogEntry) -> [String; 6] {
     let implementation = one.implementation();
     [
         one.kind().to_owned(),
@@ -132,7 +133,7 @@ fn row(one: &Named) -> [String; 6] {
     ]
 }
 
-/// The widths of the columns: those of the longest texts, but not less than usual, so that tables look alike.
+/// Column widths: the longest text, but at least a default so that tables look alike.
 fn widths(rows: &[[String; 6]]) -> [usize; 6] {
     let mut widths = [6, 20, 4, 11, 9, 13];
     for row in rows {
@@ -143,7 +144,7 @@ fn widths(rows: &[[String; 6]]) -> [usize; 6] {
     widths
 }
 
-fn write_row(to: &mut Out, row: &[String], widths: &[usize; 6]) -> anyhow::Result<()> {
+fn write_row(out: &mut Out, row: &[String], widths: &[usize; 6]) -> anyhow::Result<()> {
     let mut line = String::new();
     for (place, (text, &width)) in row.iter().zip(widths).enumerate() {
         match place {
@@ -152,5 +153,5 @@ fn write_row(to: &mut Out, row: &[String], widths: &[usize; 6]) -> anyhow::Resul
             _ => line += &format!("{text:<width$}  "),
         }
     }
-    Ok(writeln!(to, "{}", line.trim_end())?)
+    Ok(writeln!(out, "{}", line.trim_end())?)
 }

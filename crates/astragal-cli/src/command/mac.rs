@@ -1,85 +1,87 @@
-//! `digest mac ALG`: message authentication codes.
+//! `digest mac ALG`: computes and verifies message authentication codes.
 
 use zeroize::Zeroizing;
 
+use crate::algorithm::{Algorithm, names};
 use crate::cli::{MacArgs, Parameters};
 use crate::command::check::{Check, split_words};
-use crate::command::sum::Sum;
+use crate::command::hash::HashFiles;
 use crate::command::verify::verify;
-use crate::digester::tag::Lengths;
-use crate::digester::{self, Digester};
 use crate::exit::{Exit, usage};
-use crate::input::is_stdin;
+use crate::file_name::is_stdin;
+use crate::job;
 use crate::secret::Source;
 
-/// Codes are short; their output is not streamed.
-const LONGEST_TAG_BYTES: usize = 1 << 20;
+/// Longest tag in bytes. Tags are not streamed.
+const MAX_TAG_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
-    if let Some(bytes) = arguments.length.bytes.filter(|&bytes| bytes > LONGEST_TAG_BYTES) {
-        return Err(usage(format_args!("length is {bytes} bytes; at most {LONGEST_TAG_BYTES} go")));
+    job::configure(arguments.run_options);
+    if let Some(bytes) = arguments.length.bytes.filter(|&bytes| bytes > MAX_TAG_BYTES) {
+        return Err(usage(format_args!(
+            "length is {bytes} bytes; expected at most {MAX_TAG_BYTES}"
+        )));
     }
     if arguments.check {
         return check(arguments);
     }
-    if let Some(option) = arguments.checking.first_given() {
-        return Err(usage(format_args!("{option} goes with -c (--check) only")));
+    if let Some(option) = arguments.check_options.first_given() {
+        return Err(usage(format_args!("{option} requires -c (--check)")));
     }
     let Some((name, files)) = arguments.words.split_first() else {
-        return Err(usage("no algorithm given; `digest list mac` shows them"));
+        return Err(usage("missing algorithm; see `digest list mac`"));
     };
     let name = name.to_string_lossy();
-    let takes_stdin = files.is_empty() && arguments.places.files0_from.is_none();
+    let takes_stdin = files.is_empty() && arguments.file_options.files0_from.is_none();
     if arguments.key_stdin && (takes_stdin || files.iter().any(|name| is_stdin(name))) {
-        return Err(usage("standard input gives the key; name the files"));
+        return Err(usage("standard input contains the key; files must be given by name"));
     }
-    // What is wrong with the name is said before a key is asked for.
-    digester::mac_row(&name)?;
+    // Reports an unknown name before prompting for a key.
+    names::mac(&name)?;
     let key = key(arguments)?;
     let custom = arguments.custom.as_deref();
-    let algorithm = Digester::keyed(&name, &key, arguments.length.bytes, custom)?;
+    let algorithm = Algorithm::keyed(&name, &key, arguments.length.bytes, custom)?;
     if let Some(text) = &arguments.verify {
         return verify(algorithm, text, None, files, arguments.quiet);
     }
-    let (style, places) = (&arguments.style, &arguments.places);
-    Sum { algorithms: vec![algorithm], files, style, places, is_quiet: arguments.quiet }.run()
+    let (style, file_options) = (&arguments.style, &arguments.file_options);
+    HashFiles { algorithms: vec![algorithm], files, style, file_options, is_quiet: arguments.quiet }
+        .run()
 }
 
 /// `digest mac -c [ALG] SUMS...`.
 fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
-    if let Some(option) = arguments.style.first_of_writing() {
-        return Err(usage(format_args!("{option} is for writing codes, not for -c")));
+    if let Some(option) = arguments.style.first_given() {
+        return Err(usage(format_args!("{option} cannot be used with -c (--check)")));
     }
     let key = key(arguments)?;
     let (length, custom) = (arguments.length.bytes, arguments.custom.clone());
-    let make = |name: &str| Digester::keyed(name, &key, length, custom.as_deref());
-    let is_known = |name: &str| digester::mac_row(name).is_ok();
+    let make = |name: &str| Algorithm::keyed(name, &key, length, custom.as_deref());
+    let is_known = |name: &str| names::mac(name).is_ok();
     let (algorithm, sums) = split_words(&arguments.words, is_known, make)?;
     if arguments.key_stdin && (sums.is_empty() || sums.iter().any(|name| is_stdin(name))) {
-        return Err(usage("standard input gives the key; name the lists"));
+        return Err(usage("standard input contains the key; checksum files must be given by name"));
     }
     let check = Check {
         algorithm,
         length,
-        lengths: Lengths::Full,
         parameters: Parameters { custom: custom.clone(), ..Parameters::default() },
         key: Some(key.clone()),
-        checking: arguments.checking,
+        check_options: arguments.check_options,
         is_quiet: arguments.quiet,
-        is_linked: false,
         ends_with_nul: arguments.style.zero,
         is_json: arguments.style.json,
+        ..Check::default()
     };
     check.run(sums)
 }
 
-/// The key, from where the command line says.
+/// Reads the key from the source of the command line.
 fn key(arguments: &MacArgs) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     let file = arguments.key_file.as_deref();
     let key = Source { what: "key", file, variable: arguments.key_env.as_deref() }.read()?;
     if key.is_empty() && !arguments.allow_empty_key {
-        return Err(usage("the key is empty, and anyone has that one; --allow-empty-key takes it"));
+        return Err(usage("key is empty; use --allow-empty-key"));
     }
     Ok(key)
 }

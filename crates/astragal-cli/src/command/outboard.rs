@@ -1,5 +1,4 @@
-//! `digest outboard FILE TREE`: what it takes to verify any range of a file by its BLAKE3 digest, and
-//! verifying one.
+//! `digest outboard FILE TREE`: writes the BLAKE3 hash tree of a file, or verifies a range of the file with it.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -10,60 +9,62 @@ use anyhow::{Context as _, bail};
 use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range_with};
 use astragal::xof::Blake3Xof;
 
-use super::part::{self, PIECE_BYTES};
-use crate::cli::{OutboardArgs, TreeMode};
-use crate::console::{Out, shown};
+use super::part::{self, BUFFER_BYTES};
+use crate::atomic_file::AtomicFile;
+use crate::cli::{Blake3Mode, OutboardArgs};
+use crate::console::Out;
 use crate::encoding::{hex, parse_hex};
-use crate::exit::{Exit, complain, cut_off, reason, usage};
+use crate::exit::{Exit, fail_on_closed_pipe, usage};
+use crate::file_name::display_name;
 use crate::format::{write_name, write_verdict};
-use crate::partial::Partial;
+use crate::job::{self, Job};
+use crate::message::{error_text, print_message};
 use crate::signal;
-use crate::work::Job;
 
 pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
-    let hash = mode(&arguments.mode)?;
+    job::configure(arguments.run_options);
+    let hash = hasher(&arguments.mode)?;
     let Some(text) = &arguments.verify else {
         let root = write(&hash, &arguments.file, &arguments.tree)?;
-        let mut to = Out::new();
-        write!(to, "{}  ", hex(&root))?;
-        write_name(&mut to, &arguments.file)?;
-        writeln!(to)?;
-        to.flush()?;
-        return Ok(Exit::Good);
+        let mut out = Out::stdout();
+        write!(out, "{}  ", hex(&root))?;
+        write_name(&mut out, &arguments.file)?;
+        writeln!(out)?;
+        out.flush()?;
+        return Ok(Exit::Success);
     };
     let root = parse_hex(text.as_bytes()).and_then(|root| <[u8; 32]>::try_from(root).ok());
-    let allowed = "it takes the BLAKE3 digest, 64 hex digits";
-    let root = root.ok_or_else(|| usage(format_args!("--verify is {text:?}; {allowed}")))?;
-    let mut to = Out::new();
+    let root =
+        root.ok_or_else(|| usage(format_args!("--verify is {text:?}; expected 64 hex digits")))?;
+    let mut out = Out::stdout();
     if arguments.cat {
-        // An error of standard output is told without the file's name.
-        let mut lost = None;
+        // An error of standard output is reported without the name of the file.
+        let mut output_error = None;
         let verdict = verify(&hash, &root, arguments, &mut |bytes| {
-            to.write_all(bytes).map_err(|error| {
+            out.write_all(bytes).map_err(|error| {
                 let kind = error.kind();
-                lost = Some(error);
+                output_error = Some(error);
                 kind.into()
             })
         });
-        lost.map_or(verdict, |error| Err(error.into()))?;
-        to.flush()?;
-        return Ok(Exit::Good);
+        output_error.map_or(verdict, |error| Err(error.into()))?;
+        out.flush()?;
+        return Ok(Exit::Success);
     }
     let verdict = verify(&hash, &root, arguments, &mut |_| Ok(()));
     if let Err(error) = &verdict {
-        complain(reason(error));
+        print_message(error_text(error));
     }
-    let told = (|| {
-        write_verdict(&mut to, &arguments.file, verdict.is_ok())?;
-        to.flush()?;
-        Ok(if verdict.is_ok() { Exit::Good } else { Exit::Bad })
+    let result = (|| {
+        write_verdict(&mut out, &arguments.file, verdict.is_ok())?;
+        out.flush()?;
+        Ok(verdict.is_ok().into())
     })();
-    cut_off(told)
+    fail_on_closed_pipe(result)
 }
 
-/// BLAKE3 in the mode that is asked for.
-fn mode(arguments: &TreeMode) -> anyhow::Result<Blake3Xof> {
+/// BLAKE3 with the key or context of the command line.
+fn hasher(arguments: &Blake3Mode) -> anyhow::Result<Blake3Xof> {
     Ok(match (part::key(arguments)?, &arguments.derive_key) {
         (Some(key), _) => Blake3Xof::keyed(&key),
         (None, Some(context)) => Blake3Xof::derive_key(context.as_bytes()),
@@ -71,101 +72,104 @@ fn mode(arguments: &TreeMode) -> anyhow::Result<Blake3Xof> {
     })
 }
 
-/// Writes the tree of a file into a new one, and gives the file's digest.
+/// Writes the tree of a file to a new file and returns the digest.
 fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
-    let mut file = File::open(name).with_context(|| shown(name))?;
+    let mut file = File::open(name).with_context(|| display_name(name))?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
-        bail!("{}: its length must be known, which it is of regular files alone", shown(name));
+        bail!("{}: is not a regular file", display_name(name));
     }
-    // An existing file is never overwritten, least of all the one that is read.
+    // Never overwrites an existing file, which could be the input.
     if fs::symlink_metadata(tree).is_ok() {
-        bail!("{}: exists already; name a new file", shown(tree));
+        bail!("{}: already exists", display_name(tree));
     }
-    let mut out = Partial::create(Path::new(tree)).with_context(|| shown(tree))?;
-    let work = Job::on(Some(1));
-    work.progress.expect(1, metadata.len());
+    let mut out = AtomicFile::create(Path::new(tree)).with_context(|| display_name(tree))?;
+    let job = Job::new(Some(1));
+    job.progress.add_expected(1, metadata.len());
     let result = (|| {
         let mut write = |place, bytes: &[u8]| {
             out.seek(SeekFrom::Start(place))?;
             out.write_all(bytes)
         };
         let mut writer = OutboardWriter::with_hash(hash, metadata.len());
-        let mut piece = vec![0; PIECE_BYTES];
+        let mut piece = vec![0; BUFFER_BYTES];
         loop {
-            if work.is_abandoned() {
-                bail!("the work was given up");
+            if job.is_cancelled() {
+                bail!("hashing was cancelled");
             }
             let bytes = match file.read(&mut piece) {
                 Ok(0) => break,
                 Ok(bytes) => bytes,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error).with_context(|| shown(name)),
+                Err(error) => return Err(error).with_context(|| display_name(name)),
             };
-            writer.update(&piece[..bytes], &mut write).map_err(|error| told(error, tree))?;
-            work.progress.add(name, bytes as u64);
+            writer
+                .update(&piece[..bytes], &mut write)
+                .map_err(|error| with_file_name(error, tree))?;
+            job.progress.add_bytes(name, bytes as u64);
         }
-        let root = writer.finish(&mut write).map_err(|error| told(error, tree))?;
+        let root = writer.finish(&mut write).map_err(|error| with_file_name(error, tree))?;
         let after = file.metadata()?;
         if after.len() != metadata.len() || after.modified().ok() != metadata.modified().ok() {
-            bail!("{}: it changed while it was read", shown(name));
+            bail!("{}: changed while it was read", display_name(name));
         }
         Ok(root)
     })();
-    signal::heed();
-    // An incomplete tree verifies nothing: it is removed when `out` is dropped.
+    signal::exit_if_received();
+    // On an error, dropping `out` removes the incomplete tree.
     let root = result?;
-    out.commit().with_context(|| shown(tree))?;
+    out.commit().with_context(|| display_name(tree))?;
     Ok(root)
 }
 
-/// Verifies the range that is asked for, and hands its bytes to `take`.
+/// Verifies the range of the command line and passes its bytes to `consume`.
 fn verify(
     hash: &Blake3Xof,
     root: &[u8; 32],
     arguments: &OutboardArgs,
-    take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    consume: &mut dyn FnMut(&[u8]) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     let (name, tree) = (&arguments.file, &arguments.tree);
-    let mut file = File::open(name).with_context(|| shown(name))?;
-    let mut nodes = File::open(tree).with_context(|| shown(tree))?;
+    let mut file = File::open(name).with_context(|| display_name(name))?;
+    let mut nodes = File::open(tree).with_context(|| display_name(tree))?;
     let (start, end) = arguments.range.unwrap_or((0, None));
     let end = match end {
         Some(end) => end,
         None => {
-            // The length as the tree claims it; the last chunk, which is in the range, proves it.
+            // The length claimed by the tree. Verifying the last chunk, which is in the range, proves it.
             let mut length = [0; 8];
-            nodes.read_exact(&mut length).with_context(|| shown(tree))?;
+            nodes.read_exact(&mut length).with_context(|| display_name(tree))?;
             u64::from_le_bytes(length)
         }
     };
     let mut from_tree = |place, out: &mut [u8]| read_at(&mut nodes, tree, place, out);
-    let work = Job::on(Some(1));
-    work.progress.expect(1, end.saturating_sub(start));
+    let job = Job::new(Some(1));
+    job.progress.add_expected(1, end.saturating_sub(start));
     let mut from_file = |place, out: &mut [u8]| {
-        work.progress.add(name, out.len() as u64);
+        job.progress.add_bytes(name, out.len() as u64);
         read_at(&mut file, name, place, out)
     };
-    verify_range_with(hash, root, start..end, &mut from_tree, &mut from_file, take)
-        .map_err(|error| told(error, name))
+    verify_range_with(hash, root, start..end, &mut from_tree, &mut from_file, consume)
+        .map_err(|error| with_file_name(error, name))
 }
 
 fn read_at(file: &mut File, name: &OsStr, place: u64, out: &mut [u8]) -> io::Result<()> {
     file.seek(SeekFrom::Start(place))?;
     file.read_exact(out).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => {
-            let text = format!("{} ends before byte {}", shown(name), place + out.len() as u64);
+            let text =
+                format!("{} ends before byte {}", display_name(name), place + out.len() as u64);
             io::Error::new(error.kind(), text)
         }
         _ => error,
     })
 }
 
-/// The error as the command's, a failure of the system's left as it is.
-fn told(error: OutboardError<io::Error>, name: &OsStr) -> anyhow::Error {
+/// Adds the file name, unless the error is that of [`read_at`], which contains it.
+fn with_file_name(error: OutboardError<io::Error>, name: &OsStr) -> anyhow::Error {
     match error {
         OutboardError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => error.into(),
-        OutboardError::Io(error) => anyhow::Error::from(error).context(shown(name)),
-        error => anyhow::Error::from(error).context(shown(name)),
+        OutboardError::Io(error) => anyhow::Error::from(error).context(display_name(name)),
+        error => anyhow::Error::from(error).context(display_name(name)),
     }
 }

@@ -1,4 +1,4 @@
-//! `digest part ALG --range A:B FILE`: a range of a file as a record, for `digest merge`.
+//! `digest part ALG --range A:B FILE`: hashes a range of a file into a record for `digest merge`.
 
 use std::fs::File;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
@@ -7,87 +7,88 @@ use anyhow::{Context as _, bail};
 use astragal::registry::{self, DynTree, TREES, TreeParams};
 use zeroize::Zeroizing;
 
-use crate::cli::{PartArgs, TreeMode};
-use crate::console::{self, Out, shown};
+use crate::cli::{Blake3Mode, PartArgs};
+use crate::console::{self, Out};
 use crate::exit::{Exit, usage};
+use crate::file_name::display_name;
+use crate::job::{self, Job};
 use crate::secret::Source;
 use crate::signal;
-use crate::work::Job;
 
-/// Bytes per read, which all cores share.
-pub(super) const PIECE_BYTES: usize = 8 << 20;
+/// Bytes per read, shared by all threads.
+pub(super) const BUFFER_BYTES: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &PartArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
+    job::configure(arguments.run_options);
     let key = key(&arguments.mode)?;
     let tree = tree(&arguments.algorithm, &arguments.mode, key.as_deref(), arguments.block, None)?;
     if console::is_terminal() {
-        return Err(usage("a record is no text; send standard output to a file"));
+        return Err(usage("a record is binary; redirect standard output to a file"));
     }
-    let record = record(&*tree, arguments).with_context(|| shown(&arguments.file))?;
-    let mut to = Out::new();
-    to.write_all(&record)?;
-    to.flush()?;
-    Ok(Exit::Good)
+    let record = record(&*tree, arguments).with_context(|| display_name(&arguments.file))?;
+    let mut out = Out::stdout();
+    out.write_all(&record)?;
+    out.flush()?;
+    Ok(Exit::Success)
 }
 
 fn record(tree: &dyn DynTree, arguments: &PartArgs) -> anyhow::Result<Vec<u8>> {
     let mut file = File::open(&arguments.file)?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
-        bail!("its length must be known, which it is of regular files alone");
+        bail!("is not a regular file");
     }
     let total = metadata.len();
     let (start, end) = arguments.range;
     let end = end.unwrap_or(total);
     let leaf = tree.leaf_bytes();
     if start > total || end > total {
-        return Err(usage(format_args!("the range is {start}:{end}; the file has {total} bytes")));
+        return Err(usage(format_args!("range is {start}:{end}; file is {total} bytes")));
     }
     if let Some(odd) = [start, end].into_iter().find(|at| !at.is_multiple_of(leaf) && *at != total)
     {
         let name = tree.name();
         return Err(usage(format_args!(
-            "the range has a bound at {odd}; {name} takes multiples of {leaf}, and the end, {total}"
+            "range bound is {odd}; {name} takes multiples of {leaf} and the end of the file, {total}"
         )));
     }
-    let work = Job::on(Some(1));
-    work.progress.expect(1, end - start);
+    let job = Job::new(Some(1));
+    job.progress.add_expected(1, end - start);
     let mut part = tree.part(start)?;
     file.seek(SeekFrom::Start(start))?;
-    let mut piece = Zeroizing::new(vec![0; PIECE_BYTES]);
-    let mut left = end - start;
-    while left > 0 {
-        let wanted = usize::try_from(left).unwrap_or(PIECE_BYTES).min(PIECE_BYTES);
-        let piece = &mut piece[..wanted];
-        file.read_exact(piece).context("it shrank while it was read")?;
+    let mut buffer = Zeroizing::new(vec![0; BUFFER_BYTES]);
+    let mut remaining = end - start;
+    while remaining > 0 {
+        let length = usize::try_from(remaining).unwrap_or(BUFFER_BYTES).min(BUFFER_BYTES);
+        let piece = &mut buffer[..length];
+        file.read_exact(piece).context("shrank while it was read")?;
         part.update_parallel(piece);
-        signal::heed();
-        work.progress.add(&arguments.file, wanted as u64);
-        left -= wanted as u64;
+        signal::exit_if_received();
+        job.progress.add_bytes(&arguments.file, length as u64);
+        remaining -= length as u64;
     }
     let after = file.metadata()?;
     if after.len() != total || after.modified().ok() != metadata.modified().ok() {
-        bail!("it changed while it was read");
+        bail!("changed while it was read");
     }
     Ok(part.finish(Some(total)))
 }
 
-/// The key of keyed BLAKE3, where one is given.
-pub(super) fn key(mode: &TreeMode) -> anyhow::Result<Option<Zeroizing<[u8; 32]>>> {
+/// Reads the key of keyed BLAKE3, if one is given.
+pub(super) fn key(mode: &Blake3Mode) -> anyhow::Result<Option<Zeroizing<[u8; 32]>>> {
     let Some(file) = &mode.key_file else { return Ok(None) };
     let key = Source { what: "key", file: Some(file), variable: None }.read()?;
     let bytes: &[u8; 32] = key
         .as_slice()
         .try_into()
-        .map_err(|_| usage(format_args!("key is {} bytes; blake3 takes 32", key.len())))?;
+        .map_err(|_| usage(format_args!("key is {} bytes; expected 32", key.len())))?;
     Ok(Some(Zeroizing::new(*bytes)))
 }
 
-/// The tree hash of this name.
+/// Makes the tree hash `name` with the parameters of the command line.
 pub(super) fn tree(
     name: &str,
-    mode: &TreeMode,
+    mode: &Blake3Mode,
     key: Option<&[u8; 32]>,
     block_bytes: Option<usize>,
     custom: Option<&str>,
@@ -100,7 +101,7 @@ pub(super) fn tree(
     };
     registry::tree(name, &params)
         .ok_or_else(|| {
-            usage(format_args!("{name:?} is no tree hash; there are {}", TREES.join(", ")))
+            usage(format_args!("{name:?} is not a tree hash; expected one of {}", TREES.join(", ")))
         })?
         .map_err(usage)
 }

@@ -1,4 +1,4 @@
-//! `digest password hash|verify`: passwords as PHC strings.
+//! `digest password hash|verify`: PHC strings of passwords.
 
 use std::fs;
 use std::io::Write as _;
@@ -7,38 +7,40 @@ use anyhow::{Context as _, anyhow};
 use astragal::kdf::{PasswordError, PasswordPolicy, PasswordScheme};
 use astragal::kdf::{hash_password, needs_rehash, verify_password};
 
-use crate::cli::{Empty, PasswordVerb, Preset};
+use crate::cli::{AllowEmpty, PasswordCommand, Preset};
 use crate::console::Out;
-use crate::exit::{Exit, complain};
-use crate::secret::{self, What};
+use crate::exit::Exit;
+use crate::message::print_message;
+use crate::secret::{self, SecretKind};
 
 const SALT_BYTES: usize = 16;
 
-pub(crate) fn run(verb: &PasswordVerb) -> anyhow::Result<Exit> {
+pub(crate) fn run(verb: &PasswordCommand) -> anyhow::Result<Exit> {
     match verb {
-        PasswordVerb::Hash { password, empty, preset } => {
-            let password = secret::chosen(password, *empty)?;
+        PasswordCommand::Hash { password, empty, preset } => {
+            let password = secret::read_new_password(password, *empty)?;
             let mut salt = [0; SALT_BYTES];
-            getrandom::fill(&mut salt).map_err(|error| anyhow!("random bytes: {error}"))?;
+            getrandom::fill(&mut salt)
+                .map_err(|error| anyhow!("cannot generate a salt: {error}"))?;
             let stored = hash_password(&password, &salt, &preset.scheme())?;
-            let mut to = Out::new();
-            writeln!(to, "{stored}")?;
-            to.flush()?;
-            Ok(Exit::Good)
+            let mut out = Out::stdout();
+            writeln!(out, "{stored}")?;
+            out.flush()?;
+            Ok(Exit::Success)
         }
-        PasswordVerb::Verify { file, password } => {
+        PasswordCommand::Verify { file, password } => {
             let stored = fs::read_to_string(file).with_context(|| file.display().to_string())?;
             let stored = stored.trim_end_matches(['\r', '\n']);
-            // What is wrong with the string is said before a password is asked for.
+            // Reports an invalid string before prompting for the password.
             needs_rehash(stored, &PasswordScheme::RFC_9106_SECOND)?;
-            // An empty one may match an empty one that was stored.
-            let empty = Empty { allow_empty: true };
-            let password = secret::given(What::Password, password, empty)?;
+            // The stored password may be empty.
+            let empty = AllowEmpty { allow_empty: true };
+            let password = secret::read_secret(SecretKind::Password, password, empty)?;
             match verify_password(&password, stored, &PasswordPolicy::default()) {
-                Ok(()) => Ok(Exit::Good),
+                Ok(()) => Ok(Exit::Success),
                 Err(error @ PasswordError::Mismatch) => {
-                    complain(error);
-                    Ok(Exit::Bad)
+                    print_message(error);
+                    Ok(Exit::Failure)
                 }
                 Err(error) => Err(error.into()),
             }

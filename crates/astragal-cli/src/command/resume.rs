@@ -1,8 +1,8 @@
-//! `digest ALG --resume STATE FILE`: a run that may be cut off, and goes on from where it was.
+//! `digest ALG --resume STATE FILE`: hashing that can be interrupted and resumed.
 //!
-//! The state lies in a file beside the run, written anew every few seconds and when a signal asks to end, each time
-//! whole or not at all. It says what it is of, and is believed only while the file has the length, the time of change
-//! and the number in its file system that it had, and the bytes before the place where the run goes on.
+//! The state is saved every few seconds and when a signal is received; the state file is replaced atomically. A state is
+//! accepted only if the algorithm, the file's size, modification time, device and inode, and the bytes before the saved
+//! position are unchanged.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -13,189 +13,193 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 use astragal::hash::Sha3_256;
 
-use crate::cli::Style;
-use crate::console::{Out, shown};
-use crate::digester::Digester;
-use crate::exit::{Exit, complain, usage};
-use crate::format::{Facts, Format};
-use crate::input::nanos;
-use crate::partial::Partial;
-use crate::progress::{aside, human};
+use crate::algorithm::Algorithm;
+use crate::atomic_file::AtomicFile;
+use crate::cli::OutputStyle;
+use crate::console::Out;
+use crate::exit::{Exit, usage};
+use crate::file_name::display_name;
+use crate::format::{FileInfo, Format};
+use crate::hasher::{Hasher, Parallel};
+use crate::input::modified_nanos;
+use crate::job::Job;
+use crate::message::print_message;
+use crate::progress::human;
 use crate::signal;
-use crate::stream::{Parallel, Stream};
-use crate::work::Job;
+use crate::status_line::with_terminal;
 
 const MAGIC: &[u8] = b"astragal resume 1\n";
-/// What protects the file from damage: SHA3-256 of the rest.
+/// SHA3-256 of the rest of the state file, against damage.
 const CHECKSUM_BYTES: usize = 32;
-/// Bytes before the place that are compared.
+/// Most bytes before the saved position that are compared.
 const BOUNDARY_BYTES: u64 = 64 << 10;
-/// Few enough that the slowest hash has done with them before a signal's grace ends.
-const PIECE_BYTES: usize = 2 << 20;
-/// How often the state is written.
+/// Bytes per read, few enough that the slowest hash finishes them within the grace period of a signal.
+const BUFFER_BYTES: usize = 2 << 20;
+/// Time between two saves.
 const INTERVAL: Duration = Duration::from_secs(5);
 
-/// The digest of the one file, on from the state if there is one.
+/// Hashes a file, starting from the saved state if there is one.
 pub(crate) fn run(
-    algorithm: &Digester,
+    algorithm: &Algorithm,
     state: &Path,
     name: &OsStr,
-    style: &Style,
+    style: &OutputStyle,
 ) -> anyhow::Result<Exit> {
     let format = Format::new(style, false)?;
-    if algorithm.stream()?.export().is_err() {
-        return Err(usage("a state would hold the key; --resume is for hashes without one"));
+    if algorithm.hasher()?.export().is_err() {
+        return Err(usage("--resume cannot be used with a key; the state would contain it"));
     }
-    let work = Job::on(Some(1));
-    let mut run = Run::begin(algorithm, state, name).with_context(|| shown(name))?;
+    let job = Job::new(Some(1));
+    let mut run =
+        ResumableHash::open(algorithm, state, name).with_context(|| display_name(name))?;
     if run.position > 0 {
-        complain(format_args!("{}: resuming at {}", shown(name), human(run.position)));
+        print_message(format_args!("{}: resuming at {}", display_name(name), human(run.position)));
     }
-    // A state that cannot be written is an error now, not after the first seconds.
+    // Reports a state file that cannot be written before hashing.
     run.save(algorithm)?;
-    work.progress.expect(1, run.identity.size - run.position);
+    job.progress.add_expected(1, run.identity.size - run.position);
     let mut saved = Instant::now();
-    let mut piece = vec![0; PIECE_BYTES];
+    let mut buffer = vec![0; BUFFER_BYTES];
     loop {
         if let Some(signal) = signal::received() {
             run.save(algorithm)?;
-            signal::leave(signal);
+            signal::exit(signal);
         }
-        let bytes = run.step(&mut piece).with_context(|| shown(name))?;
+        let bytes = run.step(&mut buffer).with_context(|| display_name(name))?;
         if bytes == 0 {
             break;
         }
-        work.progress.add(name, bytes as u64);
+        job.progress.add_bytes(name, bytes as u64);
         if saved.elapsed() >= INTERVAL {
             run.save(algorithm)?;
             saved = Instant::now();
         }
     }
-    run.check_unchanged().with_context(|| shown(name))?;
-    work.progress.done(1);
-    let facts = Facts { bytes: run.position, modified: Some(run.identity.changed) };
-    let output = run.stream.finish()?;
-    let mut to = Out::to(style.output.as_deref())?;
-    aside(|| {
-        format.write(&mut to, algorithm, name, facts, output)?;
-        to.commit()?;
+    run.check_unchanged().with_context(|| display_name(name))?;
+    job.progress.add_files(1);
+    let info = FileInfo { bytes: run.position, modified: Some(run.identity.modified) };
+    let output = run.hasher.finish()?;
+    let mut out = Out::to(style.output.as_deref())?;
+    with_terminal(|| {
+        format.write(&mut out, algorithm, name, info, output)?;
+        out.commit()?;
         anyhow::Ok(())
     })?;
-    // It has served: the next run of that name is another.
+    // The state is no longer needed.
     match fs::remove_file(state) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(error).with_context(|| shown(state.as_os_str()))
+            Err(error).with_context(|| display_name(state.as_os_str()))
         }
-        _ => Ok(Exit::Good),
+        _ => Ok(Exit::Success),
     }
 }
 
-/// What tells a file from another, or from itself after a change.
+/// Identifies a file and its version.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     size: u64,
-    /// Nanoseconds since 1970, 0 where the system does not know.
-    changed: i128,
+    /// Modification time in nanoseconds since 1970, 0 if unknown.
+    modified: i128,
     device: u64,
-    number: u64,
+    inode: u64,
 }
 
 impl Identity {
     fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
-        let (device, number) = {
+        let (device, inode) = {
             use std::os::unix::fs::MetadataExt as _;
             (metadata.dev(), metadata.ino())
         };
         #[cfg(not(unix))]
-        let (device, number) = (0, 0);
-        let changed = nanos(metadata).unwrap_or(0);
-        Self { size: metadata.len(), changed, device, number }
+        let (device, inode) = (0, 0);
+        let modified = modified_nanos(metadata).unwrap_or(0);
+        Self { size: metadata.len(), modified, device, inode }
     }
 
     fn to_bytes(self) -> [u8; 40] {
         let mut bytes = [0; 40];
         bytes[..8].copy_from_slice(&self.size.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.changed.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.modified.to_le_bytes());
         bytes[24..32].copy_from_slice(&self.device.to_le_bytes());
-        bytes[32..].copy_from_slice(&self.number.to_le_bytes());
+        bytes[32..].copy_from_slice(&self.inode.to_le_bytes());
         bytes
     }
 }
 
-/// A file on its way.
-struct Run {
+/// Hashing of a file, up to a position.
+struct ResumableHash {
     state: PathBuf,
     file: File,
     identity: Identity,
     position: u64,
-    stream: Stream,
+    hasher: Hasher,
 }
 
-impl Run {
-    /// From the file's start, or from where the state has it.
-    fn begin(algorithm: &Digester, state: &Path, name: &OsStr) -> anyhow::Result<Self> {
+impl ResumableHash {
+    /// Starts at the beginning of the file, or restores the saved state.
+    fn open(algorithm: &Algorithm, state: &Path, name: &OsStr) -> anyhow::Result<Self> {
         let file = File::open(name)?;
         let metadata = file.metadata()?;
         if !metadata.is_file() {
-            bail!("only a regular file can be gone on with");
+            bail!("is not a regular file; --resume needs one");
         }
         let identity = Identity::of(&metadata);
-        let mut stream = algorithm.stream()?;
-        stream.begin(identity.size)?;
-        let mut run = Self { state: state.to_owned(), file, identity, position: 0, stream };
+        let mut hasher = algorithm.hasher()?;
+        hasher.set_length(identity.size)?;
+        let mut run = Self { state: state.to_owned(), file, identity, position: 0, hasher };
         match fs::read(state) {
             Ok(saved) => {
-                run.take_up(algorithm, &saved).with_context(|| shown(state.as_os_str()))?;
+                run.restore(algorithm, &saved).with_context(|| display_name(state.as_os_str()))?;
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(error).with_context(|| shown(state.as_os_str())),
+            Err(error) => return Err(error).with_context(|| display_name(state.as_os_str())),
         }
         Ok(run)
     }
 
-    /// Goes on from a state, if it is of this file and algorithm.
-    fn take_up(&mut self, algorithm: &Digester, saved: &[u8]) -> anyhow::Result<()> {
-        let saved = Saved::read(saved).context("this is no whole state of a run")?;
+    /// Restores a state of this file and algorithm.
+    fn restore(&mut self, algorithm: &Algorithm, saved: &[u8]) -> anyhow::Result<()> {
+        let saved = Saved::read(saved).context("not a valid state file")?;
         if saved.tag != algorithm.tag().as_bytes() {
             let given = String::from_utf8_lossy(saved.tag).into_owned();
-            bail!("the run was of {given}; {} is asked for", algorithm.tag());
+            bail!("state is of {given}; expected {}", algorithm.tag());
         }
         let is_same = saved.identity == self.identity.to_bytes();
         if !is_same || boundary(&mut self.file, saved.position)? != saved.boundary {
-            bail!("the file is not what it was when the run was cut off");
+            bail!("the file has changed since the state was saved");
         }
-        self.stream.import(saved.stream)?;
+        self.hasher.import(saved.hasher)?;
         self.position = saved.position;
         self.file.seek(SeekFrom::Start(self.position))?;
         Ok(())
     }
 
-    /// Reads the next piece and hashes it; 0 at the end.
-    fn step(&mut self, piece: &mut [u8]) -> anyhow::Result<usize> {
+    /// Reads and hashes up to `buffer.len()` bytes. Returns their number, 0 at the end of the file.
+    fn step(&mut self, buffer: &mut [u8]) -> anyhow::Result<usize> {
         let bytes = loop {
-            match self.file.read(piece) {
+            match self.file.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 read => break read?,
             }
         };
-        self.stream.update(&piece[..bytes], Parallel::Yes)?;
+        self.hasher.update(&buffer[..bytes], Parallel::Yes)?;
         self.position += bytes as u64;
         Ok(bytes)
     }
 
-    /// An error if the file is not what it was, or was not read to its end.
+    /// Fails if the file changed or was not read to its end.
     fn check_unchanged(&self) -> anyhow::Result<()> {
         let now = Identity::of(&self.file.metadata()?);
         if now != self.identity || self.position != now.size {
-            bail!("it changed while it was read");
+            bail!("changed while it was read");
         }
         Ok(())
     }
 
-    /// Writes the state, whole or not at all.
-    fn save(&mut self, algorithm: &Digester) -> anyhow::Result<()> {
-        let stream = self.stream.export()?;
+    /// Saves the state.
+    fn save(&mut self, algorithm: &Algorithm) -> anyhow::Result<()> {
+        let hasher = self.hasher.export()?;
         let boundary = boundary(&mut self.file, self.position)?;
         let tag = algorithm.tag().as_bytes();
         let mut bytes = MAGIC.to_vec();
@@ -204,20 +208,20 @@ impl Run {
         bytes.extend(self.identity.to_bytes());
         bytes.extend(self.position.to_le_bytes());
         bytes.extend(boundary);
-        bytes.extend(stream);
+        bytes.extend(hasher);
         bytes.extend(Sha3_256::hash(&bytes));
         self.file.seek(SeekFrom::Start(self.position))?;
-        replace(&self.state, &bytes).with_context(|| shown(self.state.as_os_str()))
+        replace(&self.state, &bytes).with_context(|| display_name(self.state.as_os_str()))
     }
 }
 
-/// What a state's file says.
+/// Content of a state file.
 struct Saved<'a> {
     tag: &'a [u8],
     identity: [u8; 40],
     position: u64,
     boundary: [u8; 32],
-    stream: &'a [u8],
+    hasher: &'a [u8],
 }
 
 impl<'a> Saved<'a> {
@@ -232,13 +236,13 @@ impl<'a> Saved<'a> {
         let (tag, rest) = rest.split_at_checked(length)?;
         let (identity, rest) = rest.split_first_chunk()?;
         let (position, rest) = rest.split_first_chunk()?;
-        let (boundary, stream) = rest.split_first_chunk()?;
+        let (boundary, hasher) = rest.split_first_chunk()?;
         let position = u64::from_le_bytes(*position);
-        Some(Self { tag, identity: *identity, position, boundary: *boundary, stream })
+        Some(Self { tag, identity: *identity, position, boundary: *boundary, hasher })
     }
 }
 
-/// The digest of the bytes before `position`.
+/// Digest of up to [`BOUNDARY_BYTES`] before `position`.
 fn boundary(file: &mut File, position: u64) -> anyhow::Result<[u8; 32]> {
     let length = position.min(BOUNDARY_BYTES);
     file.seek(SeekFrom::Start(position - length))?;
@@ -247,9 +251,9 @@ fn boundary(file: &mut File, position: u64) -> anyhow::Result<[u8; 32]> {
     Ok(Sha3_256::hash(&bytes))
 }
 
-/// Puts `bytes` in the place of the file of this name.
+/// Replaces the content of a file atomically.
 fn replace(name: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = Partial::create(name)?;
+    let mut file = AtomicFile::create(name)?;
     file.write_all(bytes)?;
     file.commit()
 }

@@ -1,4 +1,4 @@
-//! `digest selftest`: known answers on this machine.
+//! `digest selftest`: runs the known-answer tests.
 
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use astragal_vectors::{Report, run_builtin, run_path};
 
 use crate::console::Out;
-use crate::exit::{Exit, cut_off};
+use crate::exit::{Exit, fail_on_closed_pipe};
 
 pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
     let mut report = Report::default();
@@ -17,20 +17,24 @@ pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
     for path in paths {
         report.merge(run_path(path).with_context(|| path.display().to_string())?);
     }
-    let exit = if report.is_good() { Exit::Good } else { Exit::Bad };
-    let told = tell(&report);
-    // Failures count although nobody reads them.
-    if exit == Exit::Bad { cut_off(told.map(|()| exit)) } else { told.map(|()| exit) }
+    let exit = Exit::from(report.is_good());
+    let result = print(&report);
+    // A failed test counts even if the output pipe is closed.
+    if exit == Exit::Failure {
+        fail_on_closed_pipe(result.map(|()| exit))
+    } else {
+        result.map(|()| exit)
+    }
 }
 
-fn tell(report: &Report) -> anyhow::Result<()> {
-    let mut to = Out::new();
+fn print(report: &Report) -> anyhow::Result<()> {
+    let mut out = Out::stdout();
     for failure in &report.failures {
-        writeln!(to, "FAILED {failure}")?;
+        writeln!(out, "FAILED {failure}")?;
     }
-    for (reason, count) in &report.skipped {
-        writeln!(to, "skipped {count}: {reason}")?;
+    for (error_text, count) in &report.skipped {
+        writeln!(out, "skipped {count}: {error_text}")?;
     }
-    writeln!(to, "{} passed, {} failed", report.passed, report.failures.len())?;
-    Ok(to.flush()?)
+    writeln!(out, "{} passed, {} failed", report.passed, report.failures.len())?;
+    Ok(out.flush()?)
 }

@@ -1,4 +1,4 @@
-//! `digest tree DIR...`: one digest for a directory and everything in it.
+//! `digest tree DIR...`: computes one digest for a directory and everything in it.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
@@ -7,114 +7,125 @@ use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
 
-use crate::cli::{Places, Search, TreeArgs};
-use crate::console::{Out, shown};
-use crate::digester::Digester;
+use crate::algorithm::Algorithm;
+use crate::cli::{FileOptions, TreeArgs, WalkOptions};
+use crate::console::Out;
 use crate::directory::{DIGEST_BYTES, Entry, FileType, digest, entries};
 use crate::encoding::{hex, parse_hex};
-use crate::escape::escape;
-use crate::exit::{Exit, complain, cut_off, reason, usage};
+use crate::exit::{Exit, fail_on_closed_pipe, usage};
+use crate::file_name::{display_name, escape};
 use crate::format::{write_name, write_verdict};
-use crate::walk::{expect, walk};
-use crate::work::{Job, bunches};
+use crate::job::{self, Job, batches};
+use crate::message::{error_text, print_message};
+use crate::walk::{count_in_background, walk};
 
 pub(crate) fn run(arguments: &TreeArgs) -> anyhow::Result<Exit> {
-    arguments.running.apply();
-    let algorithm = Digester::new(&arguments.algorithm, None, &arguments.parameters)?;
+    job::configure(arguments.run_options);
+    let algorithm = Algorithm::new(&arguments.algorithm, None, &arguments.parameters)?;
     let expected = match &arguments.verify {
         None => None,
-        Some(_) if arguments.folders.len() != 1 => {
+        Some(_) if arguments.directories.len() != 1 => {
             return Err(usage("--verify takes one directory"));
         }
         Some(text) => {
             let digest = parse_hex(text.as_bytes()).filter(|digest| digest.len() == DIGEST_BYTES);
-            let allowed = format_args!("it takes {} hex digits", 2 * DIGEST_BYTES);
-            Some(digest.ok_or_else(|| usage(format_args!("--verify is {text:?}; {allowed}")))?)
+            let digits = 2 * DIGEST_BYTES;
+            let invalid =
+                || usage(format_args!("--verify is {text:?}; expected {digits} hex digits"));
+            Some(digest.ok_or_else(invalid)?)
         }
     };
     let algorithm = Arc::new(algorithm);
-    let mut exit = Exit::Good;
-    let mut to = Out::new();
-    for folder in &arguments.folders {
-        let tree = match Tree::read(arguments, &algorithm, folder, &mut to)? {
+    let mut exit = Exit::Success;
+    let mut out = Out::stdout();
+    for directory in &arguments.directories {
+        let tree = match Tree::read(arguments, &algorithm, directory, &mut out)? {
             Some(tree) => tree,
             None => {
-                exit = Exit::Bad;
+                exit = Exit::Failure;
                 continue;
             }
         };
         match &expected {
-            None => tree.tell(&mut to, arguments.show)?,
-            Some(expected) => return cut_off(tree.judge(&mut to, expected)),
+            None => tree.print(&mut out, arguments.show)?,
+            Some(expected) => return fail_on_closed_pipe(tree.verify(&mut out, expected)),
         }
     }
-    to.flush()?;
+    out.flush()?;
     Ok(exit)
 }
 
 struct Tree<'a> {
-    folder: &'a OsStr,
+    directory: &'a OsStr,
     entries: Vec<Entry>,
     digest: Vec<u8>,
 }
 
 impl<'a> Tree<'a> {
-    /// Nothing, with messages, where a part of it could not be read: there is no digest of the rest.
+    /// Hashes a directory. Prints messages and returns `None` if any entry cannot be read.
     fn read(
         arguments: &TreeArgs,
-        algorithm: &Arc<Digester>,
-        folder: &'a OsStr,
-        to: &mut Out,
+        algorithm: &Arc<Algorithm>,
+        directory: &'a OsStr,
+        out: &mut Out,
     ) -> anyhow::Result<Option<Self>> {
-        match std::fs::metadata(folder) {
+        match std::fs::metadata(directory) {
             Ok(metadata) if metadata.is_dir() => {}
             Ok(_) => {
-                complain(format_args!("{}: is not a directory", shown(folder)));
+                print_message(format_args!("{}: is not a directory", display_name(directory)));
                 return Ok(None);
             }
             Err(error) => {
-                complain(format_args!("{}: {}", shown(folder), reason(&error.into())));
+                print_message(format_args!(
+                    "{}: {}",
+                    display_name(directory),
+                    error_text(&error.into())
+                ));
                 return Ok(None);
             }
         }
-        let search = Search {
+        let walk_options = WalkOptions {
             include: arguments.include.clone(),
             exclude: arguments.exclude.clone(),
-            ..Search::default()
+            ..WalkOptions::default()
         };
-        let found = entries(walk(folder, &search)?);
-        let work = Job::on(None);
-        if work.progress.is_watched() {
-            let places = Places { recursive: true, search: search.clone(), ..Places::default() };
-            expect(&work.progress, &[folder.to_owned()], &places);
+        let found = entries(walk(directory, &walk_options)?);
+        let job = Job::new(None);
+        if job.progress.is_reported() {
+            let file_options = FileOptions {
+                recursive: true,
+                walk_options: walk_options.clone(),
+                ..FileOptions::default()
+            };
+            count_in_background(&job.progress, &[directory.to_owned()], &file_options);
         }
         let map = {
-            let (algorithm, work, has_mode) =
-                (Arc::clone(algorithm), Arc::clone(&work), arguments.mode);
-            let root = folder.to_owned();
-            move |found| Entry::read(Path::new(&root), found, has_mode, &algorithm, &work)
+            let (algorithm, job, has_mode) =
+                (Arc::clone(algorithm), Arc::clone(&job), arguments.mode);
+            let root = directory.to_owned();
+            move |found| Entry::read(Path::new(&root), found, has_mode, &algorithm, &job)
         };
         let mut entries = Vec::new();
-        let mut is_whole = true;
-        work.in_order(bunches(&work, found), map, to, |to, entry| match entry {
+        let mut is_complete = true;
+        job.run_in_order(batches(&job, found), map, out, |out, entry| match entry {
             Ok(entry) => {
                 entries.push(entry);
                 Ok(())
             }
             Err(error) => {
-                is_whole = false;
-                work.complain(to, reason(&error))
+                is_complete = false;
+                job.print_message(out, error_text(&error))
             }
         })?;
-        if !is_whole {
+        if !is_complete {
             return Ok(None);
         }
         let digest = digest(algorithm, &mut entries)?;
-        Ok(Some(Self { folder, entries, digest }))
+        Ok(Some(Self { directory, entries, digest }))
     }
 
-    fn tell(&self, to: &mut Out, shows: bool) -> anyhow::Result<()> {
-        for entry in self.entries.iter().filter(|_| shows) {
+    fn print(&self, out: &mut Out, shows_entries: bool) -> anyhow::Result<()> {
+        for entry in self.entries.iter().filter(|_| shows_entries) {
             let (letter, content) = match entry.file_type {
                 FileType::Directory => ('d', String::new()),
                 FileType::File => ('f', format!(" {} {}", entry.size, hex(&entry.content))),
@@ -123,20 +134,20 @@ impl<'a> Tree<'a> {
                 }
             };
             let mode = entry.mode.map(|mode| format!(" {mode:04o}")).unwrap_or_default();
-            write!(to, "  {letter}{mode}{content}  ")?;
-            to.write_all(&escape(&entry.path))?;
-            writeln!(to)?;
+            write!(out, "  {letter}{mode}{content}  ")?;
+            out.write_all(&escape(&entry.path))?;
+            writeln!(out)?;
         }
-        write!(to, "{}  ", hex(&self.digest))?;
-        write_name(to, self.folder)?;
-        writeln!(to)?;
+        write!(out, "{}  ", hex(&self.digest))?;
+        write_name(out, self.directory)?;
+        writeln!(out)?;
         Ok(())
     }
 
-    fn judge(&self, to: &mut Out, expected: &[u8]) -> anyhow::Result<Exit> {
-        let is_good = self.digest.ct_eq(expected).into();
-        write_verdict(to, self.folder, is_good)?;
-        to.flush()?;
-        Ok(if is_good { Exit::Good } else { Exit::Bad })
+    fn verify(&self, out: &mut Out, expected: &[u8]) -> anyhow::Result<Exit> {
+        let is_success = self.digest.ct_eq(expected).into();
+        write_verdict(out, self.directory, is_success)?;
+        out.flush()?;
+        Ok(Exit::from(is_success))
     }
 }

@@ -1,22 +1,24 @@
-//! `--verify HEX`: one file or text against one digest or tag.
+//! `--verify HEX`: compares a file or a text with a digest or tag.
 
 use std::ffi::{OsStr, OsString};
 use std::sync::Arc;
 
 use subtle::ConstantTimeEq as _;
 
-use crate::console::{Out, shown};
-use crate::digester::Digester;
+use crate::algorithm::Algorithm;
+use crate::console::Out;
 use crate::encoding::{decode, parse_hex};
-use crate::exit::{Exit, complain, cut_off, reason, usage};
+use crate::exit::{Exit, fail_on_closed_pipe, usage};
+use crate::file_name::{display_name, is_stdin};
 use crate::format::write_verdict;
-use crate::input::{self, is_stdin};
-use crate::stream::{Parallel, StreamOutput};
-use crate::work::Job;
+use crate::hasher::{HashOutput, Parallel};
+use crate::input;
+use crate::job::Job;
+use crate::message::{error_text, print_message};
 
-/// Compares in constant time with the digest of `string`, or else of the one file.
+/// Compares `text` in constant time with the digest of `string`, or of the file if `string` is `None`.
 pub(crate) fn verify(
-    algorithm: Digester,
+    algorithm: Algorithm,
     text: &str,
     string: Option<&str>,
     files: &[OsString],
@@ -24,21 +26,19 @@ pub(crate) fn verify(
 ) -> anyhow::Result<Exit> {
     let name = match files {
         [] => OsString::from("-"),
-        [_] if string.is_some() => return Err(usage("-s hashes a text; name no files")),
+        [_] if string.is_some() => return Err(usage("-s TEXT cannot be combined with files")),
         [name] => name.clone(),
         _ => return Err(usage("--verify takes one file")),
     };
     let bytes = algorithm.output_bytes();
-    let wrong = || {
-        let allowed = format_args!("{} gives {bytes} bytes, in hex or base64", algorithm.name());
-        usage(format_args!("--verify is {text:?}; {allowed}"))
-    };
-    // A digest of another length cannot match: that is a failed verification, not wrong use.
+    let wrong =
+        || usage(format_args!("--verify is {text:?}; expected {bytes} bytes in hex or base64"));
+    // A digest of another length is a mismatch, not a usage error.
     let expected = decode(text.as_bytes(), algorithm.name(), bytes)
         .or_else(|| parse_hex(text.as_bytes()).filter(|digest| !digest.is_empty()))
         .ok_or_else(wrong)?;
     if let Some(warning) = algorithm.warning().filter(|_| !is_quiet) {
-        complain(warning);
+        print_message(warning);
     }
     let string = string.map(str::to_owned);
     let label = match &string {
@@ -46,38 +46,41 @@ pub(crate) fn verify(
         None if is_stdin(&name) => OsStr::new("standard input").to_owned(),
         None => name.clone(),
     };
-    let work = Job::on(Some(1));
-    let mut exit = Exit::Good;
+    let job = Job::new(Some(1));
+    let mut exit = Exit::Success;
     let map = {
-        let work = Arc::clone(&work);
+        let job = Arc::clone(&job);
         move |name: OsString| match &string {
             Some(text) => digest(&algorithm, text),
-            None => Ok(input::digest_by_one(&algorithm, &name, &work)?.0),
+            None => Ok(input::digest_file(&algorithm, &name, &job)?.0),
         }
     };
-    let bunches = std::iter::once(vec![name.clone()]);
-    let result = work.in_order(bunches, map, &mut Out::new(), |to, result| {
-        let is_good = match result {
+    let batches = std::iter::once(vec![name.clone()]);
+    let result = job.run_in_order(batches, map, &mut Out::stdout(), |out, result| {
+        let is_success = match result {
             Ok(digest) => bool::from(digest.ct_eq(&expected)),
             Err(error) => {
-                exit = Exit::Bad;
-                return work.complain(to, format_args!("{}: {}", shown(&name), reason(&error)));
+                exit = Exit::Failure;
+                return job.print_message(
+                    out,
+                    format_args!("{}: {}", display_name(&name), error_text(&error)),
+                );
             }
         };
-        if !is_good {
-            exit = Exit::Bad;
+        if !is_success {
+            exit = Exit::Failure;
         }
-        Ok(write_verdict(to, &label, is_good)?)
+        Ok(write_verdict(out, &label, is_success)?)
     });
-    match cut_off(result.map(|()| exit)) {
-        Ok(told) => Ok(exit.and(told)),
+    match fail_on_closed_pipe(result.map(|()| exit)) {
+        Ok(result) => Ok(exit.and(result)),
         error => error,
     }
 }
 
-fn digest(algorithm: &Digester, text: &str) -> anyhow::Result<Vec<u8>> {
-    let mut stream = algorithm.stream()?;
-    stream.begin(text.len() as u64)?;
-    stream.update(text.as_bytes(), Parallel::No)?;
-    stream.finish().and_then(StreamOutput::whole)
+fn digest(algorithm: &Algorithm, text: &str) -> anyhow::Result<Vec<u8>> {
+    let mut hasher = algorithm.hasher()?;
+    hasher.set_length(text.len() as u64)?;
+    hasher.update(text.as_bytes(), Parallel::No)?;
+    hasher.finish().and_then(HashOutput::into_bytes)
 }

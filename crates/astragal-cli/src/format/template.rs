@@ -1,16 +1,16 @@
-//! `--format`: lines as a template says.
+//! Templates of `--format`.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
 
-use crate::digester::Digester;
+use crate::algorithm::Algorithm;
 use crate::encoding::Encoding;
 use crate::exit::usage;
 
-/// A template, in its parts.
+/// A parsed template.
 pub(super) struct Template(Vec<Piece>);
 
-/// A part of a template.
+/// Literal text or a placeholder.
 enum Piece {
     Text(String),
     Digest(Encoding),
@@ -40,7 +40,7 @@ impl Template {
                 continue;
             }
             let field = rest.strip_prefix("%{").and_then(|rest| rest.split_once('}'));
-            let (name, behind) = field.unwrap_or((rest, ""));
+            let (name, after) = field.unwrap_or((rest, ""));
             let piece = match name {
                 "hex" => Piece::Digest(Encoding::Hex),
                 "base64" => Piece::Digest(Encoding::Base64),
@@ -53,49 +53,41 @@ impl Template {
                 "size" => Piece::Size,
                 _ => {
                     let allowed = "%{hex}, %{base64}, %{base64url}, %{sri}, %{path}, %{alg}, %{tag}, %{bits}, %{size}, %%, \\n, \\t, \\0, \\\\";
-                    return Err(usage(format_args!("--format has {rest:?}; it takes {allowed}")));
+                    return Err(usage(format_args!(
+                        "--format contains {rest:?}; expected {allowed}"
+                    )));
                 }
             };
             pieces.extend([Piece::Text(std::mem::take(&mut text)), piece]);
-            rest = behind;
+            rest = after;
         }
         pieces.push(Piece::Text(text + rest));
         Ok(Self(pieces))
     }
 
-    /// Writes what came of a file of `size` bytes.
+    /// Writes the result for a file of `size` bytes.
     pub(super) fn write(
         &self,
-        to: &mut impl Write,
-        algorithm: &Digester,
+        out: &mut impl Write,
+        algorithm: &Algorithm,
         name: &OsStr,
         size: u64,
         digest: &[u8],
     ) -> io::Result<()> {
-        self.0.iter().try_for_each(|piece| piece.write(to, algorithm, name, size, digest))
-    }
-}
-
-impl Piece {
-    fn write(
-        &self,
-        to: &mut impl Write,
-        algorithm: &Digester,
-        name: &OsStr,
-        size: u64,
-        digest: &[u8],
-    ) -> io::Result<()> {
-        match self {
-            Self::Text(text) => to.write_all(text.as_bytes()),
-            Self::Digest(encoding) => {
-                to.write_all(encoding.lead(algorithm.name()).as_bytes())?;
-                encoding.write(to, digest)
+        for piece in &self.0 {
+            match piece {
+                Piece::Text(text) => out.write_all(text.as_bytes())?,
+                Piece::Digest(encoding) => {
+                    out.write_all(encoding.prefix(algorithm.name()).as_bytes())?;
+                    encoding.write(out, digest)?;
+                }
+                Piece::Path => out.write_all(name.as_encoded_bytes())?,
+                Piece::Algorithm => out.write_all(algorithm.name().as_bytes())?,
+                Piece::Tag => out.write_all(algorithm.tag().as_bytes())?,
+                Piece::Bits => write!(out, "{}", 8 * algorithm.output_bytes() as u128)?,
+                Piece::Size => write!(out, "{size}")?,
             }
-            Self::Path => to.write_all(name.as_encoded_bytes()),
-            Self::Algorithm => to.write_all(algorithm.name().as_bytes()),
-            Self::Tag => to.write_all(algorithm.tag().as_bytes()),
-            Self::Bits => write!(to, "{}", 8 * algorithm.output_bytes() as u128),
-            Self::Size => write!(to, "{size}"),
         }
+        Ok(())
     }
 }

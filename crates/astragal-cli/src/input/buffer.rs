@@ -1,10 +1,10 @@
-//! Memory that begins on a page: into a buffer that stands 16 bytes off, as allocators give large ones,
-//! the system copies at a third of its speed.
+//! A page-aligned buffer. Into a buffer 16 bytes after a page boundary, as allocators return for large sizes, the kernel
+//! copies at a third of the speed.
 
-/// At least the page of every machine we know.
+/// At least the page size of common machines.
 const PAGE_BYTES: usize = 16 << 10;
 
-/// Bytes that begin on a page.
+/// A page-aligned byte array.
 pub(crate) struct Buffer {
     memory: Vec<u8>,
     start: usize,

@@ -1,4 +1,4 @@
-//! Reading in pieces, in turn with the work on them or ahead of it.
+//! Reading in pieces, alternating with the consumer or ahead of it.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -7,81 +7,81 @@ use std::thread;
 
 use super::buffer::Buffer;
 
-/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and at home in a core's cache.
-pub(super) const PIECE_BYTES: usize = 256 << 10;
+/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and small enough for a core's cache.
+pub(super) const BUFFER_BYTES: usize = 256 << 10;
 
-/// Pieces between the reader that runs ahead and the algorithms.
-const PIECES_AHEAD: usize = 3;
+/// Buffers between the reading thread and the consumer.
+const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Taken while a file is read: a tree hash that waits for others may begin another file meanwhile.
-    static PIECE: Cell<Option<Buffer>> = const { Cell::new(None) };
+    /// Empty while a file is read: a tree hash that waits for other threads may start on another file.
+    static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
-/// Lends this thread's buffer of [`PIECE_BYTES`].
-pub(super) fn with_piece<R>(work: impl FnOnce(&mut [u8]) -> R) -> R {
-    let mut piece = PIECE.take().unwrap_or_else(|| Buffer::new(PIECE_BYTES));
-    let result = work(piece.bytes_mut());
-    PIECE.set(Some(piece));
+/// Runs `consume` with this thread's buffer of [`BUFFER_BYTES`].
+pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
+    let mut buffer = BUFFER.take().unwrap_or_else(|| Buffer::new(BUFFER_BYTES));
+    let result = consume(buffer.bytes_mut());
+    BUFFER.set(Some(buffer));
     result
 }
 
-/// Reads and consumes in turn, up to the end.
+/// Reads and consumes alternately, up to the end.
 pub(super) fn read(
     mut source: impl Read,
-    piece: &mut [u8],
+    buffer: &mut [u8],
     mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     loop {
-        let filled = fill(&mut source, piece)?;
+        let filled = fill(&mut source, buffer)?;
         if filled > 0 {
-            consume(&piece[..filled])?;
+            consume(&buffer[..filled])?;
         }
-        if filled < piece.len() {
+        if filled < buffer.len() {
             return Ok(());
         }
     }
 }
 
-/// Consumes while another thread reads the next pieces.
+/// Consumes while another thread reads ahead.
 pub(super) fn read_ahead(
     mut source: impl Read + Send,
-    piece_bytes: usize,
+    buffer_bytes: usize,
     mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let (to_reader, empty) = mpsc::channel();
     let (to_consumer, full) = mpsc::channel();
-    for _ in 0..PIECES_AHEAD {
-        to_reader.send(Buffer::new(piece_bytes))?;
+    for _ in 0..BUFFERS_AHEAD {
+        to_reader.send(Buffer::new(buffer_bytes))?;
     }
-    // The channels are moved in: when either side leaves early, the other finds its channel closed.
+    // The channels are moved into the scope: if either side returns early, the other finds its channel closed.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
-            for mut piece in empty {
-                let filled = fill(&mut source, piece.bytes_mut());
-                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == piece_bytes);
-                if to_consumer.send(filled.map(|filled| (piece, filled))).is_err() || is_end {
+            for mut buffer in empty {
+                let filled = fill(&mut source, buffer.bytes_mut());
+                let is_end = !filled.as_ref().is_ok_and(|&filled| filled == buffer_bytes);
+                if to_consumer.send(filled.map(|filled| (buffer, filled))).is_err() || is_end {
                     return;
                 }
             }
         })?;
-        for piece in full {
-            let (piece, filled) = piece?;
+        for result in full {
+            let (buffer, filled) = result?;
             if filled > 0 {
-                consume(&piece.bytes()[..filled])?;
+                consume(&buffer.bytes()[..filled])?;
             }
-            // The reader may have met the end and be gone.
-            let _ = to_reader.send(piece);
+            // Fails if the reader has reached the end and returned.
+            let _ = to_reader.send(buffer);
         }
         Ok(())
     })
 }
 
-/// Fills the piece, unless the source ends before: pipes give little at a time.
-pub(super) fn fill(source: &mut impl Read, piece: &mut [u8]) -> io::Result<usize> {
+/// Fills the buffer unless the source ends before. A single read from a pipe may return less.
+pub(super) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
-    while filled < piece.len() {
-        match source.read(&mut piece[filled..]) {
+    while filled < buffer.len() {
+        match source.read(&mut buffer[filled..]) {
             Ok(0) => break,
             Ok(bytes) => filled += bytes,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

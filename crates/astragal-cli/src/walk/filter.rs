@@ -1,4 +1,4 @@
-//! Which files and folders below a folder count: globs of the command line, and files in the manner of .gitignore.
+//! Filters the entries below a directory by globs of the command line and by ignore files with the syntax of .gitignore.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -6,39 +6,39 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use walkdir::DirEntry;
 
-use crate::cli::Search;
-use crate::console::shown;
+use crate::cli::WalkOptions;
 use crate::exit::usage;
+use crate::file_name::display_name;
 
-/// The globs of a search below one folder.
+/// The globs for one directory.
 pub(super) struct Filter {
     root: PathBuf,
     include: Vec<Glob>,
     exclude: Vec<Glob>,
-    /// The lines of all ignore files, whose globs are relative to the working directory.
+    /// Globs of all ignore files, relative to the working directory.
     ignored: Vec<Glob>,
-    working: PathBuf,
+    working_directory: PathBuf,
 }
 
 /// A glob with the rules of .gitignore.
 struct Glob {
     pattern: String,
-    /// It has a slash inside: it is matched with the path, not with the name.
+    /// Contains a slash: matches the path, not the name.
     is_path: bool,
-    /// It ended with a slash.
-    is_of_folders: bool,
-    /// It began with `!`, in a file.
+    /// Ends with a slash: matches directories only.
+    is_directory_only: bool,
+    /// Starts with `!` in an ignore file: includes what earlier globs exclude.
     is_exception: bool,
 }
 
 impl Filter {
-    pub(super) fn new(folder: &OsStr, search: &Search) -> anyhow::Result<Self> {
+    pub(super) fn new(directory: &OsStr, walk_options: &WalkOptions) -> anyhow::Result<Self> {
         let globs = |texts: &[String]| -> anyhow::Result<Vec<Glob>> {
             texts.iter().map(|text| Glob::parse(text).map_err(usage)).collect()
         };
         let mut ignored = Vec::new();
-        for file in &search.ignore_file {
-            let place = || shown(file.as_os_str());
+        for file in &walk_options.ignore_file {
+            let place = || display_name(file.as_os_str());
             let text = std::fs::read_to_string(file).with_context(place)?;
             for line in text.lines() {
                 let line = line.trim_end();
@@ -55,50 +55,51 @@ impl Filter {
             }
         }
         Ok(Self {
-            root: folder.into(),
-            include: globs(&search.include)?,
-            exclude: globs(&search.exclude)?,
+            root: directory.into(),
+            include: globs(&walk_options.include)?,
+            exclude: globs(&walk_options.exclude)?,
             ignored,
-            working: std::env::current_dir().unwrap_or_default(),
+            working_directory: std::env::current_dir().unwrap_or_default(),
         })
     }
 
-    /// Whether the walk goes on with the entry: a folder that does not count is not entered.
-    pub(super) fn takes(&self, entry: &DirEntry) -> bool {
+    /// Whether the entry is visited. Directories that are not visited are not entered.
+    pub(super) fn accepts(&self, entry: &DirEntry) -> bool {
         if entry.depth() == 0 {
             return true;
         }
-        let is_folder = entry.file_type().is_dir();
+        let is_directory = entry.file_type().is_dir();
         let below = entry.path().strip_prefix(&self.root).unwrap_or(entry.path());
-        let is_matched = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(below, is_folder));
+        let is_matched =
+            |globs: &[Glob]| globs.iter().any(|glob| glob.matches(below, is_directory));
         if is_matched(&self.exclude) {
             return false;
         }
-        if !is_folder && !self.include.is_empty() && !is_matched(&self.include) {
+        if !is_directory && !self.include.is_empty() && !is_matched(&self.include) {
             return false;
         }
-        let path = entry.path().strip_prefix(&self.working).unwrap_or(entry.path());
+        let path = entry.path().strip_prefix(&self.working_directory).unwrap_or(entry.path());
         let path = path.strip_prefix(".").unwrap_or(path);
-        // Of the lines that match the last counts.
-        let last = self.ignored.iter().rev().find(|glob| glob.matches(path, is_folder));
+        // The last matching glob decides.
+        let last = self.ignored.iter().rev().find(|glob| glob.matches(path, is_directory));
         last.is_none_or(|glob| glob.is_exception)
     }
 }
 
 impl Glob {
     fn parse(text: &str) -> Result<Self, String> {
-        let is_of_folders = text.ends_with('/');
+        let is_directory_only = text.ends_with('/');
         let pattern = text.strip_suffix('/').unwrap_or(text);
         let is_path = pattern.contains('/');
         let pattern = pattern.strip_prefix('/').unwrap_or(pattern).to_owned();
-        if let Some(what) = flaw(&pattern) {
-            return Err(format!("{text:?} is not a glob: {what}"));
+        if let Some(what) = syntax_error(&pattern) {
+            return Err(format!("invalid glob {text:?}: {what}"));
         }
-        Ok(Self { pattern, is_path, is_of_folders, is_exception: false })
+        Ok(Self { pattern, is_path, is_directory_only, is_exception: false })
     }
 
-    fn matches(&self, path: &Path, is_folder: bool) -> bool {
-        if self.is_of_folders && !is_folder {
+    fn matches(&self, path: &Path, is_directory: bool) -> bool {
+        if self.is_directory_only && !is_directory {
             return false;
         }
         let text =
@@ -107,8 +108,8 @@ impl Glob {
     }
 }
 
-/// What is wrong with a glob, which the matcher would take for one that matches nothing.
-fn flaw(pattern: &str) -> Option<&'static str> {
+/// Describes a syntax error in a glob. The matcher would treat an invalid glob as one that matches nothing.
+fn syntax_error(pattern: &str) -> Option<&'static str> {
     if pattern.is_empty() {
         return Some("it is empty");
     }
@@ -118,7 +119,7 @@ fn flaw(pattern: &str) -> Option<&'static str> {
             '\\' if chars.next().is_none() => return Some("it ends with a backslash"),
             '[' => {
                 let mut inside = chars.by_ref().skip_while(|c| ['!', '^'].contains(c));
-                // A bracket that comes first is one of the characters.
+                // A leading `]` is a literal member of the set.
                 inside.next();
                 if !inside.any(|c| c == ']') {
                     return Some("[ is not closed");
@@ -138,8 +139,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn globs_are_those_of_gitignore() {
-        for (glob, path, is_folder, expected) in [
+    fn globs_match_as_in_gitignore() {
+        for (glob, path, is_directory, expected) in [
             ("*.rs", "a/b/c.rs", false, true),
             ("*.rs", "c.rsx", false, false),
             (".*", ".hidden", true, true),
@@ -161,8 +162,12 @@ mod tests {
             ("\\*", "x", false, false),
         ] {
             let parsed = Glob::parse(glob).expect(glob);
-            assert_eq!(parsed.matches(Path::new(path), is_folder), expected, "{glob} {path}");
+            assert_eq!(parsed.matches(Path::new(path), is_directory), expected, "{glob} {path}");
         }
+    }
+
+    #[test]
+    fn rejects_invalid_globs() {
         for wrong in ["", "/", "{a", "a}", "[a", "a\\"] {
             assert!(Glob::parse(wrong).is_err(), "{wrong}");
         }

@@ -1,4 +1,4 @@
-//! The file that the results go to: below a folder that is searched it has no digest yet.
+//! Recognizes the output file during a walk, so that it is not hashed.
 
 #[cfg(unix)]
 use std::fs::{File, Metadata};
@@ -13,7 +13,10 @@ use walkdir::DirEntry;
 #[cfg(unix)]
 use walkdir::DirEntryExt as _;
 
-/// The files that results go to: standard output's and those of `-o`, by device and inode.
+#[cfg(unix)]
+use crate::atomic_file::temporary_name;
+
+/// The files on standard output and of `-o`, by device and inode.
 #[cfg(unix)]
 pub(super) struct OutputFile(Vec<(u64, u64)>);
 
@@ -22,13 +25,8 @@ impl OutputFile {
     pub(super) fn find(files: &[PathBuf]) -> Option<Self> {
         let stdout = std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from);
         let stdout = stdout.and_then(|file| file.metadata().ok());
-        // What is being written lies beside its name.
-        let beside = |file: &PathBuf| {
-            let mut beside = file.clone().into_os_string();
-            beside.push(".part");
-            beside
-        };
-        let named = files.iter().flat_map(|file| [file.clone().into_os_string(), beside(file)]);
+        let named =
+            files.iter().flat_map(|file| [file.clone().into_os_string(), temporary_name(file)]);
         let named = named.filter_map(|file| std::fs::metadata(file).ok());
         let found: Vec<_> = stdout
             .into_iter()
@@ -40,7 +38,7 @@ impl OutputFile {
     }
 
     pub(super) fn is(&self, entry: &DirEntry) -> bool {
-        // The entry holds the inode; the device takes a system call.
+        // The entry contains the inode; querying the device is a system call.
         let is_output = |&(device, inode): &(u64, u64)| {
             entry.ino() == inode && entry.metadata().is_ok_and(|metadata| metadata.dev() == device)
         };
@@ -48,7 +46,7 @@ impl OutputFile {
     }
 }
 
-/// The file that standard output goes to, which this platform does not identify.
+/// The output file, which cannot be recognized on this platform.
 #[cfg(not(unix))]
 pub(super) struct OutputFile;
 

@@ -1,13 +1,13 @@
-//! Runs the command in a folder of its own.
-#![allow(dead_code, reason = "each test file uses some of it")]
+//! Runs the command in a temporary directory.
+#![allow(dead_code, reason = "each test file uses only some items")]
 
 use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-/// Leaves a check out for want of a tool, naming its package in Debian. Under `CI=true` that is a failure on Linux,
-/// where `.ci/install` installs it.
+/// Reports a skipped test and the Debian package of the missing tool. With `CI=true` on Linux, where `.ci/install`
+/// installs all tools, this is a failure.
 pub(crate) fn skip(tool: &str) {
     const PACKAGES: [(&str, &str); 12] = [
         ("argon2", "argon2"),
@@ -41,25 +41,25 @@ pub(crate) struct Ran {
 
 impl Ran {
     pub(crate) fn text(&self) -> &str {
-        str::from_utf8(&self.stdout).expect("the output is text")
+        str::from_utf8(&self.stdout).unwrap()
     }
 }
 
 impl From<Output> for Ran {
     fn from(output: Output) -> Self {
         Self {
-            code: output.status.code().expect("it was not killed"),
+            code: output.status.code().unwrap(),
             stdout: output.stdout,
-            stderr: String::from_utf8(output.stderr).expect("messages are text"),
+            stderr: String::from_utf8(output.stderr).unwrap(),
         }
     }
 }
 
-pub(crate) struct Folder(tempfile::TempDir);
+pub(crate) struct TestDir(tempfile::TempDir);
 
-impl Folder {
+impl TestDir {
     pub(crate) fn new() -> Self {
-        Self(tempfile::tempdir().expect("there is room for a folder"))
+        Self(tempfile::tempdir().unwrap())
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -67,7 +67,7 @@ impl Folder {
     }
 
     pub(crate) fn write(&self, name: impl AsRef<OsStr>, data: impl AsRef<[u8]>) {
-        std::fs::write(self.path().join(name.as_ref()), data).expect("the file can be written");
+        std::fs::write(self.path().join(name.as_ref()), data).unwrap();
     }
 
     pub(crate) fn command(&self, arguments: &[impl AsRef<OsStr>]) -> Command {
@@ -77,39 +77,39 @@ impl Folder {
     }
 
     pub(crate) fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Ran {
-        self.command(arguments).stdin(Stdio::null()).output().expect("the command starts").into()
+        self.command(arguments).stdin(Stdio::null()).output().unwrap().into()
     }
 
     pub(crate) fn run_with_input(&self, arguments: &[impl AsRef<OsStr>], input: &[u8]) -> Ran {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = command.spawn().expect("the command starts");
-        let mut stdin = child.stdin.take().expect("it is piped");
-        // A command that fails early may not read it.
+        let mut child = command.spawn().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        // Fails if the command exits before reading its input.
         let _ = stdin.write_all(input);
         drop(stdin);
-        child.wait_with_output().expect("the command ends").into()
+        child.wait_with_output().unwrap().into()
     }
 }
 
-/// Runs a line of the shell in the folder; `$D` is the command. Signals act as usual, also where whoever started
-/// the tests ignores them, as the shell does for what it puts into the background.
-pub(crate) fn shell(folder: &Folder, line: &str) -> Output {
+/// Runs a shell command in the directory, with the path of `digest` in `$D`. Signals have their default actions, even if
+/// the test process ignores them.
+pub(crate) fn shell(dir: &TestDir, line: &str) -> Output {
     let mut shell = Command::new("env");
     shell.args(["--default-signal=HUP,INT,QUIT,TERM", "bash", "-c"]);
-    shell.arg(format!("set -o pipefail; {line}")).current_dir(folder.path());
+    shell.arg(format!("set -o pipefail; {line}")).current_dir(dir.path());
     shell.env("D", env!("CARGO_BIN_EXE_digest")).env_remove("ASTRAGAL_CPU");
-    shell.output().expect("there is a shell")
+    shell.output().unwrap()
 }
 
-pub(crate) fn code(folder: &Folder, line: &str) -> i32 {
-    shell(folder, line).status.code().expect("the shell ends")
+pub(crate) fn code(dir: &TestDir, line: &str) -> i32 {
+    shell(dir, line).status.code().unwrap()
 }
 
-/// The most memory that a running command takes up to its end, in KiB, by which Linux counts it.
+/// Waits for a process and returns its peak memory in KiB.
 pub(crate) fn peak_memory(child: &mut Child) -> u32 {
     let mut highest = 0;
-    while child.try_wait().expect("it can be asked").is_none() {
+    while child.try_wait().unwrap().is_none() {
         let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
         let kilobytes = status.unwrap_or_default().lines().find_map(|line| {
             line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse::<u32>().ok()
@@ -120,6 +120,6 @@ pub(crate) fn peak_memory(child: &mut Child) -> u32 {
     highest
 }
 
-/// Published by NIST: SHA3-256 of "abc" and of nothing.
+/// SHA3-256 of "abc" and of the empty message, published by NIST.
 pub(crate) const ABC: &str = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 pub(crate) const EMPTY: &str = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a";

@@ -1,4 +1,4 @@
-//! The list that an audit compares with: read into memory, and written anew.
+//! The checksum file of an audit: read into memory, and rewritten.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::{OsStr, OsString};
@@ -9,36 +9,37 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail};
 
-use super::Seen;
-use crate::cli::{AuditArgs, Parameters, Style};
-use crate::console::shown;
-use crate::digester::Digester;
-use crate::digester::tag::Resolver;
-use crate::exit::{complain, usage};
-use crate::format::{Facts, Format};
-use crate::partial::Partial;
-use crate::stream::StreamOutput;
-use crate::sumfile::{Line, Lines};
-use crate::work::Job;
+use super::ScannedFile;
+use crate::algorithm::Algorithm;
+use crate::algorithm::resolver::Resolver;
+use crate::atomic_file::AtomicFile;
+use crate::checksum_file::{Line, Lines};
+use crate::cli::{AuditArgs, OutputStyle, Parameters};
+use crate::exit::usage;
+use crate::file_name::display_name;
+use crate::format::{FileInfo, Format};
+use crate::hasher::HashOutput;
+use crate::job::Job;
+use crate::message::print_message;
 
-/// The digests that a list has of one file.
-pub(super) type Sums = Vec<(Arc<Digester>, Vec<u8>)>;
+/// The listed digests of one file.
+pub(super) type Sums = Vec<(Arc<Algorithm>, Vec<u8>)>;
 
-/// A file as the list has it.
+/// A listed file.
 #[derive(Default)]
 pub(super) struct Entry {
     pub(super) sums: Sums,
     pub(super) size: Option<u64>,
-    /// Time of the last change, as the list writes it.
+    /// Modification time as written in the checksum file.
     pub(super) modified: Option<String>,
 }
 
-/// A list.
+/// The content of a checksum file.
 pub(super) struct List {
-    /// By name, without `./` before it.
+    /// Files by name, without `./`.
     pub(super) files: BTreeMap<OsString, Entry>,
-    /// Every algorithm that it uses.
-    pub(super) algorithms: Vec<Arc<Digester>>,
+    /// All algorithms in the file.
+    pub(super) algorithms: Vec<Arc<Algorithm>>,
 }
 
 impl List {
@@ -47,51 +48,51 @@ impl List {
         let mut list = Self { files: BTreeMap::new(), algorithms: Vec::new() };
         let source = match File::open(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound && arguments.update => None,
-            source => Some(source.with_context(|| shown(name))?),
+            source => Some(source.with_context(|| display_name(name))?),
         };
         let metadata = source.as_ref().map(File::metadata).transpose()?;
         if metadata.as_ref().is_some_and(fs::Metadata::is_dir) {
-            let hint = "is a directory; the list comes first";
-            return Err(usage(format_args!("{}: {hint}", shown(name))));
+            let name = display_name(name);
+            return Err(usage(format_args!(
+                "{name} is a directory; the checksum file comes first"
+            )));
         }
         let mut malformed: u64 = 0;
         let resolver = resolver(arguments)?;
         let lines = source.map(|source| {
-            Lines::new(source, resolver, arguments.zero, Job::on(None)).of_file(name)
+            Lines::new(source, resolver, arguments.zero, Job::new(None)).with_file_name(name)
         });
         for line in lines.into_iter().flatten().flatten() {
             match line {
-                Line::Listed(listed) => {
+                Line::File(listed) => {
                     if !list.algorithms.iter().any(|one| one.tag() == listed.algorithm.tag()) {
                         list.algorithms.push(Arc::clone(&listed.algorithm));
                     }
-                    let entry = list.files.entry(plain(&listed.name)).or_default();
+                    let entry = list.files.entry(without_dot(&listed.name)).or_default();
                     entry.sums.push((listed.algorithm, listed.expected));
                     entry.size = listed.size.or(entry.size);
                     entry.modified = listed.modified.or(entry.modified.take());
                 }
                 Line::Malformed(_) | Line::TooLong(_) => malformed += 1,
-                Line::Unreadable(error) => return Err(error).with_context(|| shown(name)),
+                Line::Unreadable(error) => return Err(error).with_context(|| display_name(name)),
             }
         }
         if list.algorithms.is_empty() {
             let is_empty =
                 metadata.is_none_or(|metadata| metadata.is_file() && metadata.len() == 0);
             if !(arguments.update && is_empty) {
-                let hint = "for lines that name no algorithm, use `digest audit -a ALG SUMS DIR`";
-                bail!("{}: no properly formatted line found; {hint}", shown(name));
+                let hint = "if the lines name no algorithm, use `digest audit -a ALG SUMS DIR`";
+                bail!("{}: no properly formatted line found; {hint}", display_name(name));
             }
             let Some(name) = &arguments.algorithm else {
-                return Err(usage(
-                    "the list is empty; -a ALG names the algorithm to begin it with",
-                ));
+                return Err(usage("the checksum file is empty; missing option -a ALG"));
             };
-            list.algorithms.push(Arc::new(Digester::new(name, None, &Parameters::default())?));
+            list.algorithms.push(Arc::new(Algorithm::new(name, None, &Parameters::default())?));
         }
         match malformed {
             0 => {}
-            1 => complain("WARNING: 1 line is malformed"),
-            _ => complain(format_args!("WARNING: {malformed} lines are malformed")),
+            1 => print_message("WARNING: 1 line is malformed"),
+            _ => print_message(format_args!("WARNING: {malformed} lines are malformed")),
         }
         Ok(list)
     }
@@ -99,112 +100,114 @@ impl List {
 
 fn resolver(arguments: &AuditArgs) -> anyhow::Result<Resolver> {
     let parameters = Parameters::default();
-    let make = |name| Digester::new(name, None, &parameters);
-    let wanted = arguments.algorithm.as_deref().map(make).transpose()?.map(Arc::new);
-    Ok(Resolver::new(wanted, None, Parameters::default(), None))
+    let make = |name| Algorithm::new(name, None, &parameters);
+    let algorithm = arguments.algorithm.as_deref().map(make).transpose()?.map(Arc::new);
+    Ok(Resolver::new(algorithm, None, Parameters::default(), None))
 }
 
-/// Writes the list anew, whole or not at all: without the lines of `dropped` files, with new ones for `added` files. The
-/// other lines stay as they are, in their order.
+/// Replaces the checksum file atomically: removes the lines of `removed` files and appends lines for `added` files. The
+/// other lines are kept unchanged and in order.
 pub(super) fn rewrite(
     arguments: &AuditArgs,
-    dropped: &HashSet<OsString>,
-    added: &[Seen],
+    removed: &HashSet<OsString>,
+    added: &[ScannedFile],
 ) -> anyhow::Result<()> {
     let name = &arguments.sums;
     let end = if arguments.zero { 0 } else { b'\n' };
     let write = || -> anyhow::Result<()> {
-        let mut to = Partial::create(Path::new(name))?;
-        let mut form = Form::default();
+        let mut out = AtomicFile::create(Path::new(name))?;
+        let mut syntax = ListSyntax::default();
         match File::open(name) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             source => {
                 let mut source = BufReader::new(source?);
-                let mut reader = LineReader::new(arguments);
+                let mut parser = LineParser::new(arguments);
                 let mut line = Vec::new();
                 loop {
                     line.clear();
                     if source.read_until(end, &mut line)? == 0 {
                         break;
                     }
-                    form.see(&line);
+                    syntax.add_line(&line);
                     if !line.ends_with(&[end]) {
                         line.push(end);
                     }
-                    if !reader.names(&line).is_some_and(|name| dropped.contains(&name)) {
-                        to.write_all(&line)?;
+                    if !parser.file_name(&line).is_some_and(|name| removed.contains(&name)) {
+                        out.write_all(&line)?;
                     }
                 }
             }
         }
-        let style = Style {
-            tag: arguments.algorithm.is_none() && !form.is_json,
-            json: form.is_json,
+        let style = OutputStyle {
+            tag: arguments.algorithm.is_none() && !syntax.is_json,
+            json: syntax.is_json,
             zero: arguments.zero,
-            ..Style::default()
+            ..OutputStyle::default()
         };
         let format = Format::new(&style, false)?;
         for file in added {
-            if form.is_hashdeep {
-                bail!("a list of hashdeep cannot be extended; make one with `digest hash`");
+            if syntax.is_hashdeep {
+                bail!(
+                    "cannot append to a hashdeep file; create a checksum file with `digest hash`"
+                );
             }
             for (algorithm, digest) in &file.sums {
-                let output = StreamOutput::Whole(digest.clone());
-                let facts = Facts { bytes: file.bytes, modified: file.modified };
-                format.write(&mut to, algorithm, &file.name, facts, output)?;
+                let output = HashOutput::Whole(digest.clone());
+                let info = FileInfo { bytes: file.bytes, modified: file.modified };
+                format.write(&mut out, algorithm, &file.name, info, output)?;
             }
         }
-        Ok(to.commit()?)
+        Ok(out.commit()?)
     };
-    write().with_context(|| shown(name))
+    write().with_context(|| display_name(name))
 }
 
-/// The form of a list's lines.
+/// Syntax of the lines seen so far.
 #[derive(Default)]
-struct Form {
+struct ListSyntax {
     is_json: bool,
     is_hashdeep: bool,
 }
 
-impl Form {
-    fn see(&mut self, line: &[u8]) {
+impl ListSyntax {
+    fn add_line(&mut self, line: &[u8]) {
         self.is_json |= line.trim_ascii_start().starts_with(b"{");
         self.is_hashdeep |= line.starts_with(b"%%%% ");
     }
 }
 
-/// Reads one line at a time, remembering the header.
-struct LineReader<'a> {
+/// Parses single lines, with the header seen last.
+struct LineParser<'a> {
     arguments: &'a AuditArgs,
     header: Vec<u8>,
-    work: Arc<Job>,
+    job: Arc<Job>,
 }
 
-impl<'a> LineReader<'a> {
+impl<'a> LineParser<'a> {
     fn new(arguments: &'a AuditArgs) -> Self {
-        Self { arguments, header: Vec::new(), work: Job::on(None) }
+        Self { arguments, header: Vec::new(), job: Job::new(None) }
     }
 
-    /// The file that a line is about.
-    fn names(&mut self, line: &[u8]) -> Option<OsString> {
+    /// Name of the file that a line is about.
+    fn file_name(&mut self, line: &[u8]) -> Option<OsString> {
         if line.starts_with(b"%%%% ") {
             self.header = line.to_vec();
         }
         let text = [&self.header, line].concat();
         let resolver = resolver(self.arguments).ok()?;
         let lines =
-            Lines::new(text.as_slice(), resolver, self.arguments.zero, Arc::clone(&self.work));
-        let line = lines.of_file(&self.arguments.sums).flatten().next();
+            Lines::new(text.as_slice(), resolver, self.arguments.zero, Arc::clone(&self.job));
+        let line = lines.with_file_name(&self.arguments.sums).flatten().next();
         match line {
-            Some(Line::Listed(listed)) => Some(plain(&listed.name)),
+            Some(Line::File(listed)) => Some(without_dot(&listed.name)),
             _ => None,
         }
     }
 }
 
-/// The name without `./` in it.
-pub(super) fn plain(name: &OsStr) -> OsString {
+/// The name without `./` components.
+pub(super) fn without_dot(name: &OsStr) -> OsString {
     let parts = Path::new(name).components().filter(|part| *part != Component::CurDir);
-    let plain: PathBuf = parts.collect();
-    if plain.as_os_str().is_empty() { ".".into() } else { plain.into() }
+    let without_dot: PathBuf = parts.collect();
+    if without_dot.as_os_str().is_empty() { ".".into() } else { without_dot.into() }
 }

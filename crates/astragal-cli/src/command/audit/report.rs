@@ -1,27 +1,28 @@
-//! How the files stand to the list, told and counted.
+//! Prints and counts the results of an audit.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
 
 use crate::cli::AuditArgs;
-use crate::console::{Out, coloured};
-use crate::exit::{Exit, complain};
+use crate::console::{Out, colored};
+use crate::exit::Exit;
 use crate::format::{write_json_name, write_name};
+use crate::message::print_message;
 
-/// How a file stands to the list.
+/// Result for one file.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing<'a> {
+pub(super) enum FileStatus<'a> {
     Ok,
     Changed,
-    /// Its content differs, its size and time of change do not.
+    /// The content differs, but size and modification time do not.
     Damaged,
     New,
     Missing,
-    /// It had this name.
+    /// The old name.
     Moved(&'a OsStr),
 }
 
-/// Counts what it tells.
+/// Counts of the results.
 pub(super) struct Report<'a> {
     arguments: &'a AuditArgs,
     ok: u64,
@@ -47,80 +48,80 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Counts the file, and writes its line if it is wanted.
-    pub(super) fn tell(
+    /// Counts a file, and prints its line if the options ask for it.
+    pub(super) fn add(
         &mut self,
-        to: &mut Out,
+        out: &mut Out,
         name: &OsStr,
-        standing: Standing<'_>,
+        status: FileStatus<'_>,
     ) -> anyhow::Result<()> {
-        let (count, word) = match standing {
-            Standing::Ok => (&mut self.ok, "ok"),
-            Standing::Changed => (&mut self.changed, "changed"),
-            Standing::Damaged => (&mut self.damaged, "damaged"),
-            Standing::New => (&mut self.new, "new"),
-            Standing::Missing => (&mut self.missing, "missing"),
-            Standing::Moved(_) => (&mut self.moved, "moved"),
+        let (count, word) = match status {
+            FileStatus::Ok => (&mut self.ok, "ok"),
+            FileStatus::Changed => (&mut self.changed, "changed"),
+            FileStatus::Damaged => (&mut self.damaged, "damaged"),
+            FileStatus::New => (&mut self.new, "new"),
+            FileStatus::Missing => (&mut self.missing, "missing"),
+            FileStatus::Moved(_) => (&mut self.moved, "moved"),
         };
         *count += 1;
-        let is_good = standing == Standing::Ok;
-        if self.arguments.status || (is_good && !self.arguments.verbose) {
+        let is_success = status == FileStatus::Ok;
+        if self.arguments.status || (is_success && !self.arguments.verbose) {
             return Ok(());
         }
         if self.arguments.json {
-            to.write_all(b"{")?;
-            write_json_name(to, "path", name)?;
-            if let Standing::Moved(before) = standing {
-                to.write_all(b",")?;
-                write_json_name(to, "from", before)?;
+            out.write_all(b"{")?;
+            write_json_name(out, "path", name)?;
+            if let FileStatus::Moved(before) = status {
+                out.write_all(b",")?;
+                write_json_name(out, "from", before)?;
             }
-            writeln!(to, ",\"status\":\"{word}\"}}")?;
+            writeln!(out, ",\"status\":\"{word}\"}}")?;
             return Ok(());
         }
         let blanks = " ".repeat(9 - word.len());
-        write!(to, "{}{blanks}", coloured(word, is_good))?;
-        if let Standing::Moved(before) = standing {
-            write_name(to, before)?;
-            write!(to, " -> ")?;
+        write!(out, "{}{blanks}", colored(word, is_success))?;
+        if let FileStatus::Moved(before) = status {
+            write_name(out, before)?;
+            write!(out, " -> ")?;
         }
-        write_name(to, name)?;
-        Ok(to.write_all(b"\n")?)
+        write_name(out, name)?;
+        Ok(out.write_all(b"\n")?)
     }
 
     /// Whether a listed file was found under its name.
-    pub(super) fn has_met_listed(&self) -> bool {
+    pub(super) fn has_listed(&self) -> bool {
         self.ok + self.changed + self.damaged > 0
     }
 
-    /// Writes the summary, and gives the outcome.
-    pub(super) fn conclude(&self, to: &mut Out) -> anyhow::Result<Exit> {
+    /// Prints the summary and returns the outcome.
+    pub(super) fn finish(&self, out: &mut Out) -> anyhow::Result<Exit> {
         let Self { arguments, ok, changed, damaged, new, missing, moved, unreadable } = self;
         let AuditArgs { update, accept, .. } = arguments;
         if !arguments.status && !arguments.json {
-            write!(to, "{ok} ok, {changed} changed, {new} new, {missing} missing, {moved} moved")?;
+            write!(out, "{ok} ok, {changed} changed, {new} new, {missing} missing, {moved} moved")?;
             if *damaged > 0 {
-                write!(to, ", {damaged} damaged")?;
+                write!(out, ", {damaged} damaged")?;
             }
             if *unreadable > 0 {
-                write!(to, ", {unreadable} not readable")?;
+                write!(out, ", {unreadable} unreadable")?;
             }
             if *accept {
-                write!(to, "; {} accepted", changed + damaged + missing + moved)?;
+                write!(out, "; {} accepted", changed + damaged + missing + moved)?;
             }
             if *update {
                 let appended = if *accept { *new } else { new + moved };
-                write!(to, "; {appended} appended")?;
+                write!(out, "; {appended} appended")?;
             }
-            writeln!(to)?;
+            writeln!(out)?;
         }
-        to.flush()?;
-        if !self.has_met_listed() && missing + moved == 0 && *unreadable == 0 && !update {
-            complain("none of the files listed is in these folders");
-            return Ok(Exit::Bad);
+        out.flush()?;
+        if !self.has_listed() && missing + moved == 0 && *unreadable == 0 && !update {
+            print_message("no listed file is below these directories");
+            return Ok(Exit::Failure);
         }
         let is_new_bad = *new > 0 && !update && !arguments.allow_new;
         let is_old_bad = changed + damaged + missing + moved > 0 && !accept;
         let is_bad = *unreadable > 0 || is_new_bad || is_old_bad;
-        Ok(if is_bad { Exit::Bad } else { Exit::Good })
+        Ok((!is_bad).into())
     }
 }

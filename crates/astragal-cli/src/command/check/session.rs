@@ -1,4 +1,4 @@
-//! The lines of a list, one after the other: each file hashed, each verdict told.
+//! Verifies the lines of checksum files in order and prints the results.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -11,168 +11,177 @@ use subtle::ConstantTimeEq as _;
 
 use super::Check;
 use super::tally::{Tally, Verdict};
-use crate::console::{self, Out, shown};
-use crate::digester::Digester;
-use crate::digester::tag::Resolver;
-use crate::exit::{Exit, complain, reason};
-use crate::format::{write_json, write_judgement};
-use crate::input::{self, is_stdin};
-use crate::sumfile::{Line, Lines, Listed};
-use crate::work::Job;
+use crate::algorithm::Algorithm;
+use crate::algorithm::resolver::Resolver;
+use crate::checksum_file::{Line, Lines, ListedFile};
+use crate::console::{self, Out};
+use crate::exit::Exit;
+use crate::file_name::{display_name, is_stdin};
+use crate::format::{write_check_result, write_json};
+use crate::input;
+use crate::job::Job;
+use crate::message::{error_text, print_message};
 
-/// What all lists of a run share.
+/// State shared by all checksum files of a run.
 pub(super) struct Session<'a> {
     check: &'a Check,
-    /// Standard input can be read once, as a list or as a file that one lists.
-    is_stdin_left: Arc<AtomicBool>,
-    /// The broken algorithms that were warned of.
+    /// Whether standard input has not been read yet, as a checksum file or as a listed file.
+    is_stdin_unread: Arc<AtomicBool>,
+    /// Algorithms whose warnings have been printed.
     warned: Vec<&'static str>,
 }
 
 /// A line to verify.
 enum Task {
-    Verify(Listed),
-    /// About a standard input that has been read already.
-    Again(Listed),
-    Trouble(Line),
+    Verify(ListedFile),
+    /// Standard input, which has been read already.
+    StdinReadAlready(ListedFile),
+    BadLine(Line),
 }
 
-/// A line that was looked at.
-enum Judged {
-    File(Listed, Verdict),
-    Trouble(Line),
+/// The result of a line.
+enum Checked {
+    File(ListedFile, Verdict),
+    BadLine(Line),
 }
 
 impl<'a> Session<'a> {
-    pub(super) fn new(check: &'a Check, is_stdin_left: bool) -> Self {
-        let is_stdin_left = Arc::new(AtomicBool::new(is_stdin_left));
-        Self { check, is_stdin_left, warned: Vec::new() }
+    pub(super) fn new(check: &'a Check, is_stdin_unread: bool) -> Self {
+        let is_stdin_unread = Arc::new(AtomicBool::new(is_stdin_unread));
+        Self { check, is_stdin_unread, warned: Vec::new() }
     }
 
     pub(super) fn check(&mut self, name: &OsStr) -> anyhow::Result<Exit> {
         let source = match open(name) {
             Ok(source) => source,
             Err(error) => {
-                complain(format_args!("{}: {}", shown(name), reason(&error)));
-                return Ok(Exit::Bad);
+                print_message(format_args!("{}: {}", display_name(name), error_text(&error)));
+                return Ok(Exit::Failure);
             }
         };
-        let work = Job::on(None);
+        let job = Job::new(None);
         let Check { algorithm, length, parameters, key, .. } = self.check;
         let resolver = || {
             Resolver::new(algorithm.clone(), *length, parameters.clone(), key.clone())
-                .with_lengths(self.check.lengths)
+                .with_accepted_lengths(self.check.accepted_lengths)
         };
-        if work.progress.is_watched() && !is_stdin(name) {
-            expect(&work, name, resolver(), self.check.ends_with_nul);
+        if job.progress.is_reported() && !is_stdin(name) {
+            count_in_background(&job, name, resolver(), self.check.ends_with_nul);
         }
-        let lines = Lines::new(source, resolver(), self.check.ends_with_nul, Arc::clone(&work));
-        let lines = lines.of_file(name);
-        let is_stdin_left = Arc::clone(&self.is_stdin_left);
+        let lines = Lines::new(source, resolver(), self.check.ends_with_nul, Arc::clone(&job));
+        let lines = lines.with_file_name(name);
+        let is_stdin_unread = Arc::clone(&self.is_stdin_unread);
         let task = move |line| match line {
-            Line::Listed(listed) if !is_stdin(&listed.name) => Task::Verify(listed),
-            Line::Listed(listed) if is_stdin_left.swap(false, Ordering::Relaxed) => {
+            Line::File(listed) if !is_stdin(&listed.name) => Task::Verify(listed),
+            Line::File(listed) if is_stdin_unread.swap(false, Ordering::Relaxed) => {
                 Task::Verify(listed)
             }
-            Line::Listed(listed) => Task::Again(listed),
-            trouble => Task::Trouble(trouble),
+            Line::File(listed) => Task::StdinReadAlready(listed),
+            bad_line => Task::BadLine(bad_line),
         };
-        let tasks = lines.map(move |bunch| bunch.into_iter().map(&task).collect());
-        let judge = {
-            let work = Arc::clone(&work);
+        let tasks = lines.map(move |batch| batch.into_iter().map(&task).collect());
+        let check_task = {
+            let job = Arc::clone(&job);
             move |task| match task {
                 Task::Verify(listed) => {
-                    let verdict = verify(&listed, &work);
-                    Judged::File(listed, verdict)
+                    let verdict = verify(&listed, &job);
+                    Checked::File(listed, verdict)
                 }
-                Task::Again(listed) => {
-                    let error = anyhow!("it has been read already");
-                    Judged::File(listed, Verdict::Unreadable(error))
+                Task::StdinReadAlready(listed) => {
+                    let error = anyhow!("has been read already");
+                    Checked::File(listed, Verdict::Unreadable(error))
                 }
-                Task::Trouble(line) => Judged::Trouble(line),
+                Task::BadLine(line) => Checked::BadLine(line),
             }
         };
         let mut tally = Tally::default();
-        work.in_order(tasks, judge, &mut Out::new(), |to, judged| match judged {
-            Judged::File(listed, verdict) => {
-                self.warn_of(&listed.algorithm, &work, to)?;
-                tally.count(&verdict, self.check.checking.ignore_missing);
-                self.report(to, &work, &listed, &verdict)
+        job.run_in_order(tasks, check_task, &mut Out::stdout(), |out, checked| match checked {
+            Checked::File(listed, verdict) => {
+                self.warn(&listed.algorithm, &job, out)?;
+                tally.count(&verdict, self.check.check_options.ignore_missing);
+                self.print_result(out, &job, &listed, &verdict)
             }
-            Judged::Trouble(line) => self.trouble(to, &work, name, &line, &mut tally),
+            Checked::BadLine(line) => self.report_bad_line(out, &job, name, &line, &mut tally),
         })?;
-        drop(work);
-        Ok(tally.conclude(self.check, name))
+        drop(job);
+        Ok(tally.finish(self.check, name))
     }
 
-    fn warn_of(&mut self, algorithm: &Digester, work: &Job, to: &mut Out) -> anyhow::Result<()> {
-        let is_silent = self.check.is_linked || self.check.is_quiet || self.check.checking.status;
+    fn warn(&mut self, algorithm: &Algorithm, job: &Job, out: &mut Out) -> anyhow::Result<()> {
+        let is_silent =
+            self.check.is_compat || self.check.is_quiet || self.check.check_options.status;
         if is_silent || self.warned.contains(&algorithm.name()) {
             return Ok(());
         }
         self.warned.push(algorithm.name());
-        algorithm.warning().map_or(Ok(()), |warning| work.complain(to, warning))
+        algorithm.warning().map_or(Ok(()), |warning| job.print_message(out, warning))
     }
 
-    fn trouble(
+    fn report_bad_line(
         &self,
-        to: &mut Out,
-        work: &Job,
+        out: &mut Out,
+        job: &Job,
         name: &OsStr,
         line: &Line,
         tally: &mut Tally,
     ) -> anyhow::Result<()> {
-        let name = shown(name);
+        let name = display_name(name);
         match line {
-            Line::Listed(_) => Ok(()),
+            Line::File(_) => Ok(()),
             Line::Malformed(number) => {
                 tally.malformed += 1;
-                if !self.check.checking.warn {
+                if !self.check.check_options.warn {
                     return Ok(());
                 }
-                work.complain(to, format_args!("{name}: line {number} is malformed"))
+                job.print_message(out, format_args!("{name}: line {number} is malformed"))
             }
             Line::TooLong(number) => {
                 tally.well_formed += 1;
                 tally.unreadable += 1;
-                work.complain(to, format_args!("{name}: line {number} is too long for any file's"))
+                job.print_message(out, format_args!("{name}: line {number} is too long"))
             }
             Line::Unreadable(error) => {
                 tally.is_incomplete = true;
-                work.complain(to, format_args!("{name}: {error}"))
+                job.print_message(out, format_args!("{name}: {error}"))
             }
         }
     }
 
-    fn report(
+    fn print_result(
         &self,
-        to: &mut Out,
-        work: &Job,
-        listed: &Listed,
+        out: &mut Out,
+        job: &Job,
+        listed: &ListedFile,
         verdict: &Verdict,
     ) -> anyhow::Result<()> {
         let (word, status) = match verdict {
             Verdict::Match if self.check.is_quiet => return Ok(()),
             Verdict::Match => ("OK", "ok"),
             Verdict::Mismatch => ("FAILED", "failed"),
-            Verdict::Missing(_) if self.check.checking.ignore_missing => return Ok(()),
+            Verdict::Missing(_) if self.check.check_options.ignore_missing => return Ok(()),
             Verdict::Missing(error) => {
-                work.complain(to, format_args!("{}: {}", shown(&listed.name), reason(error)))?;
+                job.print_message(
+                    out,
+                    format_args!("{}: {}", display_name(&listed.name), error_text(error)),
+                )?;
                 ("FAILED open or read", "missing")
             }
             Verdict::Unreadable(error) => {
-                work.complain(to, format_args!("{}: {}", shown(&listed.name), reason(error)))?;
+                job.print_message(
+                    out,
+                    format_args!("{}: {}", display_name(&listed.name), error_text(error)),
+                )?;
                 ("FAILED open or read", "unreadable")
             }
         };
-        if self.check.checking.status {
+        if self.check.check_options.status {
             return Ok(());
         }
         if self.check.is_json {
-            write_json(to, &listed.algorithm, &listed.name, None, None, status)?;
-            return Ok(to.write_all(b"\n")?);
+            write_json(out, &listed.algorithm, &listed.name, None, None, status)?;
+            return Ok(out.write_all(b"\n")?);
         }
-        Ok(write_judgement(to, &listed.name, word, matches!(verdict, Verdict::Match))?)
+        Ok(write_check_result(out, &listed.name, word, matches!(verdict, Verdict::Match))?)
     }
 }
 
@@ -187,30 +196,31 @@ fn open(name: &OsStr) -> anyhow::Result<Box<dyn Read + Send>> {
     Ok(Box::new(file))
 }
 
-/// Finds out, while the list is checked, how many files it has and how long they are.
-fn expect(work: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
-    // What is no file can be read once.
+/// Counts listed files and their bytes for the progress, on a thread of its own.
+fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
+    // A pipe can be read only once.
     if !std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file()) {
         return;
     }
     let Ok(file) = File::open(name) else { return };
-    let (work, name) = (Arc::clone(work), name.to_owned());
+    let (job, name) = (Arc::clone(job), name.to_owned());
     std::thread::spawn(move || {
-        let lines = Lines::new(file, resolver, ends_with_nul, Arc::clone(&work)).of_file(&name);
+        let lines =
+            Lines::new(file, resolver, ends_with_nul, Arc::clone(&job)).with_file_name(&name);
         for line in lines.flatten() {
-            if let Line::Listed(listed) = line {
-                work.progress.expect(1, input::length(&listed.name).unwrap_or(0));
+            if let Line::File(listed) = line {
+                job.progress.add_expected(1, input::file_length(&listed.name).unwrap_or(0));
             }
         }
     });
 }
 
-fn verify(listed: &Listed, work: &Job) -> Verdict {
-    // Nobody may ever write to it, and the others that are listed would wait.
+fn verify(listed: &ListedFile, job: &Job) -> Verdict {
+    // Opening a pipe could block forever.
     if is_pipe(&listed.name) {
-        return Verdict::Unreadable(anyhow!("is a pipe, and lists are about files"));
+        return Verdict::Unreadable(anyhow!("is a pipe; listed files must be regular files"));
     }
-    match input::digest_by_one(&listed.algorithm, &listed.name, work) {
+    match input::digest_file(&listed.algorithm, &listed.name, job) {
         Ok((digest, _)) if digest.ct_eq(&listed.expected).into() => Verdict::Match,
         Ok(_) => Verdict::Mismatch,
         Err(error) => match error.downcast_ref::<io::Error>() {

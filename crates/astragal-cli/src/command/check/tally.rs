@@ -1,12 +1,13 @@
-//! What came of a list, and the words that sum it up.
+//! Counts the results of a checksum file and prints the summary.
 
 use std::ffi::OsStr;
 
 use super::Check;
-use crate::console::shown;
-use crate::exit::{Exit, complain};
+use crate::exit::Exit;
+use crate::file_name::display_name;
+use crate::message::print_message;
 
-/// What came of a line.
+/// Result of verifying one file.
 pub(super) enum Verdict {
     Match,
     Mismatch,
@@ -14,7 +15,7 @@ pub(super) enum Verdict {
     Unreadable(anyhow::Error),
 }
 
-/// What came of the lines of a check file.
+/// Counts of a checksum file.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) verified: u64,
@@ -22,7 +23,7 @@ pub(super) struct Tally {
     pub(super) unreadable: u64,
     pub(super) malformed: u64,
     pub(super) well_formed: u64,
-    /// The list itself could not be read to its end.
+    /// The checksum file could not be read to its end.
     pub(super) is_incomplete: bool,
 }
 
@@ -37,25 +38,25 @@ impl Tally {
         }
     }
 
-    /// Prints the warnings that sum a check file up.
-    pub(super) fn conclude(&self, check: &Check, name: &OsStr) -> Exit {
-        let name = shown(name);
+    /// Prints the warnings of the summary and returns the outcome.
+    pub(super) fn finish(&self, check: &Check, name: &OsStr) -> Exit {
+        let name = display_name(name);
         if self.well_formed == 0 {
             let hint = match (&check.algorithm, &check.key) {
-                (None, None) if !check.is_linked => {
-                    "; for lines that name no algorithm use `digest -c ALG SUMS`, for authentication codes `digest mac -c`"
+                (None, None) if !check.is_compat => {
+                    "; if the lines name no algorithm, use `digest -c ALG SUMS`; for MACs, `digest mac -c`"
                 }
                 _ => "",
             };
-            complain(format_args!("{name}: no properly formatted line found{hint}"));
-            return Exit::Bad;
+            print_message(format_args!("{name}: no properly formatted line found{hint}"));
+            return Exit::Failure;
         }
-        let checking = check.checking;
-        if !checking.status {
+        let check_options = check.check_options;
+        if !check_options.status {
             let warn = |count: u64, one: &str, many: &str| match count {
                 0 => {}
-                1 => complain(format_args!("WARNING: 1 {one}")),
-                _ => complain(format_args!("WARNING: {count} {many}")),
+                1 => print_message(format_args!("WARNING: 1 {one}")),
+                _ => print_message(format_args!("WARNING: {count} {many}")),
             };
             warn(self.malformed, "line is malformed", "lines are malformed");
             let unreadable = "listed file could not be read";
@@ -63,14 +64,14 @@ impl Tally {
             warn(self.mismatched, "digest did NOT match", "digests did NOT match");
         }
         let nothing = self.verified + self.mismatched + self.unreadable == 0;
-        if nothing && !checking.status {
-            complain(format_args!("{name}: no file was verified"));
+        if nothing && !check_options.status {
+            print_message(format_args!("{name}: no file was verified"));
         }
         let is_bad = nothing
             || self.is_incomplete
             || self.mismatched > 0
             || self.unreadable > 0
-            || (checking.strict && self.malformed > 0);
-        if is_bad { Exit::Bad } else { Exit::Good }
+            || (check_options.strict && self.malformed > 0);
+        (!is_bad).into()
     }
 }

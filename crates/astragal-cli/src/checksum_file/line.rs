@@ -1,31 +1,31 @@
-//! One line of a list: which file it is about, and what its digest should be.
+//! Parser for a line of a checksum file.
 //!
-//! A check is a security matter: it may fail too often, never succeed wrongly. A line that is not exactly
-//! understood is malformed, and a digest has the algorithm's full length or is refused.
+//! Verification is a security tool: it may fail too often but must never succeed wrongly. A line that is not understood
+//! completely is malformed, and a digest must have the full length of its algorithm.
 
 use std::ffi::OsString;
 use std::sync::Arc;
 
 use serde_json::Value;
 
-use crate::digester::Digester;
-use crate::digester::tag::Resolver;
+use crate::algorithm::Algorithm;
+use crate::algorithm::resolver::Resolver;
 use crate::encoding::{decode, parse_base64};
-use crate::escape::{os_string, unescape};
+use crate::file_name::{self, unescape};
 
-/// A file that a list has, and what its digest should be.
-pub(crate) struct Listed {
-    pub(crate) algorithm: Arc<Digester>,
+/// A listed file with its expected digest.
+pub(crate) struct ListedFile {
+    pub(crate) algorithm: Arc<Algorithm>,
     pub(crate) name: OsString,
     pub(crate) expected: Vec<u8>,
-    /// The file's length in bytes, where the list has it.
+    /// Length of the file in bytes, if listed.
     pub(crate) size: Option<u64>,
-    /// The time of the file's last change as the list writes it, where it has it.
+    /// Modification time as written in the checksum file, if listed.
     pub(crate) modified: Option<String>,
 }
 
-/// The file that a line is about; `has_escapes` unless lines end with NUL.
-pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> Option<Listed> {
+/// Parses a line; `None` if it is malformed. Names have escape sequences if `has_escapes`.
+pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> Option<ListedFile> {
     let line = line.trim_ascii_start();
     if line.starts_with(b"{") {
         return json(line, resolver);
@@ -50,10 +50,10 @@ pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> 
     listed(algorithm, name, digest)
 }
 
-/// The algorithm, the digest as it is written, the name as it is written.
-type Parts<'l> = (Arc<Digester>, &'l [u8], &'l [u8]);
+/// Algorithm, digest and name, the last two as written.
+type Parts<'l> = (Arc<Algorithm>, &'l [u8], &'l [u8]);
 
-/// `ALG (name) = digest`, OpenSSL's `ALG(name)= digest`, RHash's `ALG    (name) = digest`.
+/// `ALG (NAME) = DIGEST`, `ALG(NAME)= DIGEST` of OpenSSL, `ALG    (NAME) = DIGEST` of RHash.
 fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let open = line.iter().position(|&byte| byte == b'(')?;
     let tag = line[..open].trim_ascii_end();
@@ -63,34 +63,33 @@ fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let close = line.iter().rposition(|&byte| byte == b')')?;
     let name = line.get(open + 1..close)?;
     let digest = line[close + 1..].trim_ascii_start().strip_prefix(b"=")?.trim_ascii();
-    Some((resolver.tag(tag)?, digest, name))
+    Some((resolver.of_tag(tag)?, digest, name))
 }
 
-/// `digest  name`, `digest *name`, or the BSD form with a single blank. Without an algorithm the digest
-/// may say it: `alg-base64`.
+/// `DIGEST  NAME`, `DIGEST *NAME`, or the BSD form with a single blank. A digest may name its algorithm itself:
+/// `ALG-BASE64`.
 fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let blank = line.iter().position(|byte| byte.is_ascii_whitespace())?;
     let (digest, rest) = (&line[..blank], &line[blank + 1..]);
-    let algorithm = match resolver.untagged(digest.len()) {
+    let algorithm = match resolver.of_untagged(digest.len()) {
         Some(algorithm) => algorithm,
         None => {
             let dash = digest.iter().rposition(|&byte| byte == b'-')?;
-            resolver.tag(&digest[..dash])?
+            resolver.of_tag(&digest[..dash])?
         }
     };
     let name = rest.strip_prefix(b" ").or_else(|| rest.strip_prefix(b"*")).unwrap_or(rest);
     Some((algorithm, digest, name))
 }
 
-/// Whether the text is a digest of this algorithm's length.
-fn is_digest(algorithm: &Digester, text: &[u8]) -> bool {
+/// Whether the text is a digest with the length of this algorithm.
+fn is_digest(algorithm: &Algorithm, text: &[u8]) -> bool {
     decode(text, algorithm.name(), algorithm.output_bytes()).is_some()
 }
 
-/// `name digest` or `name digest digest...`, as RHash and `.sfv` lists have it: one of the digests, and only one, has the
-/// algorithm's length.
+/// `NAME DIGEST` or `NAME DIGEST DIGEST...` of RHash: exactly one of the digests has the length of the algorithm.
 fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
-    let algorithm = resolver.wanted.clone()?;
+    let algorithm = resolver.algorithm.clone()?;
     let (mut name, mut found) = (line, None);
     while let Some(blank) = name.iter().rposition(|&byte| byte == b' ') {
         let word = &name[blank + 1..];
@@ -105,20 +104,20 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
         }
         name = name[..blank].trim_ascii_end();
     }
-    // Otherwise a tagged line of another algorithm is meant.
+    // A name that ends with `=` is a tagged line of another algorithm.
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 
-/// A line of an `.sfv` list: `name CRC`.
-pub(super) fn sfv(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
+/// A line of an `.sfv` file: `NAME CRC`.
+pub(super) fn sfv(line: &[u8], resolver: &mut Resolver) -> Option<ListedFile> {
     let line = line.trim_ascii_end();
     let blank = line.iter().rposition(|byte| byte.is_ascii_whitespace())?;
-    listed(resolver.tag(b"CRC32")?, line[..blank].trim_ascii_end().to_vec(), &line[blank + 1..])
+    listed(resolver.of_tag(b"CRC32")?, line[..blank].trim_ascii_end().to_vec(), &line[blank + 1..])
 }
 
 /// A line of `cksum`: CRC in decimal, size, name.
-fn cksum(line: &[u8], resolver: &Resolver) -> Option<Listed> {
-    let algorithm = resolver.wanted.clone().filter(|wanted| wanted.name() == "crc32-posix")?;
+fn cksum(line: &[u8], resolver: &Resolver) -> Option<ListedFile> {
+    let algorithm = resolver.algorithm.clone().filter(|one| one.name() == "crc32-posix")?;
     let mut fields = line.splitn(3, |&byte| byte == b' ');
     let mut number = || str::from_utf8(fields.next()?).ok()?.parse::<u64>().ok();
     let (value, size) = (u32::try_from(number()?).ok()?, number()?);
@@ -129,8 +128,8 @@ fn cksum(line: &[u8], resolver: &Resolver) -> Option<Listed> {
     Some(found)
 }
 
-/// What `--json` writes. A key given twice is refused, and a path that is not that of `path_b64`.
-fn json(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
+/// An object written by `--json`. Rejects duplicate keys, and a `path` that contradicts `path_b64`.
+fn json(line: &[u8], resolver: &mut Resolver) -> Option<ListedFile> {
     let value = crate::json::object(line)?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);
     let name = match (text("path_b64"), text("path")) {
@@ -143,13 +142,13 @@ fn json(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
     };
     let bits = value.get("bits").and_then(Value::as_u64);
     let has_length =
-        |found: &Arc<Digester>| bits.is_none_or(|bits| bits == 8 * found.output_bytes() as u64);
+        |found: &Arc<Algorithm>| bits.is_none_or(|bits| bits == 8 * found.output_bytes() as u64);
     let alg = text("alg")?;
     let algorithm = match text("tag") {
-        Some(tag) => resolver.tag(tag.as_bytes()).filter(|found| found.name() == alg)?,
-        None => resolver.tag(alg.as_bytes()).filter(has_length).or_else(|| {
+        Some(tag) => resolver.of_tag(tag.as_bytes()).filter(|found| found.name() == alg)?,
+        None => resolver.of_tag(alg.as_bytes()).filter(has_length).or_else(|| {
             let tag = format!("{alg}-{}", bits?);
-            resolver.tag(tag.as_bytes())
+            resolver.of_tag(tag.as_bytes())
         })?,
     };
     if !has_length(&algorithm) {
@@ -161,30 +160,40 @@ fn json(line: &[u8], resolver: &mut Resolver) -> Option<Listed> {
     Some(found)
 }
 
-pub(super) fn listed(algorithm: Arc<Digester>, name: Vec<u8>, digest: &[u8]) -> Option<Listed> {
+pub(super) fn listed(
+    algorithm: Arc<Algorithm>,
+    name: Vec<u8>,
+    digest: &[u8],
+) -> Option<ListedFile> {
     if name.is_empty() || name.contains(&0) {
         return None;
     }
     let expected = decode(digest, algorithm.name(), algorithm.output_bytes())?;
-    Some(Listed { algorithm, name: os_string(name)?, expected, size: None, modified: None })
+    Some(ListedFile {
+        algorithm,
+        name: file_name::from_bytes(name)?,
+        expected,
+        size: None,
+        modified: None,
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::checksum_file::{Line, Lines};
     use crate::cli::Parameters;
-    use crate::sumfile::{Line, Lines};
-    use crate::work::Job;
+    use crate::job::Job;
 
     const EMPTY: &str = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a";
 
     fn read(algorithm: Option<&str>, text: &[u8]) -> Vec<Option<String>> {
-        let wanted = algorithm
-            .map(|name| Arc::new(Digester::new(name, None, &Parameters::default()).unwrap()));
-        let resolver = Resolver::new(wanted, None, Parameters::default(), None);
+        let algorithm = algorithm
+            .map(|name| Arc::new(Algorithm::new(name, None, &Parameters::default()).unwrap()));
+        let resolver = Resolver::new(algorithm, None, Parameters::default(), None);
         let names =
-            Lines::new(text, resolver, false, Job::on(None)).flatten().map(|line| match line {
-                Line::Listed(listed) => Some(listed.name.to_string_lossy().into_owned()),
+            Lines::new(text, resolver, false, Job::new(None)).flatten().map(|line| match line {
+                Line::File(listed) => Some(listed.name.to_string_lossy().into_owned()),
                 _ => None,
             });
         names.collect()
@@ -234,8 +243,8 @@ mod tests {
     }
 
     #[test]
-    fn rejects_tag_length_shorter_than_the_default() {
-        for (tag, hex_digits, is_believed) in [
+    fn accepts_length_in_tag_only_from_the_default_length() {
+        for (tag, hex_digits, is_accepted) in [
             ("SHAKE128-256", 64, true),
             ("SHAKE128-512", 128, true),
             ("SHAKE128-512", 64, false),
@@ -250,7 +259,7 @@ mod tests {
             ("SHA512/256", 64, true),
         ] {
             let line = format!("{tag} (name) = {}", "0".repeat(hex_digits));
-            let expected = is_believed.then(|| "name".to_owned());
+            let expected = is_accepted.then(|| "name".to_owned());
             assert_eq!(read(None, line.as_bytes()), [expected], "{line}");
         }
     }
@@ -267,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn ignores_comments_and_blank_lines() {
+    fn skips_comments_and_blank_lines() {
         assert!(read(Some("sha3-256"), b"# comment\n; another\n\n   \n\r\n").is_empty());
     }
 }

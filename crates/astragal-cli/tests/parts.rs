@@ -1,24 +1,24 @@
-//! `digest part` and `digest merge`: a file hashed in ranges.
+//! `digest part` and `digest merge`: hashing a file in ranges.
 
 mod common;
 
-use common::Folder;
+use common::TestDir;
 
 fn message(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()
 }
 
-/// Writes the records of the ranges between these cuts as `0.part`, `1.part`, …, and gives their names.
-fn parts(folder: &Folder, words: &[&str], cuts: &[u64]) -> Vec<String> {
+/// Writes the records of the ranges between the bounds as `0.part`, `1.part`, … and returns the names.
+fn parts(dir: &TestDir, words: &[&str], cuts: &[u64]) -> Vec<String> {
     let bounds: Vec<String> = cuts.iter().map(u64::to_string).chain([String::new()]).collect();
     let ranges = bounds.windows(2).map(|pair| format!("{}:{}", pair[0], pair[1]));
     ranges
         .enumerate()
         .map(|(i, range)| {
-            let ran = folder.run(&[&["part", "--range", &range], words, &["file"]].concat());
+            let ran = dir.run(&[&["part", "--range", &range], words, &["file"]].concat());
             assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{range}");
             let name = format!("{i}.part");
-            folder.write(&name, ran.stdout);
+            dir.write(&name, ran.stdout);
             name
         })
         .collect()
@@ -26,15 +26,15 @@ fn parts(folder: &Folder, words: &[&str], cuts: &[u64]) -> Vec<String> {
 
 #[test]
 fn parts_in_any_order_merge_to_the_file_digest() {
-    let folder = Folder::new();
-    folder.write("file", message(1_000_000));
-    folder.write("key", [7; 32]);
-    // A key that others can read is warned of.
+    let dir = TestDir::new();
+    dir.write("file", message(1_000_000));
+    dir.write("key", [7; 32]);
+    // A key that other users can read causes a warning.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = std::fs::Permissions::from_mode(0o600);
-        std::fs::set_permissions(folder.path().join("key"), mode).expect("it is ours");
+        std::fs::set_permissions(dir.path().join("key"), mode).unwrap();
     }
     let cuts = [0, 8192, 16384, 40960, 409_600, 819_200, 999_424];
     for (part, whole) in [
@@ -48,12 +48,12 @@ fn parts_in_any_order_merge_to_the_file_digest() {
         ),
         (&["parallelhash256"], &["parallelhash256", "file"]),
     ] {
-        let mut records = parts(&folder, part, &cuts);
+        let mut records = parts(&dir, part, &cuts);
         records.reverse();
         let extra: Vec<&str> = if part[0] == "blake3" { part[1..].to_vec() } else { Vec::new() };
         let records: Vec<&str> = records.iter().map(String::as_str).collect();
-        let merged = folder.run(&[&["merge"], extra.as_slice(), records.as_slice()].concat());
-        let expected = folder.run(whole);
+        let merged = dir.run(&[&["merge"], extra.as_slice(), records.as_slice()].concat());
+        let expected = dir.run(whole);
         assert_eq!(merged.code, 0, "{part:?}: {}", merged.stderr);
         let expected = expected.text().split_whitespace().next().unwrap().to_owned();
         assert_eq!(merged.text().trim_end(), expected, "{part:?}");
@@ -62,14 +62,14 @@ fn parts_in_any_order_merge_to_the_file_digest() {
 
 #[test]
 fn merge_rejects_wrong_parts_without_output() {
-    let folder = Folder::new();
-    folder.write("file", message(100_000));
-    let records = parts(&folder, &["kt128"], &[0, 32768, 65536]);
-    folder.write("other", folder.run(&["part", "--range", "65536:", "kt256", "file"]).stdout);
-    folder.write("cut", &std::fs::read(folder.path().join("1.part")).unwrap()[..100]);
-    folder.write("shorter", message(99_000));
-    folder.write("lie", folder.run(&["part", "--range", "65536:", "kt128", "shorter"]).stdout);
-    for (words, complaint) in [
+    let dir = TestDir::new();
+    dir.write("file", message(100_000));
+    let records = parts(&dir, &["kt128"], &[0, 32768, 65536]);
+    dir.write("other", dir.run(&["part", "--range", "65536:", "kt256", "file"]).stdout);
+    dir.write("cut", &std::fs::read(dir.path().join("1.part")).unwrap()[..100]);
+    dir.write("shorter", message(99_000));
+    dir.write("lie", dir.run(&["part", "--range", "65536:", "kt128", "shorter"]).stdout);
+    for (words, message) in [
         (&["0.part", "2.part"][..], "no part has the bytes 32768 to 65536"),
         (&["0.part", "1.part"], "no part has the bytes 65536 to 100000"),
         (&["0.part", "1.part", "1.part", "2.part"], "two parts have the bytes 32768 to 65536"),
@@ -78,20 +78,20 @@ fn merge_rejects_wrong_parts_without_output() {
         (&["0.part", "1.part", "lie"], "the record is of 99000 bytes; the others are of 100000"),
         (&["file"], "this is no record of a part"),
     ] {
-        let ran = folder.run(&[&["merge"], words].concat());
+        let ran = dir.run(&[&["merge"], words].concat());
         assert_eq!((ran.code, ran.text()), (1, ""), "{words:?}");
-        assert!(ran.stderr.contains(complaint), "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{words:?}: {}", ran.stderr);
     }
     assert_eq!(records.len(), 3);
-    for (words, complaint) in [
+    for (words, message) in [
         (&["part", "--range", "100:", "kt128", "file"][..], "takes multiples of 8192"),
         (&["part", "--range", "0:100", "kt128", "file"], "takes multiples of 8192"),
-        (&["part", "--range", "0:200000", "kt128", "file"], "the file has 100000 bytes"),
-        (&["part", "--range", "9:1", "kt128", "file"], "ends before it begins"),
-        (&["part", "--range", "0:", "sha256", "file"], "is no tree hash"),
+        (&["part", "--range", "0:200000", "kt128", "file"], "file is 100000 bytes"),
+        (&["part", "--range", "9:1", "kt128", "file"], "ends before it starts"),
+        (&["part", "--range", "0:", "sha256", "file"], "is not a tree hash"),
     ] {
-        let ran = folder.run(words);
+        let ran = dir.run(words);
         assert_eq!((ran.code, ran.text()), (2, ""), "{words:?}: {}", ran.stderr);
-        assert!(ran.stderr.contains(complaint), "{words:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{words:?}: {}", ran.stderr);
     }
 }

@@ -1,11 +1,11 @@
-//! A file on its way through an algorithm, and what comes out.
+//! A hash computation: input in pieces, then the output.
 
 use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
-/// An algorithm that takes input.
-pub(crate) enum Stream {
+/// The state of a hash, an extendable-output function or a MAC.
+pub(crate) enum Hasher {
     Hash(Box<dyn DynHash>),
-    /// From byte `seek` of the output on.
+    /// The output starts at byte `seek`.
     Xof {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
@@ -14,20 +14,20 @@ pub(crate) enum Stream {
     Mac(Box<dyn DynMac>),
 }
 
-/// Whether a tree hash may use the cores that nobody else needs.
+/// Whether a tree hash may use several threads.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Parallel {
     No,
     Yes,
 }
 
-impl Stream {
-    /// Whether the length of the input must be announced before its first byte.
+impl Hasher {
+    /// Whether the length of the input must be known before the first byte, as for TupleHash.
     pub(crate) fn needs_length(&self) -> bool {
         matches!(self, Self::Xof { xof, .. } if xof.row().takes.items)
     }
 
-    /// Whether several cores can work on one input.
+    /// Whether several threads can work on one input.
     pub(crate) fn is_tree(&self) -> bool {
         match self {
             Self::Hash(hash) => xof(hash.name()).is_ok_and(|row| row.takes.cores),
@@ -36,8 +36,8 @@ impl Stream {
         }
     }
 
-    /// Announces the length of the whole input, to those that must know it.
-    pub(crate) fn begin(&mut self, bytes: u64) -> anyhow::Result<()> {
+    /// Sets the length of the input in bytes, if [`Self::needs_length`].
+    pub(crate) fn set_length(&mut self, bytes: u64) -> anyhow::Result<()> {
         match self {
             Self::Hash(_) | Self::Mac(_) => Ok(()),
             Self::Xof { xof, .. } if xof.row().takes.items => Ok(xof.begin_item(bytes)?),
@@ -56,86 +56,96 @@ impl Stream {
         Ok(())
     }
 
-    /// The state as bytes; an error where it holds a key.
+    /// Serializes the state.
+    ///
+    /// # Errors
+    /// For a MAC, whose state contains the key.
     pub(crate) fn export(&self) -> anyhow::Result<Vec<u8>> {
         match self {
             Self::Hash(hash) => Ok(hash.export_state()?),
             Self::Xof { xof, .. } => Ok(xof.export_state()?),
-            Self::Mac(_) => Err(anyhow::anyhow!("the state of a code holds its key")),
+            Self::Mac(_) => {
+                Err(anyhow::anyhow!("cannot save the state of a MAC: it contains the key"))
+            }
         }
     }
 
-    /// Takes the place of the stream whose state that is.
+    /// Restores a serialized state.
+    ///
+    /// # Errors
+    /// For a state of another algorithm, and for a MAC.
     pub(crate) fn import(&mut self, state: &[u8]) -> anyhow::Result<()> {
         match self {
             Self::Hash(hash) => Ok(hash.import_state(state)?),
             Self::Xof { xof, .. } => Ok(xof.import_state(state)?),
-            Self::Mac(_) => Err(anyhow::anyhow!("the state of a code holds its key")),
+            Self::Mac(_) => {
+                Err(anyhow::anyhow!("cannot save the state of a MAC: it contains the key"))
+            }
         }
     }
 
-    /// Ends the input.
-    pub(crate) fn finish(self) -> anyhow::Result<StreamOutput> {
+    /// Computes the output.
+    pub(crate) fn finish(self) -> anyhow::Result<HashOutput> {
         match self {
-            Self::Hash(mut hash) => Ok(StreamOutput::Whole(hash.finalize_reset())),
-            Self::Mac(mut mac) => Ok(StreamOutput::Whole(mac.finalize_reset()?)),
+            Self::Hash(mut hash) => Ok(HashOutput::Whole(hash.finalize_reset())),
+            Self::Mac(mut mac) => Ok(HashOutput::Whole(mac.finalize_reset()?)),
             Self::Xof { mut xof, output_bytes, seek } => {
                 if seek > 0 {
                     xof.skip(seek)?;
                 }
-                if output_bytes > PIECE_BYTES {
-                    return Ok(StreamOutput::Long { xof, output_bytes });
+                if output_bytes > BUFFER_BYTES {
+                    return Ok(HashOutput::Long { xof, output_bytes });
                 }
                 let mut output = vec![0; output_bytes];
                 xof.squeeze(&mut output)?;
-                Ok(StreamOutput::Whole(output))
+                Ok(HashOutput::Whole(output))
             }
         }
     }
 }
 
-/// A digest, a tag, or output that may be longer than memory.
-pub(crate) enum StreamOutput {
+/// A digest, a tag, or output that may not fit into memory.
+pub(crate) enum HashOutput {
     Whole(Vec<u8>),
-    /// Still to be squeezed.
+    /// Not squeezed yet.
     Long {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
     },
 }
 
-/// Divisible by 3, so that base64 can be written piece by piece.
-const PIECE_BYTES: usize = 3 << 14;
+/// A multiple of 3, so that pieces can be encoded in base64 one by one.
+const BUFFER_BYTES: usize = 3 << 14;
 
-impl StreamOutput {
-    /// Hands the output to `consume`, in pieces.
-    pub(crate) fn pieces(
+impl HashOutput {
+    /// Passes the output to `consume` in pieces.
+    pub(crate) fn for_each_piece(
         self,
         mut consume: impl FnMut(&[u8]) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         match self {
             Self::Whole(output) => consume(&output),
             Self::Long { mut xof, output_bytes } => {
-                let mut piece = vec![0; PIECE_BYTES];
-                let mut left = output_bytes;
-                while left > 0 {
-                    let bytes = left.min(PIECE_BYTES);
-                    xof.squeeze(&mut piece[..bytes])?;
-                    consume(&piece[..bytes])?;
-                    left -= bytes;
+                let mut buffer = vec![0; BUFFER_BYTES];
+                let mut remaining = output_bytes;
+                while remaining > 0 {
+                    let piece = &mut buffer[..remaining.min(BUFFER_BYTES)];
+                    xof.squeeze(piece)?;
+                    consume(piece)?;
+                    remaining -= piece.len();
                 }
                 Ok(())
             }
         }
     }
 
-    /// The output in memory.
-    pub(crate) fn whole(self) -> anyhow::Result<Vec<u8>> {
+    /// The whole output in memory.
+    pub(crate) fn into_bytes(self) -> anyhow::Result<Vec<u8>> {
         if let Self::Whole(output) = self {
             return Ok(output);
         }
         let mut output = Vec::new();
-        self.pieces(|piece| {
+        self.for_each_piece(|piece| {
             output.extend_from_slice(piece);
             Ok(())
         })?;

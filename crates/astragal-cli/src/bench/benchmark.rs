@@ -1,29 +1,31 @@
-//! What can be measured: a row of any table, ready to be called on a buffer.
+//! Algorithms that can be measured.
 
 use astragal::registry::{
     self, CIPHERS, CipherRow, HASHES, HashRow, Kind, MacParams, MacRow, SIZED_HASHES, Status, XOFS,
     XofParams, XofRow, macs,
 };
 
-use crate::catalog::word;
+use crate::algorithm::Algorithm;
+use crate::algorithm::names::xof;
+use crate::catalog::kind_name;
+use crate::cli::Parameters;
 use crate::exit::usage;
 
-/// Works on a message, which it may change.
+/// Processes a message once; may overwrite it.
 pub(crate) type Call = Box<dyn FnMut(&mut [u8])>;
 
-/// A row of a table.
+/// A registry row to measure.
 #[derive(Clone, Copy)]
-pub(crate) enum Contender {
+pub(crate) enum Benchmark {
     Hash(&'static HashRow),
     Xof(&'static XofRow),
     Mac(&'static MacRow),
     Cipher(&'static CipherRow),
 }
 
-impl Contender {
-    /// What the words name: algorithms, kinds, families; without words the hashes that are not broken or
-    /// kept for old data alone.
-    pub(crate) fn of(words: &[String]) -> anyhow::Result<Vec<Self>> {
+impl Benchmark {
+    /// The algorithms, kinds and families named by `words`; without words, the recommended and acceptable hashes.
+    pub(crate) fn select(words: &[String]) -> anyhow::Result<Vec<Self>> {
         let all = || {
             let xofs = SIZED_HASHES.iter().chain(XOFS).map(Self::Xof);
             let hashes = HASHES.iter().map(Self::Hash).chain(xofs);
@@ -35,9 +37,9 @@ impl Contender {
         }
         let mut found: Vec<Self> = Vec::new();
         for given in words {
-            // A name is that algorithm, though a family may be called the same.
-            let word = given.to_lowercase();
-            let is_of_group = |one: &Self| one.kind() == word || one.family() == word;
+            // The name of an algorithm takes precedence over a family of the same name.
+            let kind_name = given.to_lowercase();
+            let is_of_group = |one: &Self| one.kind() == kind_name || one.family() == kind_name;
             match Self::named(given) {
                 Ok(one) => found.push(one),
                 Err(_) if all().any(|one| is_of_group(&one)) => {
@@ -52,12 +54,12 @@ impl Contender {
     fn named(name: &str) -> anyhow::Result<Self> {
         let hash = registry::hash(name).map(Self::Hash);
         let any = hash
-            .or_else(|_| crate::digester::xof(name).map(Self::Xof))
+            .or_else(|_| xof(name).map(Self::Xof))
             .or_else(|_| registry::mac(name).map(Self::Mac))
             .or_else(|_| registry::cipher(name).map(Self::Cipher));
         any.or_else(|_| {
-            crate::digester::Digester::new(name, None, &crate::cli::Parameters::default())?;
-            Err(usage(format_args!("{name} cannot be measured alone")))
+            Algorithm::new(name, None, &Parameters::default())?;
+            Err(usage(format_args!("{name} cannot be measured by itself")))
         })
     }
 
@@ -71,7 +73,7 @@ impl Contender {
     }
 
     pub(crate) fn kind(self) -> &'static str {
-        word(match self {
+        kind_name(match self {
             Self::Hash(_) => Kind::Hash,
             Self::Xof(row) => row.kind,
             Self::Mac(_) => Kind::Mac,
@@ -98,11 +100,11 @@ impl Contender {
         implementation.backend
     }
 
-    /// One whole message each call: from nothing to the digest, the output, the tag; of a cipher the blocks
-    /// of the buffer, each by itself.
-    pub(crate) fn call(self, on_all_cores: bool) -> anyhow::Result<Call> {
+    /// A function that processes one whole message per call: computes its digest, output or tag, or encrypts its blocks
+    /// with a cipher in ECB.
+    pub(crate) fn call(self, is_parallel: bool) -> anyhow::Result<Call> {
         Ok(match self {
-            Self::Hash(row) if on_all_cores => {
+            Self::Hash(row) if is_parallel => {
                 let mut hash = row.new_hash();
                 let mut digest = vec![0; row.digest_bytes];
                 Box::new(move |data| {
@@ -122,7 +124,7 @@ impl Contender {
                 Box::new(move |data| {
                     let _ =
                         if row.takes.items { xof.begin_item(data.len() as u64) } else { Ok(()) };
-                    let _ = if on_all_cores { xof.absorb_parallel(data) } else { xof.absorb(data) };
+                    let _ = if is_parallel { xof.absorb_parallel(data) } else { xof.absorb(data) };
                     let _ = xof.squeeze(&mut output);
                     xof.reset();
                 })
@@ -146,7 +148,7 @@ impl Contender {
     }
 }
 
-/// A key of a length that the code takes: 32 bytes where it may.
+/// A key for a MAC, of 32 bytes if the MAC takes that length.
 pub(crate) fn key(row: &MacRow) -> Vec<u8> {
     use astragal::error::Allowed;
     let bytes = match row.key_bytes {

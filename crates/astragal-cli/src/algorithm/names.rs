@@ -1,0 +1,126 @@
+//! Finds algorithms in the registry by the names that users give, and explains names that fit none.
+
+use astragal::registry::{self, HashRow, Kind, MacRow, Status, UnknownName, XofRow, normalize};
+
+use crate::cli;
+use crate::exit::usage;
+
+/// Kinds of algorithms without a key.
+const HASHES: &[Kind] = &[Kind::Hash, Kind::SizedHash, Kind::Xof];
+
+/// The algorithm with a variable output length: an extendable-output function, TupleHash or ParallelHash.
+pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
+    registry::xof(name).or_else(|error| registry::sized_hash(name).map_err(|_| error))
+}
+
+/// The hash.
+///
+/// # Errors
+/// A usage error with suggestions.
+pub(super) fn hash(name: &str) -> anyhow::Result<&'static HashRow> {
+    registry::hash(name).map_err(|_| unknown_hash(name))
+}
+
+/// The message authentication code. `blake2b` is keyed BLAKE2b-512, as any name of a hash that takes a key.
+///
+/// # Errors
+/// A usage error with suggestions.
+pub(crate) fn mac(name: &str) -> anyhow::Result<&'static MacRow> {
+    let keyed_hash = || registry::mac(registry::hash(name).ok()?.name).ok();
+    registry::mac(name).or_else(|error| keyed_hash().ok_or(error)).map_err(unknown_mac)
+}
+
+/// Splits `shake128-256`, `shake128/256` or `shake128_256` into the name and the length in bytes.
+pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
+    let (function, bits) = name.rsplit_once(['-', '/', '_'])?;
+    let bits: usize = bits.parse().ok()?;
+    (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
+}
+
+/// A hash with an output length that has no registry row: `blake2b` with a length, or `blake2b-200`, `skein512-1000`.
+///
+/// Returns the row, the name of the function and the length in bytes. `None` if there is a row for the length, or if
+/// the function does not have the length.
+pub(super) fn sized_hash(
+    name: &str,
+    length: Option<usize>,
+) -> Option<(&'static HashRow, &'static str, usize)> {
+    let (function, bytes) = match (length, name_and_length(name)) {
+        (length, Some((function, bytes))) if length.is_none_or(|length| length == bytes) => {
+            (function, bytes)
+        }
+        (Some(length), _) => (name, length),
+        (None, _) => return None,
+    };
+    let row = registry::hash(function).ok()?;
+    // The row's canonical name contains a length. The name of the function is an alias.
+    let function = normalize(function);
+    let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
+    let has_length = row.takes.digest_bytes?.contains(bytes);
+    let has_row = registry::hash(&format!("{function}-{}", 8 * bytes as u128)).is_ok();
+    (has_length && !has_row).then_some((row, function, bytes))
+}
+
+/// The hash of a family with this output length: `sha3` with 64 bytes is `sha3-512`.
+///
+/// # Errors
+/// A usage error with suggestions, or with the length that the hash has.
+pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
+    let bits = 8 * bytes as u128;
+    let named = registry::hash(name);
+    if let Ok(row) = named
+        && row.digest_bytes == bytes
+    {
+        return Ok(row);
+    }
+    // The names of the SHA-2 family are `sha256`, not `sha2-256`.
+    let family = if normalize(name) == "sha2" { "sha" } else { name };
+    let candidates = [format!("{family}-{bits}"), format!("{family}{bits}")];
+    if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {
+        return Ok(row);
+    }
+    let row = named.map_err(|_| unknown_hash(name))?;
+    let (name, expected) = (row.name, 8 * row.digest_bytes);
+    Err(usage(format_args!("{name}: length is {bits} bits; expected {expected}")))
+}
+
+/// Error for a name that is neither a hash nor an extendable-output function.
+fn unknown_hash(name: &str) -> anyhow::Error {
+    if cli::is_command(name) {
+        return usage(format_args!("{name} is a command; put it before all options"));
+    }
+    if let Ok(row) = registry::mac(name) {
+        let name = row.name;
+        return usage(format_args!("{name} needs a key; use `digest mac {name} FILE`"));
+    }
+    match registry::find(HASHES, name) {
+        Ok(row) => usage(format_args!("{} is a {}", row.name, row.kind)),
+        Err(error) => unknown(error, "digest list"),
+    }
+}
+
+/// Error for a name that is not a message authentication code.
+fn unknown_mac(error: UnknownName) -> anyhow::Error {
+    let name = error.given();
+    let row = registry::hash(name).ok();
+    if row.is_some_and(|row| row.status == Status::NotCryptographic) {
+        return usage(format_args!("{name} is a checksum; it has no authentication code"));
+    }
+    if let Some(hmac) = row.and_then(|row| registry::mac(&format!("hmac-{}", row.name)).ok()) {
+        return usage(format_args!("{name} is a hash without a key; use {}", hmac.name));
+    }
+    unknown(error, "digest list mac")
+}
+
+/// Error for a name that is not a key derivation function.
+pub(crate) fn unknown_kdf(error: UnknownName) -> anyhow::Error {
+    unknown(error, "digest list kdf")
+}
+
+/// The registry's error, with the command that lists the names if the registry has no suggestion.
+fn unknown(error: UnknownName, list: &str) -> anyhow::Error {
+    if error.elsewhere().is_some() || !error.nearest().is_empty() {
+        return usage(error);
+    }
+    usage(format_args!("{error}; see `{list}`"))
+}

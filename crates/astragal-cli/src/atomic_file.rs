@@ -1,0 +1,89 @@
+//! Atomic replacement of files: written under a temporary name, then renamed.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Temporary files of this process.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file that is created or replaced by [`commit`](Self::commit). Removed if dropped before.
+pub(crate) struct AtomicFile {
+    file: File,
+    name: PathBuf,
+    /// `None` for a device or a pipe, which cannot be replaced and is written directly.
+    temporary: Option<PathBuf>,
+}
+
+impl AtomicFile {
+    /// Opens a temporary file for `name`. Overwrites a temporary file that a killed process left.
+    pub(crate) fn create(name: &Path) -> io::Result<Self> {
+        // Resolves a symbolic link, so that its target is replaced and not the link.
+        let name = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
+        if fs::metadata(&name).is_ok_and(|metadata| !metadata.is_file()) {
+            let file = File::options().write(true).open(&name)?;
+            return Ok(Self { file, name, temporary: None });
+        }
+        let temporary = PathBuf::from(temporary_name(&name));
+        let file = File::create(&temporary)?;
+        if let Ok(metadata) = fs::metadata(&name) {
+            file.set_permissions(metadata.permissions())?;
+        }
+        temporaries().push(temporary.clone());
+        Ok(Self { file, name, temporary: Some(temporary) })
+    }
+
+    /// Renames the temporary file to the final name.
+    pub(crate) fn commit(mut self) -> io::Result<()> {
+        let Some(temporary) = &self.temporary else { return self.file.flush() };
+        self.file.sync_all()?;
+        fs::rename(temporary, &self.name)?;
+        temporaries().retain(|path| path != temporary);
+        self.temporary = None;
+        Ok(())
+    }
+}
+
+impl Write for AtomicFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Seek for AtomicFile {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.file.seek(position)
+    }
+}
+
+impl Drop for AtomicFile {
+    fn drop(&mut self) {
+        if let Some(temporary) = &self.temporary {
+            let _ = fs::remove_file(temporary);
+            temporaries().retain(|path| path != temporary);
+        }
+    }
+}
+
+/// The temporary name of a file while it is written.
+pub(crate) fn temporary_name(name: &Path) -> OsString {
+    let mut temporary = name.as_os_str().to_owned();
+    temporary.push(".part");
+    temporary
+}
+
+fn temporaries() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all temporary files before a signal ends the process.
+pub(crate) fn remove_all() {
+    for path in temporaries().drain(..) {
+        let _ = fs::remove_file(path);
+    }
+}

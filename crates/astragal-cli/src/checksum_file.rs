@@ -1,0 +1,160 @@
+//! Checksum files of `digest`, GNU's and BSD's tools, OpenSSL, RHash, cksfv and hashdeep, read in batches of lines.
+
+mod hashdeep;
+mod line;
+
+use std::collections::VecDeque;
+use std::ffi::OsStr;
+use std::io::{self, BufRead as _, BufReader, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+pub(crate) use self::line::ListedFile;
+use crate::algorithm::Algorithm;
+use crate::algorithm::resolver::Resolver;
+use crate::job::Job;
+
+/// Longest line in bytes. A path has at most a few thousand.
+const MAX_LINE_BYTES: u64 = 1 << 20;
+
+/// Most bytes in a batch, besides its last line.
+const MAX_BATCH_BYTES: usize = 64 << 10;
+
+/// A line of a checksum file.
+pub(crate) enum Line {
+    File(ListedFile),
+    /// Line number, from 1.
+    Malformed(u64),
+    /// Line number, from 1.
+    TooLong(u64),
+    /// The checksum file could not be read to its end.
+    Unreadable(io::Error),
+}
+
+/// Iterator over batches of lines. Skips blank lines and comments (`#`, `;`).
+pub(crate) struct Lines<R> {
+    source: BufReader<R>,
+    resolver: Resolver,
+    end: u8,
+    job: Arc<Job>,
+    /// The current line.
+    line: Vec<u8>,
+    number: u64,
+    is_over: bool,
+    syntax: Syntax,
+    /// Remaining entries of the current line: a line of hashdeep has several algorithms.
+    pending: VecDeque<ListedFile>,
+}
+
+/// Syntax of the lines.
+enum Syntax {
+    /// `DIGEST  NAME`, tagged lines, JSON.
+    Standard,
+    /// `NAME CRC`.
+    Sfv,
+    /// Algorithms of the columns between size and name; `None` for an unknown algorithm.
+    Hashdeep(Vec<Option<Arc<Algorithm>>>),
+}
+
+impl<R: Read> Lines<R> {
+    pub(crate) fn new(source: R, resolver: Resolver, ends_with_nul: bool, job: Arc<Job>) -> Self {
+        let source = BufReader::with_capacity(MAX_BATCH_BYTES, source);
+        let end = if ends_with_nul { 0 } else { b'\n' };
+        let (syntax, pending) = (Syntax::Standard, VecDeque::new());
+        Self {
+            source,
+            resolver,
+            end,
+            job,
+            line: Vec::new(),
+            number: 0,
+            is_over: false,
+            syntax,
+            pending,
+        }
+    }
+
+    /// Selects the syntax of `.sfv` files by the name of the file.
+    pub(crate) fn with_file_name(mut self, name: &OsStr) -> Self {
+        let is_sfv = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("sfv"));
+        if is_sfv && self.resolver.accepts_crc32() {
+            self.syntax = Syntax::Sfv;
+        }
+        self
+    }
+
+    /// Reads the next line or entry, and its length in bytes.
+    fn read_line(&mut self) -> io::Result<Option<(Line, usize)>> {
+        if let Some(listed) = self.pending.pop_front() {
+            return Ok(Some((Line::File(listed), 0)));
+        }
+        let line = &mut self.line;
+        loop {
+            line.clear();
+            let bytes = (&mut self.source).take(MAX_LINE_BYTES).read_until(self.end, line)?;
+            if bytes == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if line.last() == Some(&self.end) {
+                line.pop();
+            } else if bytes as u64 == MAX_LINE_BYTES {
+                self.source.skip_until(self.end)?;
+                return Ok(Some((Line::TooLong(self.number), 0)));
+            }
+            let mut text = line.as_slice();
+            if self.number == 1 {
+                text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+            }
+            if self.end == b'\n' {
+                text = text.strip_suffix(b"\r").unwrap_or(text);
+            }
+            if let Some(columns) = text.strip_prefix(b"%%%% ") {
+                if let Some(columns) = hashdeep::columns(columns, &mut self.resolver) {
+                    self.syntax = Syntax::Hashdeep(columns);
+                }
+                continue;
+            }
+            if text.trim_ascii().is_empty() || text.starts_with(b"#") || text.starts_with(b";") {
+                continue;
+            }
+            let listed = match &self.syntax {
+                Syntax::Standard => line::parse(text, self.end == b'\n', &mut self.resolver),
+                Syntax::Sfv => line::sfv(text, &mut self.resolver),
+                Syntax::Hashdeep(columns) => {
+                    self.pending = hashdeep::entries(text, columns).unwrap_or_default();
+                    self.pending.pop_front()
+                }
+            };
+            let line = listed.map_or(Line::Malformed(self.number), Line::File);
+            return Ok(Some((line, bytes)));
+        }
+    }
+}
+
+impl<R: Read> Iterator for Lines<R> {
+    type Item = Vec<Line>;
+
+    /// Returns as many lines as a job wants in a batch, but only lines that are already buffered after the first: results
+    /// appear while the checksum file is still being written to a pipe.
+    fn next(&mut self) -> Option<Vec<Line>> {
+        let (mut batch, mut bytes) = (Vec::new(), 0);
+        while !self.is_over && batch.len() < self.job.batch_tasks() && bytes < MAX_BATCH_BYTES {
+            match self.read_line() {
+                Ok(Some((line, length))) => {
+                    batch.push(line);
+                    bytes += length;
+                }
+                Ok(None) => self.is_over = true,
+                Err(error) => {
+                    self.is_over = true;
+                    batch.push(Line::Unreadable(error));
+                }
+            }
+            if self.pending.is_empty() && !self.source.buffer().contains(&self.end) {
+                break;
+            }
+        }
+        (!batch.is_empty()).then_some(batch)
+    }
+}

@@ -1,0 +1,65 @@
+//! Arguments of the commands about algorithms: `bench` and `list`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::numbers::parse_size;
+use super::options::ThreadOptions;
+
+pub(super) const BENCH: &str = "\
+Examples:
+  digest bench                            recommended and acceptable hashes
+  digest bench sha3-256 blake3 cipher     two hashes and every block cipher
+  digest bench keccak --sizes 64,1K,1M --cpu portable,avx2,avx512
+  digest bench --save before; digest bench --compare before
+
+Each result is the fastest of several runs. The clock frequency behind cycles per byte is measured with a chain of \
+dependent multiplications.";
+
+#[derive(Args)]
+pub(crate) struct BenchArgs {
+    /// Algorithms, families or kinds (hash, xof, mac, cipher); default: recommended and acceptable hashes
+    #[arg(value_name = "ALG")]
+    pub(crate) words: Vec<String>,
+    /// Message lengths in bytes, separated by commas; the suffixes K, M and G are powers of 1024
+    #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = parse_size)]
+    pub(crate) sizes: Vec<usize>,
+    /// Measure with the instruction sets capped at each LEVEL
+    #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
+    pub(crate) cpu: Vec<String>,
+    /// Let tree hashes use several threads: as many as -j says, by default one per core
+    #[arg(long)]
+    pub(crate) threads: bool,
+    /// Duration of each measurement in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 50)]
+    pub(crate) time: u64,
+    /// Write JSON, one object per line
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write an SVG chart of the results for the longest messages
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) svg: Option<PathBuf>,
+    /// Save the results in FILE
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) save: Option<PathBuf>,
+    /// Show the speedup over the results saved in FILE
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    pub(crate) compare: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) thread_options: ThreadOptions,
+}
+
+#[derive(Args)]
+pub(crate) struct ListArgs {
+    /// List only matches: a kind (hash, xof, mac, aead, cipher, mode, kdf), a family, a status, or the first or last
+    /// part of a name; several words narrow the list
+    #[arg(value_name = "WORD")]
+    pub(crate) words: Vec<String>,
+    /// Write JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Write only the names, one per line
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) names: bool,
+}

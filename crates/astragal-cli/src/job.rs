@@ -1,0 +1,246 @@
+//! Parallel processing of many files, with results in order and bounded memory.
+//!
+//! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch it queues a
+//! channel for the results. The queue is bounded. The consumer takes the channels in order, which is the order of the
+//! tasks. No thread is joined: a thread that is blocked on a pipe or a terminal ends with the process.
+
+use std::io::Write as _;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, anyhow};
+
+use crate::cli::{RunOptions, When};
+use crate::console::{self, Out};
+use crate::message::print_message;
+use crate::progress::Progress;
+use crate::signal;
+use crate::status_line::with_terminal;
+
+/// Batches in the queue, per thread.
+const BATCHES_PER_THREAD: usize = 4;
+
+/// Most tasks in a batch.
+const MAX_BATCH_TASKS: u64 = 256;
+
+/// Target duration of a batch, 1 ms: long compared to the few microseconds of a hand-over, short for a user.
+const BATCH_NANOS: u64 = 1_000_000;
+
+/// Most threads. More gain nothing, and the system may refuse them.
+const MAX_THREADS: usize = 256;
+
+/// Interval at which a waiting thread checks for signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Number of threads, and when progress is reported.
+static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
+
+/// Applies the options of a command that reads files.
+pub(crate) fn configure(options: RunOptions) {
+    console::set_color(options.color);
+    configure_threads(options.threads.jobs, options.progress);
+}
+
+/// Sets the number of threads (0: one per core) and when progress is reported.
+pub(crate) fn configure_threads(threads: usize, progress: When) {
+    let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+    let threads = threads.min(MAX_THREADS);
+    // The tree hashes use the same pool. By default it has one thread per core and starts at its first use.
+    if threads != 0 {
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+    }
+    let _ = SETTINGS.set((if threads == 0 { cores() } else { threads }, progress));
+}
+
+/// The processing of a list of files: threads and progress.
+pub(crate) struct Job {
+    pub(crate) progress: Arc<Progress>,
+    threads: usize,
+    /// There are fewer files than threads, so that one file may use several threads.
+    has_idle_cores: bool,
+    is_cancelled: AtomicBool,
+    nanos_per_task: AtomicU64,
+}
+
+impl Job {
+    /// A job of `files` files; `None` if their number is unknown.
+    pub(crate) fn new(files: Option<usize>) -> Arc<Self> {
+        Self::with_threads(files, usize::MAX)
+    }
+
+    /// A job whose files must be read one after the other.
+    pub(crate) fn sequential(files: Option<usize>) -> Arc<Self> {
+        Self::with_threads(files, 1)
+    }
+
+    fn with_threads(files: Option<usize>, max_threads: usize) -> Arc<Self> {
+        let (threads, when) = *SETTINGS.get_or_init(|| (1, When::Never));
+        let threads = threads.min(max_threads);
+        Arc::new(Self {
+            progress: Progress::new(when),
+            threads,
+            has_idle_cores: files.is_some_and(|files| files < threads),
+            is_cancelled: AtomicBool::new(false),
+            nanos_per_task: AtomicU64::new(BATCH_NANOS),
+        })
+    }
+
+    /// Whether one file may use more than one thread, if only to read ahead.
+    pub(crate) fn has_idle_cores(&self) -> bool {
+        self.has_idle_cores
+    }
+
+    /// Number of threads.
+    pub(crate) fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Whether there is more than one thread.
+    pub(crate) fn is_parallel(&self) -> bool {
+        self.threads > 1
+    }
+
+    /// Whether an error or a signal cancelled the job.
+    pub(crate) fn is_cancelled(&self) -> bool {
+        self.is_cancelled.load(Ordering::Relaxed) || signal::received().is_some()
+    }
+
+    /// Number of tasks in the next batch, estimated from the duration of earlier tasks.
+    pub(crate) fn batch_tasks(&self) -> usize {
+        let fit = BATCH_NANOS / self.nanos_per_task.load(Ordering::Relaxed).max(1);
+        usize::try_from(fit.clamp(1, MAX_BATCH_TASKS)).unwrap_or(1)
+    }
+
+    /// Prints a message after flushing the results before it.
+    pub(crate) fn print_message(
+        &self,
+        out: &mut Out,
+        message: impl std::fmt::Display,
+    ) -> anyhow::Result<()> {
+        with_terminal(|| {
+            out.flush()?;
+            print_message(message);
+            Ok(())
+        })
+    }
+
+    /// Processes a single task on this thread.
+    pub(crate) fn run_one<T, R>(
+        &self,
+        task: T,
+        map: impl FnOnce(T) -> R,
+        out: &mut Out,
+        consume: impl FnOnce(&mut Out, R) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let result = map(task);
+        if signal::received().is_some() {
+            self.exit_for_signal(out);
+        }
+        self.progress.add_files(1);
+        with_terminal(|| consume(out, result))?;
+        Ok(with_terminal(|| out.flush())?)
+    }
+
+    /// Maps batches of tasks on all threads and passes the results to `consume` in the order of the tasks. An error of
+    /// `consume` cancels the job.
+    pub(crate) fn run_in_order<T: Send + 'static, R: Send + 'static>(
+        self: &Arc<Self>,
+        source: impl Iterator<Item = Vec<T>> + Send + 'static,
+        map: impl Fn(T) -> R + Send + Sync + 'static,
+        out: &mut Out,
+        mut consume: impl FnMut(&mut Out, R) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let (sender, queue) = sync_channel(BATCHES_PER_THREAD * self.threads);
+        let job = Arc::clone(self);
+        let run = Arc::new(move |batch: Vec<T>| -> Vec<Option<R>> {
+            let (start, count) = (Instant::now(), batch.len() as u64);
+            // A cancelled task has no valid result.
+            let result = |task| Some(map(task)).filter(|_| !job.is_cancelled());
+            let results = batch.into_iter().map(result).collect();
+            job.record_duration(start.elapsed(), count);
+            results
+        });
+        let is_parallel = self.is_parallel();
+        let start = thread::Builder::new().spawn(move || {
+            for batch in source {
+                let (finished, results) = sync_channel(1);
+                if is_parallel {
+                    let run = Arc::clone(&run);
+                    rayon::spawn_fifo(move || drop(finished.send(run(batch))));
+                } else {
+                    // With one thread, a hand-over to the pool gains nothing.
+                    drop(finished.send(run(batch)));
+                }
+                if sender.send(results).is_err() {
+                    return;
+                }
+            }
+        });
+        start.context("cannot start a thread")?;
+        let result = (|| {
+            while let Some(results) = self.receive(&queue, out)? {
+                let lost = || anyhow!("a hashing thread panicked");
+                for result in self.receive(&results, out)?.ok_or_else(lost)? {
+                    let Some(result) = result else { self.exit_for_signal(out) };
+                    self.progress.add_files(1);
+                    consume(out, result)?;
+                }
+                if out.is_flush_due() {
+                    with_terminal(|| out.flush())?;
+                }
+            }
+            Ok(with_terminal(|| out.flush())?)
+        })();
+        if result.is_err() {
+            self.is_cancelled.store(true, Ordering::Relaxed);
+        }
+        result
+    }
+
+    /// Receives a message; `None` if the sender is gone. Flushes the output and checks for signals while waiting.
+    fn receive<M>(&self, channel: &Receiver<M>, out: &mut Out) -> anyhow::Result<Option<M>> {
+        if let Ok(message) = channel.try_recv() {
+            return Ok(Some(message));
+        }
+        loop {
+            if signal::received().is_some() {
+                self.exit_for_signal(out);
+            }
+            match channel.recv_timeout(SIGNAL_INTERVAL) {
+                Ok(message) => return Ok(Some(message)),
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => with_terminal(|| out.flush())?,
+            }
+        }
+    }
+
+    /// Flushes the results and exits because of the signal received.
+    fn exit_for_signal(&self, out: &mut Out) -> ! {
+        let _ = with_terminal(|| out.flush());
+        signal::exit(signal::received().unwrap_or_default())
+    }
+
+    /// Updates the estimate of the duration of a task.
+    fn record_duration(&self, time: Duration, tasks: u64) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX) / tasks.max(1);
+        let before = self.nanos_per_task.load(Ordering::Relaxed);
+        self.nanos_per_task.store((before / 2).saturating_add(nanos / 2), Ordering::Relaxed);
+    }
+}
+
+/// Groups tasks into batches of [`Job::batch_tasks`].
+pub(crate) fn batches<T, I: Iterator<Item = T>>(
+    job: &Arc<Job>,
+    tasks: I,
+) -> impl Iterator<Item = Vec<T>> + use<T, I> {
+    let job = Arc::clone(job);
+    let mut tasks = tasks;
+    std::iter::from_fn(move || {
+        let batch: Vec<T> = tasks.by_ref().take(job.batch_tasks()).collect();
+        (!batch.is_empty()).then_some(batch)
+    })
+}

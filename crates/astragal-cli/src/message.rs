@@ -1,0 +1,47 @@
+//! Messages on standard error: errors and warnings, after the name of the program.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{self, Write as _};
+use std::sync::OnceLock;
+
+use crate::file_name::escape_controls;
+use crate::status_line::with_terminal;
+
+static PROGRAM: OnceLock<&str> = OnceLock::new();
+
+/// Sets the name that messages start with; `digest` otherwise.
+pub(crate) fn set_program(name: &'static str) {
+    let _ = PROGRAM.set(name);
+}
+
+/// Prints a message to standard error.
+pub(crate) fn print_message(message: impl fmt::Display) {
+    // A single write keeps the lines of several processes apart. `eprintln!` would panic if standard error is closed;
+    // the exit status still reports the error.
+    let program = PROGRAM.get().copied().unwrap_or("digest");
+    let message = message.to_string();
+    let line = format!("{program}: {}\n", escape_controls(&shorten(&message)));
+    let _ = with_terminal(|| io::stderr().write_all(line.as_bytes()));
+}
+
+/// Reduces a text of more than 8 KiB to its start and end. Any path that a system accepts is shorter.
+fn shorten(text: &str) -> Cow<'_, str> {
+    const MAX_BYTES: usize = 8 << 10;
+    const KEPT_CHARS: usize = 256;
+    if text.len() <= MAX_BYTES {
+        return text.into();
+    }
+    let head: String = text.chars().take(KEPT_CHARS).collect();
+    let tail = text.char_indices().rev().take(KEPT_CHARS).last().map_or("", |(at, _)| &text[at..]);
+    format!("{head}… {} bytes …{tail}", text.len() - head.len() - tail.len()).into()
+}
+
+/// An error with its causes, without the error number that the standard library appends.
+pub(crate) fn error_text(error: &anyhow::Error) -> String {
+    let mut text = format!("{error:#}");
+    if let Some(at) = text.rfind(" (os error ") {
+        text.truncate(at);
+    }
+    text
+}
