@@ -1,4 +1,4 @@
-//! Lists `vectors/*.txt`, so that a new file is built in without a line of code.
+//! Embeds the files in `vectors/`.
 
 use std::env;
 use std::fmt::Write as _;
@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 
 fn main() {
-    let folder =
-        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("vectors");
-    println!("cargo::rerun-if-changed={}", folder.display());
-    let mut files: Vec<_> = fs::read_dir(&folder)
-        .expect("the folder of known answers is readable")
+    let directory =
+        Path::new(&env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets this")).join("vectors");
+    println!("cargo::rerun-if-changed={}", directory.display());
+    let mut files: Vec<_> = fs::read_dir(&directory)
+        .expect("the directory of vectors is readable")
         .map(|entry| entry.expect("its entries are readable").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
         .collect();
@@ -23,6 +23,6 @@ fn main() {
         writeln!(list, "    ({name:?}, include_str!({file:?})),").expect("writing to a string");
     }
     list.push(']');
-    let out = env::var_os("OUT_DIR").expect("cargo sets it");
-    fs::write(Path::new(&out).join("builtin.rs"), list).expect("the output folder is writable");
+    let out = env::var_os("OUT_DIR").expect("cargo sets this");
+    fs::write(Path::new(&out).join("builtin.rs"), list).expect("the output directory is writable");
 }

@@ -1,8 +1,33 @@
-//! Known answers: the vector format (`FORMAT.md` beside this crate's sources), a runner that finds each
-//! algorithm in astragal's registry, and a built-in set.
+//! Known-answer tests for astragal: the vector format, a runner that finds each algorithm in astragal's registry, and
+//! the built-in vectors.
 //!
-//! `parse` reads text into cases, `message` is a case's input without holding gigabytes, `run` compares.
-//! The library's tests, `digest selftest` and the checks of the other faces are all this code.
+//! [`parse()`] reads a text into [`Case`]s, [`Message`] is the input of a case, [`run_case`] compares the results. The
+//! tests of the library, `digest selftest` and the tests of the C ABI use this crate.
+//!
+//! # Format
+//!
+//! A vector file is UTF-8 text. A case is a block of lines `field = value`; blank lines separate cases. Lines that start
+//! with `#` are comments. Byte strings are in hex, numbers in decimal. A field may be given once, except `item`.
+//!
+//! | field | value |
+//! | --- | --- |
+//! | `alg` | name of the algorithm (required) |
+//! | `id` | name of the case in its source |
+//! | `result` | `valid` (default) or `invalid`: the case must be rejected |
+//! | `msg` | message |
+//! | `msg-repeat` | message as `COUNT HEX`: the bytes repeated `COUNT` times |
+//! | `msg-pattern` | message of this many bytes: 0 to 250, repeated |
+//! | `item` | element of a tuple |
+//! | `md`, `out`, `tag` | digest, output, tag |
+//! | `out-skip` | number of output bytes before `out` or `tag` |
+//! | `key`, `nonce`, `iv`, `ad`, `pt`, `ct`, `tweak` | inputs and outputs of MACs and ciphers |
+//! | `mode`, `padding` | mode of a block cipher; `pkcs7` or `none` |
+//! | `custom`, `name`, `domain`, `block` | customization string (or personalization, info, context), function name (or label), domain byte, block size |
+//! | `salt`, `public-key`, `key-id` | further parameters of hashes and of key derivation |
+//! | `iterations` | iterations of PBKDF2; for hashes and ciphers, how often the output is fed back |
+//! | `password`, `n`, `r`, `p`, `t`, `m`, `version`, `secret` | parameters of password hashing |
+//! | `outboard` | outboard tree of the message, with the root in `out` |
+//! | `range`, `record` | byte range `A:B` of the message, and its record |
 
 mod message;
 mod parse;
@@ -18,14 +43,13 @@ pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
 pub use run::{Outcome, kind, run_case, run_path, run_path_by, run_text, run_text_by};
 
-/// The built-in vector files: name and text.
+/// The built-in vector files, as name and text.
 pub static BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
-/// The canonical names that have known answers in the built-in set, each with the number of cases, by the
-/// kind of algorithm.
+/// Number of built-in cases for each algorithm of a kind, by canonical name.
 ///
 /// # Errors
-/// [`ParseError`] when a built-in file is not in the format.
+/// [`ParseError`] if a built-in file is malformed.
 pub fn covered(kind: Kind) -> Result<BTreeMap<String, usize>, ParseError> {
     let mut names = BTreeMap::new();
     for (_, text) in BUILTIN {
@@ -36,7 +60,7 @@ pub fn covered(kind: Kind) -> Result<BTreeMap<String, usize>, ParseError> {
     Ok(names)
 }
 
-/// Runs the built-in known answers.
+/// Runs the built-in vectors.
 #[must_use]
 pub fn run_builtin() -> Report {
     let mut report = Report::default();

@@ -1,69 +1,74 @@
-//! A case's message, in pieces: some are gigabytes long.
+//! The message of a case, produced in pieces, because some messages are gigabytes long.
 
 use crate::parse::{Case, bytes_of};
 
-/// The longest piece handed out.
-const PIECE_BYTES: usize = 1 << 18;
+/// Longest piece in bytes.
+const MAX_PIECE_BYTES: usize = 1 << 18;
 
-/// Messages up to this length are also tried byte by byte and in odd pieces.
-const SPLIT_BYTES: u64 = 5000;
+/// Messages up to this length are also hashed byte by byte and in pieces of odd lengths.
+const MAX_SPLIT_BYTES: u64 = 5000;
 
-/// The longest message that a case may have: minutes of hashing.
-const LONGEST_BYTES: u64 = 1 << 36;
+/// Longest message in bytes, which takes minutes to hash.
+const MAX_BYTES: u64 = 1 << 36;
 
-/// What is hashed, authenticated or absorbed.
+/// The message of a case.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// This, over and over.
+    /// The message is a repetition of these bytes.
     unit: Vec<u8>,
-    /// The length of the whole.
+    /// Length of the message.
     bytes: u64,
 }
 
 impl Message {
-    /// The message of `msg`, `msg-repeat` or `msg-pattern`; empty when the case has none of them.
+    /// The message of `msg`, `msg-repeat` or `msg-pattern`; empty without these fields.
     ///
     /// # Errors
-    /// In words, when the field is not in the format.
+    /// A description if the field is malformed.
     pub fn of(case: &Case) -> Result<Self, String> {
         if let Some(repeat) = case.get("msg-repeat") {
             let (count, hex) = repeat
                 .split_once(' ')
-                .ok_or_else(|| format!("msg-repeat is {repeat:?}, not `COUNT HEX`"))?;
-            let count: u64 =
-                count.parse().map_err(|_| format!("msg-repeat counts {count:?}, not a number"))?;
+                .ok_or_else(|| format!("msg-repeat is {repeat:?}; expected `COUNT HEX`"))?;
+            let count: u64 = count
+                .parse()
+                .map_err(|_| format!("count of msg-repeat is {count:?}; expected a number"))?;
             let unit = bytes_of("msg-repeat", hex)?;
             let bytes = (unit.len() as u64)
                 .checked_mul(count)
-                .filter(|bytes| *bytes <= LONGEST_BYTES)
-                .ok_or_else(|| format!("msg-repeat makes more than {LONGEST_BYTES} bytes"))?;
+                .filter(|bytes| *bytes <= MAX_BYTES)
+                .ok_or_else(|| format!("message of msg-repeat is longer than {MAX_BYTES} bytes"))?;
             return Ok(Self { unit, bytes });
         }
-        if let Some(bytes) = case.number_up_to("msg-pattern", LONGEST_BYTES)? {
+        if let Some(bytes) = case.number_up_to("msg-pattern", MAX_BYTES)? {
             return Ok(Self { unit: (0..=250).collect(), bytes });
         }
         Ok(Self::from(case.bytes("msg")?.unwrap_or_default()))
     }
 
-    /// Its length in bytes.
+    /// Length in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// The lengths of the pieces in which the message is to be tried: whole, and, if it is short, byte
-    /// by byte and in pieces of odd lengths.
+    /// Lengths of the pieces in which to process the message. A short message is also processed byte by byte and in pieces
+    /// of odd lengths.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
-        if self.bytes > SPLIT_BYTES { &[PIECE_BYTES] } else { &[PIECE_BYTES, 1, 7, 167] }
+        if self.bytes > MAX_SPLIT_BYTES {
+            &[MAX_PIECE_BYTES]
+        } else {
+            &[MAX_PIECE_BYTES, 1, 7, 167]
+        }
     }
 
-    /// Calls `consume` with pieces of `piece_bytes`, the last one perhaps shorter.
+    /// Calls `consume` with pieces of `piece_bytes` bytes; the last may be shorter.
     pub fn for_each_piece(&self, piece_bytes: usize, mut consume: impl FnMut(&[u8])) {
         if self.bytes == 0 {
             return;
         }
-        // A whole number of units and at least a piece: what follows one copy is its own start.
+        // Long enough for a piece that starts anywhere in the first unit.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;
@@ -80,7 +85,7 @@ impl Message {
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut whole = Vec::new();
-        self.for_each_piece(PIECE_BYTES, |piece| whole.extend_from_slice(piece));
+        self.for_each_piece(MAX_PIECE_BYTES, |piece| whole.extend_from_slice(piece));
         whole
     }
 }

@@ -1,9 +1,9 @@
-//! From text to cases: fields are checked by name here, by content where they are used.
+//! Parser of the vector format. Checks the names of fields; their values are checked where they are used.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// Every field of the format.
+/// All fields of the format.
 const FIELDS: &[&str] = &[
     "id",
     "alg",
@@ -46,20 +46,20 @@ const FIELDS: &[&str] = &[
     "result",
 ];
 
-/// One case: the fields of a block of lines.
+/// A case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
-    /// The line of its first field, counted from 1.
+    /// Line number of the first field, from 1.
     pub line: usize,
     fields: Vec<(&'static str, String)>,
 }
 
-/// A text that is not in the vector format.
+/// A malformed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The line, counted from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Description of the error.
     pub message: String,
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// The cases of a text, in order.
+/// Parses the cases of a text.
 ///
 /// # Errors
 /// [`ParseError`] for a line that is neither a comment nor `field = value`, an unknown field, a field
@@ -79,7 +79,7 @@ impl std::error::Error for ParseError {}
 pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
     let mut cases = Vec::new();
     let mut case = Case::default();
-    // One blank line more ends the last block.
+    // An additional blank line ends the last case.
     for (number, line) in text.lines().chain([""]).enumerate() {
         let number = number + 1;
         let line = line.trim_end();
@@ -103,7 +103,7 @@ pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
 
 fn complete(case: Case) -> Result<Case, ParseError> {
     if case.get("alg").is_none() {
-        return Err(ParseError { line: case.line, message: "the case names no alg".into() });
+        return Err(ParseError { line: case.line, message: "case has no alg".into() });
     }
     Ok(case)
 }
@@ -112,28 +112,28 @@ impl Case {
     fn parse_field(&self, line: &str) -> Result<(&'static str, String), String> {
         let (name, value) = line
             .split_once('=')
-            .ok_or_else(|| format!("expected `field = value`, found {line:?}"))?;
+            .ok_or_else(|| format!("text is {line:?}; expected `field = value`"))?;
         let given = name.trim();
         let name = *FIELDS
             .iter()
             .find(|&&known| known == given)
-            .ok_or_else(|| format!("there is no field {given:?}"))?;
+            .ok_or_else(|| format!("unknown field {given:?}"))?;
         if name != "item" && self.get(name).is_some() {
-            return Err(format!("the field {name} is given twice"));
+            return Err(format!("field {name} is given twice"));
         }
         if name == "result" && !["valid", "invalid"].contains(&value.trim()) {
-            return Err(format!("result is {:?}, neither valid nor invalid", value.trim()));
+            return Err(format!("result is {:?}; expected valid or invalid", value.trim()));
         }
         Ok((name, value.trim().to_owned()))
     }
 
-    /// The algorithm's name.
+    /// Name of the algorithm.
     #[must_use]
     pub fn alg(&self) -> &str {
         self.get("alg").unwrap_or_default()
     }
 
-    /// The case's name in its source, or its line.
+    /// Name of the case in its source, or its line number.
     #[must_use]
     pub fn id(&self) -> String {
         self.get("id").map_or_else(|| format!("line {}", self.line), str::to_owned)
@@ -145,74 +145,76 @@ impl Case {
         self.get("result") == Some("invalid")
     }
 
-    /// The field as it stands, if it is given.
+    /// The text of a field, if given.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether the field is given.
+    /// Whether a field is given.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// The field as bytes, if it is given.
+    /// The bytes of a hex field, if given.
     ///
     /// # Errors
-    /// In words, when it is not hex.
+    /// A description if the field is not hex.
     pub fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         self.get(name).map(|hex| bytes_of(name, hex)).transpose()
     }
 
-    /// The field as bytes.
+    /// The bytes of a required hex field.
     ///
     /// # Errors
-    /// In words, when it is missing or not hex.
+    /// A description if the field is missing or not hex.
     pub fn needed_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
-        self.bytes(name)?.ok_or_else(|| format!("the field {name} is missing"))
+        self.bytes(name)?.ok_or_else(|| format!("field {name} is missing"))
     }
 
-    /// The field as a decimal number, if it is given.
+    /// The number in a field, if given.
     ///
     /// # Errors
-    /// In words, when it is not a number.
+    /// A description if the field is not a number in range.
     pub fn number<N: FromStr>(&self, name: &str) -> Result<Option<N>, String> {
         self.get(name)
             .map(|text| {
-                text.parse().map_err(|_| format!("{name} is {text:?}, not a number in range"))
+                text.parse().map_err(|_| format!("{name} is {text:?}; expected a number in range"))
             })
             .transpose()
     }
 
-    /// The field as a decimal number of at most `most`, if it is given: more would take for ever, or all memory.
+    /// The number in a field, if given, at most `max`. Larger values would take too much time or memory.
     ///
     /// # Errors
-    /// In words, when it is not such a number.
-    pub fn number_up_to(&self, name: &str, most: u64) -> Result<Option<u64>, String> {
+    /// A description if the field is not such a number.
+    pub fn number_up_to(&self, name: &str, max: u64) -> Result<Option<u64>, String> {
         match self.number(name)? {
-            Some(number) if number > most => Err(format!("{name} is {number}; at most {most}")),
+            Some(number) if number > max => {
+                Err(format!("{name} is {number}; expected at most {max}"))
+            }
             number => Ok(number),
         }
     }
 
-    /// The elements of a tuple, in order.
+    /// The elements of a tuple.
     ///
     /// # Errors
-    /// In words, when one is not hex.
+    /// A description if an element is not hex.
     pub fn items(&self) -> Result<Vec<Vec<u8>>, String> {
         let items = self.fields.iter().filter(|(field, _)| *field == "item");
         items.map(|(_, hex)| bytes_of("item", hex)).collect()
     }
 }
 
-/// The bytes of a hex string.
+/// Decodes a hex string.
 pub(crate) fn bytes_of(field: &str, hex: &str) -> Result<Vec<u8>, String> {
     let mut bytes = vec![0; hex.len() / 2];
     match faster_hex::hex_decode(hex.as_bytes(), &mut bytes) {
         Ok(()) => Ok(bytes),
         Err(faster_hex::Error::InvalidChar) => {
-            Err(format!("{field} holds a character that is no hex digit"))
+            Err(format!("{field} contains a character that is not a hex digit"))
         }
         Err(_) => Err(format!("{field} has an odd number of hex digits")),
     }
@@ -236,15 +238,20 @@ mod tests {
     #[test]
     fn rejects_malformed_text_with_its_line() {
         for (text, expected) in [
-            ("alg = a\nnonsense", "line 2: expected `field = value`, found \"nonsense\""),
-            ("alg = a\nmesg = 00", "line 2: there is no field \"mesg\""),
-            ("alg = a\nmd = 00\nmd = 01", "line 3: the field md is given twice"),
-            ("msg = 00", "line 1: the case names no alg"),
-            ("alg = a\nresult = maybe", "line 2: result is \"maybe\", neither valid nor invalid"),
+            ("alg = a\nnonsense", "line 2: text is \"nonsense\"; expected `field = value`"),
+            ("alg = a\nmesg = 00", "line 2: unknown field \"mesg\""),
+            ("alg = a\nmd = 00\nmd = 01", "line 3: field md is given twice"),
+            ("msg = 00", "line 1: case has no alg"),
+            ("alg = a\nresult = maybe", "line 2: result is \"maybe\"; expected valid or invalid"),
         ] {
             assert_eq!(parse(text).unwrap_err().to_string(), expected);
         }
+    }
+
+    #[test]
+    fn rejects_malformed_hex() {
         assert_eq!(bytes_of("md", "0").unwrap_err(), "md has an odd number of hex digits");
-        assert_eq!(bytes_of("md", "0g").unwrap_err(), "md holds a character that is no hex digit");
+        let not_hex = "md contains a character that is not a hex digit";
+        assert_eq!(bytes_of("md", "0g").unwrap_err(), not_hex);
     }
 }

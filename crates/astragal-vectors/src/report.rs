@@ -1,18 +1,18 @@
-//! What came of a run.
+//! Results of a run.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A case that did not give the known answer.
+/// A failed case.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// The file.
+    /// Name of the vector file.
     pub source: String,
-    /// The case's name.
+    /// Name of the case.
     pub id: String,
-    /// The algorithm.
+    /// Name of the algorithm.
     pub alg: String,
-    /// What went wrong.
+    /// Description of the failure.
     pub message: String,
 }
 
@@ -22,25 +22,25 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The counts of a run, with each failure. Displays as `N passed, N failed`, and what was skipped if any.
+/// Counts and failures of a run. Displays as `N passed, N failed`, followed by the skipped cases if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
-    /// Cases that gave the known answer.
+    /// Number of cases that passed.
     pub passed: usize,
-    /// Cases that did not, and files that could not be read.
+    /// Failed cases and unreadable files.
     pub failures: Vec<Failure>,
-    /// Cases of algorithms or parameters that astragal does not have, counted by reason.
+    /// Number of skipped cases by reason.
     pub skipped: BTreeMap<String, usize>,
 }
 
 impl Report {
-    /// Whether something was run and all of it passed.
+    /// Whether at least one case passed and none failed.
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.passed > 0 && self.failures.is_empty()
     }
 
-    /// Adds the counts of another run.
+    /// Adds the results of another run.
     pub fn merge(&mut self, other: Self) {
         self.passed += other.passed;
         self.failures.extend(other.failures);

@@ -1,4 +1,4 @@
-//! Runs cases through the registry. The fields of a case tell which kind of algorithm is meant.
+//! Runs cases on the algorithms of the registry. The fields of a case determine the kind of algorithm.
 
 mod aead;
 mod cipher;
@@ -9,6 +9,7 @@ mod mode;
 mod tree;
 mod xof;
 
+use std::error::Error;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,25 +19,28 @@ use astragal::registry::Kind;
 use crate::parse::{Case, parse};
 use crate::report::{Failure, Report};
 
-/// What came of one case.
+/// Result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It gave the known answer, or was rejected as it had to be.
+    /// The result is the known answer, or the invalid case was rejected.
     Passed,
-    /// It did not: in words.
+    /// The case failed, with a description.
     Failed(String),
-    /// astragal has not this algorithm, or not with these parameters: in words.
+    /// astragal does not have the algorithm or the parameters, with a description.
     Skipped(String),
 }
 
-impl From<Result<(), String>> for Outcome {
-    fn from(result: Result<(), String>) -> Self {
-        result.map_or_else(Self::Failed, |()| Self::Passed)
+/// Result of a comparison: `Ok` if the case gives the known answer.
+type CheckResult = Result<(), Box<dyn Error>>;
+
+impl From<CheckResult> for Outcome {
+    fn from(result: CheckResult) -> Self {
+        result.map_or_else(|error| Self::Failed(error.to_string()), |()| Self::Passed)
     }
 }
 
-/// The kind of algorithm that a case means: its fields tell, and the name where a key is all there is. `None`
-/// for modes of block ciphers, which are composed and have no table, and for parts and outboard trees of messages.
+/// The kind of algorithm of a case, by its fields, and by the name for key derivation from a key. `None` for modes of
+/// block ciphers, records of ranges and outboard trees.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "outboard", "record"].iter().any(|field| case.has(field)) {
@@ -76,22 +80,22 @@ pub fn run_case(case: &Case) -> Outcome {
     }
 }
 
-/// The most times that a case may feed an output back: minutes of work.
-const MOST_ITERATIONS: u64 = 100_000_000;
+/// Most iterations of a case, which take minutes.
+const MAX_ITERATIONS: u64 = 100_000_000;
 
-/// The most output that a case may drop where the function cannot seek, and hold where it comes at once.
-const MOST_DROPPED_BYTES: u64 = 1 << 32;
+/// Most output bytes to skip for a function that cannot seek, and to hold in memory for a MAC.
+const MAX_SKIPPED_BYTES: u64 = 1 << 32;
 
 fn unknown(case: &Case) -> Outcome {
     Outcome::Skipped(format!("no algorithm {}", case.alg()))
 }
 
-/// Runs the cases of a text; `source` is its name in the report.
+/// Runs the cases of a text. `source` is the name of the text in the report.
 pub fn run_text(source: &str, text: &str, report: &mut Report) {
     run_text_by(source, text, report, run_case);
 }
 
-/// [`run_text`] with `run` in place of [`run_case`]: the same cases through another face of astragal.
+/// Like [`run_text`], with `run` instead of [`run_case`], to test a binding of astragal.
 pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&Case) -> Outcome) {
     let failure = |id: String, alg: &str, message: String| Failure {
         source: source.to_owned(),
@@ -117,19 +121,18 @@ pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&
     }
 }
 
-/// Runs a vector file, or every `.txt` file in a folder and the folders below it, in the order of their
-/// names.
+/// Runs a vector file, or all `.txt` files below a directory, in the order of their names.
 ///
 /// # Errors
-/// When a file or folder cannot be read.
+/// If a file or directory cannot be read.
 pub fn run_path(path: &Path) -> io::Result<Report> {
     run_path_by(path, run_case)
 }
 
-/// [`run_path`] with `run` in place of [`run_case`].
+/// Like [`run_path`], with `run` instead of [`run_case`].
 ///
 /// # Errors
-/// As for [`run_path`].
+/// If a file or directory cannot be read.
 pub fn run_path_by(path: &Path, run: impl Fn(&Case) -> Outcome) -> io::Result<Report> {
     let mut report = Report::default();
     for file in files(path)? {
@@ -158,20 +161,35 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// An error for a case that must be rejected, of a kind that rejects nothing.
-fn never_invalid(case: &Case) -> Result<(), String> {
-    if case.is_invalid() { Err(format!("{} rejects no input", case.alg())) } else { Ok(()) }
+/// Fails for an invalid case of an algorithm that accepts every input.
+fn require_valid(case: &Case) -> CheckResult {
+    if case.is_invalid() {
+        return Err(format!("{} accepts every input", case.alg()).into());
+    }
+    Ok(())
 }
 
-/// `Ok` when both are the same; else both, shortened, in words.
-fn compare(how: &str, got: &[u8], expected: &[u8]) -> Result<(), String> {
+/// Outcome of a case that must fail if it is invalid.
+fn outcome(case: &Case, result: CheckResult) -> Outcome {
+    match (result, case.is_invalid()) {
+        (result, false) => result.into(),
+        (Err(_), true) => Outcome::Passed,
+        (Ok(()), true) => Outcome::Failed(ACCEPTED.into()),
+    }
+}
+
+/// Failure of an invalid case that is not rejected.
+const ACCEPTED: &str = "invalid case is accepted";
+
+/// Compares a result with the known answer. The error contains both, shortened.
+fn compare(how: &str, got: &[u8], expected: &[u8]) -> CheckResult {
     if got == expected {
         return Ok(());
     }
-    Err(format!("{how}: got {}, expected {}", shown(got), shown(expected)))
+    Err(format!("{how}: got {}, expected {}", shortened_hex(got), shortened_hex(expected)).into())
 }
 
-fn shown(bytes: &[u8]) -> String {
+fn shortened_hex(bytes: &[u8]) -> String {
     let hex = faster_hex::hex_string(&bytes[..bytes.len().min(32)]);
     if bytes.len() > 32 { format!("{hex}… ({} bytes)", bytes.len()) } else { hex }
 }
@@ -180,13 +198,13 @@ fn shown(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    fn outcome(text: &str) -> Outcome {
+    fn run(text: &str) -> Outcome {
         run_case(&parse(text).unwrap()[0])
     }
 
-    /// The example of RFC 4231, §4.2, rejected for its tag and for nothing else.
+    /// The example of RFC 4231 §4.2. Only a wrong tag may be the reason of the rejection.
     #[test]
-    fn invalid_case_passes_by_its_wrong_tag() {
+    fn invalid_case_passes_only_by_its_wrong_tag() {
         let key = "0b".repeat(20);
         let (good, bad) = ("b0344c61d8db3853", "b0344c61d8db3854");
         let case = |fields: &str| format!("alg = hmac-sha256\nmsg = 4869205468657265\n{fields}");
@@ -199,27 +217,27 @@ mod tests {
             (format!("key = {key}0\ntag = {bad}\nresult = invalid"), false),
             (format!("key = {key}\ntag = zz\nresult = invalid"), false),
         ] {
-            let got = outcome(&case(&fields));
+            let got = run(&case(&fields));
             assert_eq!(got == Outcome::Passed, passes, "{fields}: {got:?}");
         }
     }
 
     #[test]
-    fn invalid_case_fails_on_a_wrong_key() {
+    fn invalid_case_fails_if_rejected_for_another_reason() {
         let aead =
             "alg = ascon-aead128\nnonce = 00\nad =\nct =\ntag = 00\nresult = invalid\nkey = 00";
-        assert!(matches!(outcome(aead), Outcome::Failed(_)));
+        assert!(matches!(run(aead), Outcome::Failed(_)));
         let keyed = "alg = blake2b-512\nmsg =\ntag = 00\nresult = invalid\nkey =";
-        assert!(matches!(outcome(keyed), Outcome::Failed(_)));
+        assert!(matches!(run(keyed), Outcome::Failed(_)));
         assert!(matches!(
-            outcome("alg = sha256\nmsg =\nmd = 00\nresult = invalid"),
+            run("alg = sha256\nmsg =\nmd = 00\nresult = invalid"),
             Outcome::Failed(_)
         ));
         let custom = "alg = shake128\nmsg =\nout = 00\ncustom = 00\nresult = invalid";
-        assert!(matches!(outcome(custom), Outcome::Failed(_)));
+        assert!(matches!(run(custom), Outcome::Failed(_)));
     }
 
-    /// None of these panics, wraps, or takes longer than a blink.
+    /// Must not panic, overflow, or take long.
     #[test]
     fn rejects_huge_numbers() {
         let huge = u64::MAX;
@@ -238,12 +256,12 @@ mod tests {
                 "00".repeat(16)
             ),
         ] {
-            assert!(matches!(outcome(&case), Outcome::Failed(_)), "{case}");
+            assert!(matches!(run(&case), Outcome::Failed(_)), "{case}");
         }
     }
 
     #[test]
-    fn report_names_skipped_cases() {
+    fn report_counts_skipped_cases() {
         let mut report = Report::default();
         run_text("text", "alg = nonsense\nmd = 00\n\nalg = nonsense\nmd = 01", &mut report);
         assert_eq!(

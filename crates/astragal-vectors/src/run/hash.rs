@@ -1,25 +1,25 @@
-//! Cases with `md`: hashes, some of them under parameters.
+//! Cases with `md`: hashes, with and without parameters.
 
 use astragal::registry::{self, DynHash, HashParams, HashRow};
 
-use super::{MOST_ITERATIONS, Outcome, compare, never_invalid, unknown};
+use super::{CheckResult, MAX_ITERATIONS, Outcome, compare, require_valid, unknown};
 use crate::message::Message;
 use crate::parse::Case;
 
 pub(super) fn run(case: &Case) -> Outcome {
     if PARAMETERS.iter().any(|field| case.has(field)) {
-        return under_parameters(case);
+        return run_with_parameters(case);
     }
     match registry::hash(case.alg()) {
-        Ok(row) => never_invalid(case).and_then(|()| check(row, case)).into(),
-        Err(_) => under_parameters(case),
+        Ok(row) => require_valid(case).and_then(|()| check(row, case)).into(),
+        Err(_) => run_with_parameters(case),
     }
 }
 
-/// Fields that go to a hash beside its message.
+/// Fields that are parameters of a hash.
 const PARAMETERS: [&str; 6] = ["salt", "custom", "key", "public-key", "key-id", "nonce"];
 
-/// The hash whose digest's length is chosen, and that length: `blake2s-160` is `blake2s` with 20 bytes.
+/// A hash of variable length, and the length in bytes: `blake2s-160` is `blake2s` with 20 bytes.
 pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
     let (function, bits) = name.rsplit_once('-')?;
     let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;
@@ -27,21 +27,21 @@ pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
     row.takes.digest_bytes.map(|_| (row, bits / 8))
 }
 
-/// A case whose hash takes parameters, the digest's length among them.
-pub(super) fn under_parameters(case: &Case) -> Outcome {
+/// Runs a case with parameters, including the digest length.
+pub(super) fn run_with_parameters(case: &Case) -> Outcome {
     let chosen = sized(case.alg()).map(|(row, bytes)| (row, Some(bytes)));
     let fixed = || registry::hash(case.alg()).ok().map(|row| (row, None));
     match chosen.or_else(fixed) {
         Some((row, bytes)) => {
-            never_invalid(case).and_then(|()| check_parameters(row, bytes, case)).into()
+            require_valid(case).and_then(|()| check_parameters(row, bytes, case)).into()
         }
         None => unknown(case),
     }
 }
 
-fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> Result<(), String> {
+fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> CheckResult {
     let answer = ["md", "tag", "out"].into_iter().find(|field| case.has(field));
-    let expected = case.needed_bytes(answer.ok_or("there is no answer")?)?;
+    let expected = case.needed_bytes(answer.ok_or("case has no md, tag or out")?)?;
     let salt = case.bytes("salt")?;
     let personal = case.bytes("custom")?;
     let key = case.bytes("key")?;
@@ -49,7 +49,7 @@ fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> 
     let key_id = case.bytes("key-id")?;
     let nonce = case.bytes("nonce")?;
     let params = HashParams {
-        // Where no name says it, the answer does.
+        // Without a length in the name, the expected digest determines it.
         digest_bytes: digest_bytes.or_else(|| row.takes.digest_bytes.map(|_| expected.len())),
         salt: salt.as_deref(),
         personal: personal.as_deref(),
@@ -59,14 +59,14 @@ fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> 
         nonce: nonce.as_deref(),
         ..HashParams::default()
     };
-    let hash = row.new_hash_with(&params).map_err(|error| error.to_string())?;
+    let hash = row.new_hash_with(&params)?;
     check_pieces(hash, &Message::of(case)?, &expected)
 }
 
-fn check(row: &HashRow, case: &Case) -> Result<(), String> {
+fn check(row: &HashRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("md")?;
     let mut message = Message::of(case)?;
-    let iterations = case.number_up_to("iterations", MOST_ITERATIONS)?.unwrap_or(1);
+    let iterations = case.number_up_to("iterations", MAX_ITERATIONS)?.unwrap_or(1);
     for _ in 1..iterations {
         let mut hash = row.new_hash();
         message.for_each_piece(message.splits()[0], |piece| hash.update(piece));
@@ -81,13 +81,9 @@ fn check(row: &HashRow, case: &Case) -> Result<(), String> {
     check_pieces(row.new_hash(), &message, &expected)
 }
 
-fn check_pieces(
-    mut hash: Box<dyn DynHash>,
-    message: &Message,
-    expected: &[u8],
-) -> Result<(), String> {
+fn check_pieces(mut hash: Box<dyn DynHash>, message: &Message, expected: &[u8]) -> CheckResult {
     for &piece_bytes in message.splits() {
-        // Each split begins on the object that the one before has left reset.
+        // Reuses the object of the previous split, which is reset.
         let mut copy = hash.clone();
         message.for_each_piece(piece_bytes, |piece| {
             hash.update(piece);

@@ -1,32 +1,34 @@
-//! Cases with `outboard` or `record`: what is made of a message, or of a range of it, beside its digest.
+//! Cases with `outboard` or `record`: the BLAKE3 hash tree of a message, and the record of a range.
 
 use std::convert::Infallible;
+use std::error::Error;
+use std::io;
 
 use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range_with};
-use astragal::registry::{self, TreeParams};
+use astragal::registry::{self, DynTree, TreeParams};
 use astragal::xof::Blake3Xof;
 
-use super::{Outcome, compare, unknown};
+use super::{CheckResult, Outcome, compare, unknown};
 use crate::message::Message;
 use crate::parse::Case;
 
-/// Longer messages would not fit the memory, where they lie for this.
-const LONGEST_BYTES: u64 = 1 << 24;
+/// Longest message in bytes. The message is held in memory.
+const MAX_BYTES: u64 = 1 << 24;
 
 pub(super) fn run(case: &Case) -> Outcome {
     if !registry::TREES.contains(&case.alg()) || case.has("outboard") && case.alg() != "blake3" {
         return unknown(case);
     }
     let message = match Message::of(case) {
-        Ok(message) if message.bytes() <= LONGEST_BYTES => message.to_vec(),
-        Ok(_) => return Outcome::Skipped("a tree of many megabytes".into()),
+        Ok(message) if message.bytes() <= MAX_BYTES => message.to_vec(),
+        Ok(_) => return Outcome::Skipped("message longer than 16 MiB".into()),
         Err(error) => return Outcome::Failed(error),
     };
     let check = if case.has("outboard") { outboard } else { record };
     check(case, &message).into()
 }
 
-fn outboard(case: &Case, message: &[u8]) -> Result<(), String> {
+fn outboard(case: &Case, message: &[u8]) -> CheckResult {
     let (key, context) = (case.bytes("key")?, case.bytes("custom")?);
     let hash = match (key32(key.as_deref())?, &context) {
         (Some(key), _) => Blake3Xof::keyed(key),
@@ -44,19 +46,21 @@ fn outboard(case: &Case, message: &[u8]) -> Result<(), String> {
         };
         let mut writer = OutboardWriter::with_hash(&hash, length);
         for piece in message.chunks(piece) {
-            writer.update(piece, &mut write).map_err(|error| error.to_string())?;
+            writer.update(piece, &mut write)?;
         }
-        let computed = writer.finish(&mut write).map_err(|error| error.to_string())?;
+        let computed = writer.finish(&mut write)?;
         compare("root", &computed, &root)?;
         compare("outboard tree", &tree, &expected)?;
     }
     let root = root.first_chunk().ok_or("out is shorter than 32 bytes")?;
     let from = |bytes: &[u8], place: u64, out: &mut [u8]| {
-        let there = bytes.get(index(place)..).and_then(|rest| rest.get(..out.len()));
-        there.map(|there| out.copy_from_slice(there)).ok_or("it ends before")
+        let found = bytes.get(index(place)..).and_then(|rest| rest.get(..out.len()));
+        found
+            .map(|found| out.copy_from_slice(found))
+            .ok_or_else(|| io::Error::other("read after the end"))
     };
     for range in [0..length, length / 3..length / 2, length..length] {
-        let mut taken = Vec::new();
+        let mut verified = Vec::new();
         verify_range_with(
             &hash,
             root,
@@ -64,22 +68,21 @@ fn outboard(case: &Case, message: &[u8]) -> Result<(), String> {
             &mut |place, out| from(&expected, place, out),
             &mut |place, out| from(message, place, out),
             &mut |bytes| {
-                taken.extend_from_slice(bytes);
+                verified.extend_from_slice(bytes);
                 Ok(())
             },
-        )
-        .map_err(|error| error.to_string())?;
-        compare("verified", &taken, &message[index(range.start)..index(range.end)])?;
+        )?;
+        compare("verified", &verified, &message[index(range.start)..index(range.end)])?;
     }
     Ok(())
 }
 
-fn record(case: &Case, message: &[u8]) -> Result<(), String> {
-    let range = case.get("range").ok_or("the field range is missing")?;
-    let (start, end) = range.split_once(':').ok_or("range is not `A:B`")?;
+fn record(case: &Case, message: &[u8]) -> CheckResult {
+    let range = case.get("range").ok_or("field range is missing")?;
+    let (start, end) = range.split_once(':').ok_or("range is not A:B")?;
     let number = |text: &str| text.parse::<usize>().map_err(|error| format!("range: {error}"));
     let (start, end) = (number(start)?, number(end)?);
-    let data = message.get(start..end).ok_or("the message has no such range")?;
+    let data = message.get(start..end).ok_or("range is not in the message")?;
 
     let (key, custom) = (case.bytes("key")?, case.bytes("custom")?);
     let params = TreeParams {
@@ -88,45 +91,44 @@ fn record(case: &Case, message: &[u8]) -> Result<(), String> {
         context: custom.as_deref(),
         ..TreeParams::default()
     };
-    let tree = || {
-        let tree = registry::tree(case.alg(), &params).ok_or("no tree hash")?;
-        tree.map_err(|error| error.to_string())
+    let tree = || -> Result<Box<dyn DynTree>, Box<dyn Error>> {
+        Ok(registry::tree(case.alg(), &params).ok_or("not a tree hash")??)
     };
     let total = message.len() as u64;
     let expected = case.needed_bytes("record")?;
     for piece in [100, usize::MAX] {
-        let mut part = tree()?.part(start as u64).map_err(|error| error.to_string())?;
+        let mut part = tree()?.part(start as u64)?;
         data.chunks(piece).for_each(|piece| part.update(piece));
         compare("record", &part.finish(Some(total)), &expected)?;
     }
-    // The rest of the message, hashed here, goes with the record that was given.
+    // The record of the case, merged with records of the rest of the message, gives the digest.
     let mut whole = tree()?;
-    whole.add(&expected).map_err(|error| error.to_string())?;
+    whole.add(&expected)?;
     for (start, data) in [(0, &message[..start]), (end, &message[end..])] {
         if !data.is_empty() {
-            let mut part = tree()?.part(start as u64).map_err(|error| error.to_string())?;
+            let mut part = tree()?.part(start as u64)?;
             part.update(data);
-            whole.add(&part.finish(None)).map_err(|error| error.to_string())?;
+            whole.add(&part.finish(None))?;
         }
     }
     let mut digest = [0; 32];
-    whole.finish(total, &mut digest).map_err(|error| error.to_string())?;
+    whole.finish(total, &mut digest)?;
     let mut parts = tree()?;
-    let mut part = parts.part(0).map_err(|error| error.to_string())?;
+    let mut part = parts.part(0)?;
     part.update(message);
-    parts.add(&part.finish(None)).map_err(|error| error.to_string())?;
-    let mut at_once = [0; 32];
-    parts.finish(total, &mut at_once).map_err(|error| error.to_string())?;
-    compare("digest", &digest, &at_once)
+    parts.add(&part.finish(None))?;
+    let mut in_one_part = [0; 32];
+    parts.finish(total, &mut in_one_part)?;
+    compare("digest", &digest, &in_one_part)
 }
 
-/// BLAKE3's key.
+/// The key of BLAKE3.
 fn key32(key: Option<&[u8]>) -> Result<Option<&[u8; 32]>, String> {
     let Some(key) = key else { return Ok(None) };
-    key.try_into().map(Some).map_err(|_| format!("key is {} bytes; blake3 takes 32", key.len()))
+    key.try_into().map(Some).map_err(|_| format!("key is {} bytes; expected 32", key.len()))
 }
 
-/// A place in a message or a tree that lies in memory.
+/// Converts a position to an index; `usize::MAX` if it is too large.
 fn index(place: u64) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }

@@ -1,34 +1,34 @@
-//! Cases with `out` and no key: extendable-output functions, tuple hashes, parallel hashes.
+//! Cases with `out` and no key: extendable-output functions, TupleHash, ParallelHash.
 
-use astragal::error::{ParameterError, StateError};
+use astragal::error::ParameterError;
 use astragal::registry::{self, Algorithm, DynXof, Kind, XofParams, XofRow};
 
-use super::{MOST_DROPPED_BYTES, Outcome, compare, hash};
+use super::{ACCEPTED, CheckResult, MAX_SKIPPED_BYTES, Outcome, compare, hash};
 use crate::message::Message;
 use crate::parse::Case;
 
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // A hash of chosen length.
-        _ => hash::under_parameters(case),
+        // A hash of variable length.
+        _ => hash::run_with_parameters(case),
     }
 }
 
-fn check(row: &'static XofRow, case: &Case) -> Result<(), String> {
+fn check(row: &'static XofRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("out")?;
-    let most = if row.seeks() { u64::MAX } else { MOST_DROPPED_BYTES };
-    let skip = case.number_up_to("out-skip", most)?.unwrap_or(0);
-    // Where the length is no parameter, it may well be beyond what memory has.
+    let max_skip = if row.seeks() { u64::MAX } else { MAX_SKIPPED_BYTES };
+    let skip = case.number_up_to("out-skip", max_skip)?.unwrap_or(0);
+    // If the length is not a parameter, it may exceed `usize`.
     let output_bytes = usize::try_from(skip).ok().and_then(|n| n.checked_add(expected.len()));
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;
     let domain = match case.bytes("domain")?.as_deref() {
         None => None,
         Some(&[domain]) => Some(domain),
-        Some(_) => return Err("domain is not two hex digits".into()),
+        Some(_) => return Err("domain is not one byte".into()),
     };
-    // Vectors give empty strings where an algorithm takes none.
+    // Vectors contain empty strings for algorithms that take none.
     let unless_empty = |string: &&[u8], taken| taken || !string.is_empty();
     let params = XofParams {
         custom: custom.as_deref().filter(|custom| unless_empty(custom, row.takes.custom)),
@@ -43,21 +43,19 @@ fn check(row: &'static XofRow, case: &Case) -> Result<(), String> {
     let made = row.new_xof(&params);
     if case.is_invalid() {
         return match made {
-            Ok(_) => Err("accepted, though it is invalid".into()),
+            Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // No value of it would have been accepted; that shows nothing.
-            Err(error) => Err(error.to_string()),
+            // A parameter that the algorithm does not take is not a rejection of its value.
+            Err(error) => Err(error.into()),
         };
     }
-    let mut xof = made.map_err(|error| error.to_string())?;
+    let mut xof = made?;
     if row.takes.items {
         for _ in 0..2 {
             for item in case.items()? {
-                xof.begin_item(item.len() as u64)
-                    .and_then(|()| xof.absorb(&item))
-                    .map_err(|error| error.to_string())?;
+                xof.begin_item(item.len() as u64).and_then(|()| xof.absorb(&item))?;
             }
-            squeeze_and_compare("in whole elements", xof.as_mut(), skip, &expected)?;
+            squeeze_and_compare("in whole items", xof.as_mut(), skip, &expected)?;
             xof.reset();
         }
         return Ok(());
@@ -67,7 +65,7 @@ fn check(row: &'static XofRow, case: &Case) -> Result<(), String> {
         let mut error = None;
         message.for_each_piece(piece_bytes, |piece| error = xof.absorb(piece).err().or(error));
         if let Some(error) = error {
-            return Err(error.to_string());
+            return Err(error.into());
         }
         let how = format!("in pieces of {piece_bytes} bytes");
         squeeze_and_compare(&how, xof.boxed_clone().as_mut(), skip, &expected)?;
@@ -77,18 +75,12 @@ fn check(row: &'static XofRow, case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// Passes over `skip` bytes of output and compares the next ones, squeezed in two uneven parts.
-fn squeeze_and_compare(
-    how: &str,
-    xof: &mut dyn DynXof,
-    skip: u64,
-    expected: &[u8],
-) -> Result<(), String> {
-    let in_words = |error: StateError| error.to_string();
-    xof.skip(skip).map_err(in_words)?;
+/// Skips `skip` bytes of output and compares the following bytes, squeezed in two parts of unequal length.
+fn squeeze_and_compare(how: &str, xof: &mut dyn DynXof, skip: u64, expected: &[u8]) -> CheckResult {
+    xof.skip(skip)?;
     let mut out = vec![0; expected.len()];
     let (head, tail) = out.split_at_mut(expected.len() / 3);
-    xof.squeeze(head).map_err(in_words)?;
-    xof.squeeze(tail).map_err(in_words)?;
+    xof.squeeze(head)?;
+    xof.squeeze(tail)?;
     compare(how, &out, expected)
 }
