@@ -58,8 +58,8 @@ pub struct Argon2<'a, const TYPE: u32> {
     min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses blocks by the password from the start. Most expensive to attack by guessing, but leaks to
-/// other programs on the machine by cache timing.
+/// Argon2d (RFC 9106): chooses blocks by the password from the start. Most expensive to attack by guessing, but leaks
+/// to other programs on the machine by cache timing.
 pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses blocks independently of the password. Constant-time, but cheaper to attack with less
 /// memory.
@@ -108,7 +108,8 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Derives a key of `N` bytes, at least 4.
     ///
     /// # Errors
-    /// - [`KdfError::Parameter`] if the key has less than 4 bytes, the salt less than 8, or an input 2^32 bytes or more.
+    /// - [`KdfError::Parameter`] if the key has less than 4 bytes, the salt less than 8, or an input 2^32 bytes or
+    ///   more.
     /// - [`KdfError::Memory`] if the memory cannot be allocated.
     pub fn derive<const N: usize>(
         &self,

@@ -1,4 +1,5 @@
-//! ARIA: a substitution-permutation network of 12, 14 or 16 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
+//! ARIA: a substitution-permutation network of 12, 14 or 16 rounds, with blocks of 16 bytes and keys of 16, 24 or 32
+//! bytes.
 //!
 //! # Standard
 //! RFC 5794; KS X 1213.
@@ -9,8 +10,8 @@
 //!
 //! # Backends
 //! - `portable`: four blocks fill the bit planes of the AES S-box circuit, between affine maps.
-//! - Vectors: each holds one byte of many blocks. The S-boxes are inversion in GF(2^8) between affine maps. The diffusion
-//!   is three layers of additions.
+//! - Vectors: each holds one byte of many blocks. The S-boxes are inversion in GF(2^8) between affine maps. The
+//!   diffusion is three layers of additions.
 //!
 //! # Constant time
 //! On every backend: no branch and no memory index depends on keys or data.

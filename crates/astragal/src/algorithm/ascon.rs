@@ -19,8 +19,8 @@
 //! On every backend: the S-box is computed, and no branch or memory index depends on data.
 //!
 //! # Tests
-//! `backend.rs` compares all backends; `permutation.rs` checks the S-box against SP 800-232 Table 6. Known answers are in
-//! `astragal-vectors`; `tests/all/ascon_reference.rs` compares with an independent implementation.
+//! `backend.rs` compares all backends; `permutation.rs` checks the S-box against SP 800-232 Table 6. Known answers are
+//! in `astragal-vectors`; `tests/all/ascon_reference.rs` compares with an independent implementation.
 
 pub(crate) mod aead;
 pub(crate) mod backend;

@@ -1,8 +1,8 @@
 //! The BLAKE family: hashes built on one quarter round G, from 2008 to 2020.
 //!
 //! # Standard
-//! BLAKE 1.3 (finalist of the SHA-3 competition); BLAKE2 (RFC 7693, and the parameter block of the BLAKE2 paper); BLAKE3
-//! (specification of 2020).
+//! BLAKE 1.3 (finalist of the SHA-3 competition); BLAKE2 (RFC 7693, and the parameter block of the BLAKE2 paper);
+//! BLAKE3 (specification of 2020).
 //!
 //! # Files
 //! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of them.
@@ -13,10 +13,10 @@
 //!
 //! # Backends
 //! - `portable`: one block in general registers.
-//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix in one vector. `avx512` selects the words of
-//!   a row by one permutation of the block, and rotates in one instruction.
-//! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes on
-//!   `avx512`, 8 on `avx2`, 4 on `simd128`.
+//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix in one vector. `avx512` selects the words
+//!   of a row by one permutation of the block, and rotates in one instruction.
+//! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes
+//!   on `avx512`, 8 on `avx2`, 4 on `simd128`.
 //! - `neon`: rows for BLAKE2. `simd128`: rows for BLAKE and BLAKE3; scalar code is faster for BLAKE2.
 //!
 //! # Constant time

@@ -15,8 +15,8 @@
 //! On every backend: no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! RFC 3713 appendix A, backends against portable rounds, S-boxes against the published table. More known answers are in
-//! `astragal-vectors`.
+//! RFC 3713 appendix A, backends against portable rounds, S-boxes against the published table. More known answers are
+//! in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;

@@ -1,4 +1,5 @@
-//! CAST-256: a generalised Feistel network of twelve quad-rounds. Blocks have 16 bytes, keys 16 to 32 bytes in steps of 4.
+//! CAST-256: a generalised Feistel network of twelve quad-rounds. Blocks have 16 bytes, keys 16 to 32 bytes in steps of
+//! 4.
 //!
 //! # Standard
 //! RFC 2612.
@@ -13,8 +14,8 @@
 //!   which is slower than tables where a lookup has only 16 entries.
 //!
 //! # Constant time
-//! On vector backends. The portable rounds index tables by secrets, and the registry says `table-based`. The key schedule
-//! reads each table whole.
+//! On vector backends. The portable rounds index tables by secrets, and the registry says `table-based`. The key
+//! schedule reads each table whole.
 //!
 //! # Tests
 //! RFC 2612 appendix A, and backends against portable rounds. More known answers are in `astragal-vectors`.

@@ -1,5 +1,5 @@
-//! CRC-32 in the three forms of file checksums, which detect accidental damage only. Anyone can construct a message with a
-//! given checksum.
+//! CRC-32 in the three forms of file checksums, which detect accidental damage only. Anyone can construct a message
+//! with a given checksum.
 //!
 //! # Standard
 //! | name | polynomial | bit order | used by |

@@ -1,8 +1,8 @@
 //! Grøstl: a hash over two permutations similar to AES, of 8 or 16 columns.
 //!
 //! # Standard
-//! Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen: "Grøstl", the tweaked version of round 3 of
-//! the SHA-3 competition.
+//! Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen: "Grøstl", the tweaked version of round 3
+//! of the SHA-3 competition.
 //!
 //! # Files
 //! `groestl.rs`, with the backends of `wide_trail`.
@@ -175,8 +175,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The sums t, y and z of rows are shared between
-/// powers of x.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The sums t, y and z of rows are shared
+/// between powers of x.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

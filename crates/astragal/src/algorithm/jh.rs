@@ -8,8 +8,8 @@
 //! - `round`: the same over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
-//! The state is eight words of 128 bits. Even and odd words hold the two halves of the 4-bit elements, and the regrouping
-//! after each round is a swap of bits in the odd words.
+//! The state is eight words of 128 bits. Even and odd words hold the two halves of the 4-bit elements, and the
+//! regrouping after each round is a swap of bits in the odd words.
 //! - `portable`: `u128` words.
 //! - `avx2`, `neon`: one word per vector. `avx512`: any function of three words in one instruction.
 //!

@@ -1,5 +1,5 @@
-//! Kalyna: a substitution-permutation network of 10, 14 or 18 rounds. Blocks have 16, 32 or 64 bytes; a key is as long as
-//! a block, or twice as long.
+//! Kalyna: a substitution-permutation network of 10, 14 or 18 rounds. Blocks have 16, 32 or 64 bytes; a key is as long
+//! as a block, or twice as long.
 //!
 //! # Standard
 //! DSTU 7624:2014, the Ukrainian standard.

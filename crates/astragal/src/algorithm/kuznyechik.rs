@@ -9,8 +9,8 @@
 //!
 //! # Backends
 //! - `portable`: one block, with tables of 64 KiB per direction.
-//! - Vectors: `lanes` holds one byte of many blocks per vector, so that the shift register L moves nothing. `low_latency`
-//!   holds whole blocks, and L is a matrix; for a few blocks and for chaining modes.
+//! - Vectors: `lanes` holds one byte of many blocks per vector, so that the shift register L moves nothing.
+//!   `low_latency` holds whole blocks, and L is a matrix; for a few blocks and for chaining modes.
 //!
 //! # Constant time
 //! On vector backends, key schedule included. The portable backend indexes tables by secrets, and the registry says

@@ -1,5 +1,5 @@
-//! MARS: a type-3 Feistel network with a core of multiplications and data-dependent rotations between two mixing phases.
-//! Blocks have 16 bytes, keys 16 to 56 bytes in steps of 4.
+//! MARS: a type-3 Feistel network with a core of multiplications and data-dependent rotations between two mixing
+//! phases. Blocks have 16 bytes, keys 16 to 56 bytes in steps of 4.
 //!
 //! # Standard
 //! Burwick and others (IBM): the AES submission, with the key schedule of August 1999.

@@ -1,5 +1,5 @@
-//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`: creation, verification in constant
-//! time, and comparison with the current costs.
+//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`: creation, verification in
+//! constant time, and comparison with the current costs.
 //!
 //! # Standard
 //! The PHC string format; RFC 9106 (Argon2), RFC 7914 (scrypt), RFC 8018 (PBKDF2).
@@ -8,11 +8,11 @@
 //! `password.rs`: schemes, policy, functions. `phc`: reading and writing of strings.
 //!
 //! # Backends
-//! Those of the functions.
+//! The backends of the functions.
 //!
 //! # Constant time
-//! The comparison of hashes. Argon2d, Argon2id and scrypt access memory by the password; see there. A stored string may be
-//! hostile: a [`PasswordPolicy`] bounds its costs.
+//! The comparison of hashes. Argon2d, Argon2id and scrypt access memory by the password; see there. A stored string may
+//! be hostile: a [`PasswordPolicy`] bounds its costs.
 //!
 //! # Tests
 //! `tests/all/password.rs`.

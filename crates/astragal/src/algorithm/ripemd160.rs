@@ -90,7 +90,8 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block: both lines start from the chaining value, and each word of the sum takes the next words of them.
+/// Compresses one block: both lines start from the chaining value, and each word of the sum takes the next words of
+/// them.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);
@@ -102,8 +103,8 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Adds a function of three words to a word. The first of the three is computed last, so everything that does not depend
-/// on it is evaluated first.
+/// Adds a function of three words to a word. The first of the three is computed last, so everything that does not
+/// depend on it is evaluated first.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. Unrolled, because each step has constants of its own.

@@ -1,8 +1,8 @@
 //! Serpent: a substitution-permutation network of 32 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
 //!
 //! # Standard
-//! Anderson, Biham, Knudsen: "Serpent: A Proposal for the Advanced Encryption Standard", 1998. Keys, blocks and words are
-//! little-endian, as in the test vectors of NESSIE.
+//! Anderson, Biham, Knudsen: "Serpent: A Proposal for the Advanced Encryption Standard", 1998. Keys, blocks and words
+//! are little-endian, as in the test vectors of NESSIE.
 //!
 //! # Files
 //! - `key_schedule`: round keys. `round`: the rounds, for words and vectors. `sbox`: the S-boxes.

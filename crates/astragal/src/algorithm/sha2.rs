@@ -12,7 +12,8 @@
 //! # Backends
 //! - `portable`: the standard, unrolled.
 //! - `sha-ni`, `arm-sha2` (SHA-256): the SHA instructions. `sha-ni` interleaves two messages to hide latency.
-//! - `avx2`, `avx512` (SHA-512): the message schedule of two blocks in vectors, the rounds in general registers with BMI.
+//! - `avx2`, `avx512` (SHA-512): the message schedule of two blocks in vectors, the rounds in general registers with
+//!   BMI.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time

@@ -75,8 +75,8 @@ where
         Self { chaining, position: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with a key and strings with their types, in ascending order of types (Skein 1.3 §3.5.1). Skips empty
-    /// strings.
+    /// Creates a hash with a key and strings with their types, in ascending order of types (Skein 1.3 §3.5.1). Skips
+    /// empty strings.
     fn with(digest_bytes: usize, key: &[u8], strings: &[(u64, &[u8])]) -> Self {
         let mut start = [0; N];
         if !key.is_empty() {

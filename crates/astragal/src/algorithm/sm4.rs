@@ -8,8 +8,8 @@
 //!
 //! # Backends
 //! - `portable`: sixteen blocks; the S-box on bit planes.
-//! - Vectors: each holds one word of many blocks. The S-box is inversion in GF(2^8) between affine maps. Sixteen vectors
-//!   hide the latency of the S-box; four are enough for few blocks and for chaining modes.
+//! - Vectors: each holds one word of many blocks. The S-box is inversion in GF(2^8) between affine maps. Sixteen
+//!   vectors hide the latency of the S-box; four are enough for few blocks and for chaining modes.
 //!
 //! # Constant time
 //! On every backend: no branch and no memory index depends on keys or data.
@@ -97,7 +97,8 @@ impl Expand for KeyExpansion<'_> {
         for (word, fk) in k.iter_mut().zip(FK) {
             *word ^= fk;
         }
-        // Four variables instead of an array: the compiler would rotate an array in a vector, and extracting words costs time.
+        // Four variables instead of an array: the compiler would rotate an array in a vector, and extracting words
+        // costs time.
         let [mut a, mut b, mut c, mut d] = k;
         for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             a ^= t_prime(bytes, b ^ c ^ d ^ ck(4 * i));

@@ -1,5 +1,5 @@
-//! Threefish: a tweakable block cipher of additions, rotations and XORs, and the basis of Skein. Blocks and keys have 32,
-//! 64 or 128 bytes.
+//! Threefish: a tweakable block cipher of additions, rotations and XORs, and the basis of Skein. Blocks and keys have
+//! 32, 64 or 128 bytes.
 //!
 //! # Standard
 //! Skein 1.3 §3.3.
@@ -172,8 +172,8 @@ where
         v
     }
 
-    /// Applies MIX to pairs of words, then the permutation (Skein 1.3 §3.3.1). `D` is the round modulo 8, which makes the
-    /// rotations constant.
+    /// Applies MIX to pairs of words, then the permutation (Skein 1.3 §3.3.1). `D` is the round modulo 8, which makes
+    /// the rotations constant.
     #[inline(always)]
     const fn round<const D: usize>(mut v: [u64; N]) -> [u64; N] {
         let mut j = 0;

@@ -1,4 +1,5 @@
-//! Twofish: a Feistel network of sixteen rounds with key-dependent S-boxes. Blocks have 16 bytes, keys 16, 24 or 32 bytes.
+//! Twofish: a Feistel network of sixteen rounds with key-dependent S-boxes. Blocks have 16 bytes, keys 16, 24 or 32
+//! bytes.
 //!
 //! # Standard
 //! Schneier, Kelsey, Whiting, Wagner, Hall, Ferguson: "Twofish: A 128-Bit Block Cipher", 1998.

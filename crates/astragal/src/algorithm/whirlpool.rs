@@ -98,7 +98,8 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. Terms are sorted by powers of x.
+/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. Terms are sorted by powers of
+/// x.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
     // Shared by two terms.

@@ -156,8 +156,8 @@ impl SlicePass<'_> {
         }
     }
 
-    /// Returns the reference block that the pseudorandom value `random` selects (§3.4.1.3, §3.4.2). `done` are the computed
-    /// blocks of this segment.
+    /// Returns the reference block that the pseudorandom value `random` selects (§3.4.1.3, §3.4.2). `done` are the
+    /// computed blocks of this segment.
     #[inline]
     fn reference<'s>(
         &'s self,
@@ -171,8 +171,8 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // Candidates: finished slices of the last pass, and in this lane also the computed blocks of the segment except the
-        // previous one.
+        // Candidates: finished slices of the last pass, and in this lane also the computed blocks of the segment except
+        // the previous one.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,

@@ -1,7 +1,7 @@
 //! G on vectors of four words: P on four rows of the matrix in parallel, then on four columns.
 //!
-//! Each vector has one word of four permutations, so no diagonals need to be formed. Instead, squares of 4 × 4 words are
-//! transposed at the start and between the two steps.
+//! Each vector has one word of four permutations, so no diagonals need to be formed. Instead, squares of 4 × 4 words
+//! are transposed at the start and between the two steps.
 
 use super::Block;
 use super::compress::{Combine, permute};

@@ -6,8 +6,8 @@ use crate::error::ParameterError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argon2Params {
-    /// m, memory in KiB: from 8 per lane to 2^32 - 1. Rounded down to a multiple of four blocks per lane, but the exact value
-    /// changes the result.
+    /// m, memory in KiB: from 8 per lane to 2^32 - 1. Rounded down to a multiple of four blocks per lane, but the exact
+    /// value changes the result.
     pub memory_kib: u32,
     /// t, passes over the memory: 1 to 2^32 - 1.
     pub passes: u32,
@@ -52,8 +52,8 @@ impl Version {
 }
 
 impl Argon2Params {
-    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the first minimum in OWASP's Password Storage Cheat Sheet
-    /// (2023).
+    /// Costs for interactive logins: 19 MiB, 2 passes, 1 lane, the first minimum in OWASP's Password Storage Cheat
+    /// Sheet (2023).
     pub const INTERACTIVE: Self = Self::OWASP_2023_19_MIB;
     /// RFC 9106 §4, first recommended option: 2 GiB, 1 pass, 4 lanes. Use a tag of 32 bytes and a salt of 16 bytes.
     pub const RFC_9106_FIRST: Self = Self::new(1 << 21, 1, 4);

@@ -61,8 +61,8 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption: the round keys in reverse order, diffused except the first and the last (RFC 5794
-    /// §2.2).
+    /// Returns the schedule for decryption: the round keys in reverse order, diffused except the first and the last
+    /// (RFC 5794 §2.2).
     fn reversed(&self) -> Self {
         // Built in place: changing a copy and moving it costs as much as the key expansion.
         Self {

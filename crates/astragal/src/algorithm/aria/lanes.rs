@@ -56,8 +56,8 @@ fn substitute_even<V: Vector>(mut x: [V; 16]) -> [V; 16] {
     x
 }
 
-/// A (RFC 5794 §2.4.3) in three layers. In each, a byte becomes the sum of three others: first of its word, then twice of
-/// the same position in the other words. Bytes of the words change places before the last layer.
+/// A (RFC 5794 §2.4.3) in three layers. In each, a byte becomes the sum of three others: first of its word, then twice
+/// of the same position in the other words. Bytes of the words change places before the last layer.
 #[inline(always)]
 fn diffuse<V: Vector>(x: [V; 16]) -> [V; 16] {
     let mut y = x;

@@ -41,9 +41,9 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
     }
 }
 
-/// A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each, a byte becomes the sum of three others: first
-/// of its word, then twice of the same position in the other words. Bytes of the words change places before the last
-/// layer.
+/// A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each, a byte becomes the sum of three others:
+/// first of its word, then twice of the same position in the other words. Bytes of the words change places before the
+/// last layer.
 #[inline]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);

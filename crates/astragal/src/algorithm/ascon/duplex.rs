@@ -111,7 +111,8 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Fills `out` with the next bytes of output, permuting after every `RATE` bytes. The first block needs no permutation.
+    /// Fills `out` with the next bytes of output, permuting after every `RATE` bytes. The first block needs no
+    /// permutation.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         if self.position > 0 {
             let (head, rest) = out.split_at_mut(out.len().min(RATE - self.position));

@@ -88,8 +88,8 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     pub(crate) fn with(params: &Blake2Params<'_>) -> Self {
         let Blake2Params { digest_bytes, key, salt, personal, node } = *params;
         debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
-        // The parameter block is half a block: tree parameters, salt, personalization. The node offset of BLAKE2s has 48
-        // bits.
+        // The parameter block is half a block: tree parameters, salt, personalization. The node offset of BLAKE2s has
+        // 48 bits.
         let mut parameters = [0; N];
         let parameters = &mut parameters[..N / 2];
         #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
@@ -113,7 +113,8 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
-            // The first block is the key, padded with zeros. It stays buffered: if the message is empty, it is the last block.
+            // The first block is the key, padded with zeros. It stays buffered: if the message is empty, it is the last
+            // block.
             hash.buffer.update(Eager::No, key, |_| {});
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }

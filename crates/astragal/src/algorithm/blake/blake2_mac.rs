@@ -40,7 +40,8 @@ pub type Blake2sMac<const TAG: usize> = Blake2Mac<Blake2s, TAG>;
 pub struct Blake2Mac<V: Variant, const TAG: usize>(V);
 
 impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
-    /// Lengths of a key in bytes. A key is required, because BLAKE2 without a key is a public hash. Use 16 bytes or more.
+    /// Lengths of a key in bytes. A key is required, because BLAKE2 without a key is a public hash. Use 16 bytes or
+    /// more.
     pub const KEY_BYTES: Allowed = Allowed::Between(1, V::LONGEST);
 
     /// Creates the MAC with `key`.

@@ -1,5 +1,5 @@
-//! Parameters of BLAKE2 (RFC 7693 §2.5; BLAKE2 paper §2.8 and §2.10): digest length, key, salt, personalization, and the
-//! position of a node in a tree.
+//! Parameters of BLAKE2 (RFC 7693 §2.5; BLAKE2 paper §2.8 and §2.10): digest length, key, salt, personalization, and
+//! the position of a node in a tree.
 
 use core::fmt;
 

@@ -278,8 +278,8 @@ impl Blake3Xof {
         with_stack_wipe(2 * NEW, || Self::from(keyed(key)))
     }
 
-    /// Creates a key derivation (§2.3): absorb the key material, then squeeze keys. `context` should be a hard-coded constant,
-    /// unique to the program and the purpose. It need not be secret.
+    /// Creates a key derivation (§2.3): absorb the key material, then squeeze keys. `context` should be a hard-coded
+    /// constant, unique to the program and the purpose. It need not be secret.
     #[must_use]
     pub fn derive_key(context: &[u8]) -> Self {
         let mut tree = Blake3Tree::new(IV, flag::DERIVE_KEY_CONTEXT);

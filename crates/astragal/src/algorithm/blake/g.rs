@@ -68,7 +68,8 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     [a, b, c, d]
 }
 
-/// One round with rows of message words: x and y of the columns, x and y of the diagonals, as [`arranged`] returns them.
+/// One round with rows of message words: x and y of the columns, x and y of the diagonals, as [`arranged`] returns
+/// them.
 ///
 /// For the diagonals, rows are rotated against each other. Row b is not rotated, because G waits longest for it. The
 /// diagonal through word i of row b then is in column i:
@@ -124,7 +125,8 @@ mod tests {
         [a, b, c, d]
     }
 
-    /// Compares symbolic formulas. The result holds for all inputs and all vectors with correct addition, XOR and rotation.
+    /// Compares symbolic formulas. The result holds for all inputs and all vectors with correct addition, XOR and
+    /// rotation.
     #[test]
     fn g_and_round_match_the_standard() {
         type Turns = [fn(Term) -> Term; 4];

@@ -225,8 +225,8 @@ fn emit<E>(
     emit(levels, (below, left + 1), offset + NODE_BYTES * count, chunks - count, write)
 }
 
-/// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from its chunks to its root.
-/// A node without a sibling is repeated on the next level.
+/// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from its chunks to its
+/// root. A node without a sibling is repeated on the next level.
 fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     let leaves = mode.guarded(|| leaves(mode, data, counter));
     levels_over(mode, leaves)

@@ -194,8 +194,8 @@ impl Blake3Tree {
         self.height += 1;
     }
 
-    /// Merges subtrees of equal size until one remains for each bit set in the number of chunks. Called only when more input
-    /// follows, because the last merge may be the root.
+    /// Merges subtrees of equal size until one remains for each bit set in the number of chunks. Called only when more
+    /// input follows, because the last merge may be the root.
     fn merge(&mut self, chunks: u64) {
         while self.height > chunks.count_ones() as usize {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
@@ -221,8 +221,8 @@ impl SerializeState for Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Checks that chunk and stack are consistent. The message must be short enough that further input cannot overflow the
-    /// stack.
+    /// Checks that chunk and stack are consistent. The message must be short enough that further input cannot overflow
+    /// the stack.
     fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;

@@ -1,5 +1,5 @@
-//! CAST-256 over vectors that hold one word of many blocks each. An S-box of words is four S-boxes of bytes, looked up in
-//! registers. The bytes at one position of four word vectors are collected first, so that each vector needs a single
+//! CAST-256 over vectors that hold one word of many blocks each. An S-box of words is four S-boxes of bytes, looked up
+//! in registers. The bytes at one position of four word vectors are collected first, so that each vector needs a single
 //! table.
 
 use super::key_schedule::Schedule;

@@ -140,8 +140,8 @@ impl ParallelBackend {
         self.run(states, Work::permutation(rounds));
     }
 
-    /// Absorbs `blocks[j]` into state `j` of 2, 4 or 8 interleaved states. All `blocks` have the same length, and `rate`
-    /// is a rate of FIPS 202.
+    /// Absorbs `blocks[j]` into state `j` of 2, 4 or 8 interleaved states. All `blocks` have the same length, and
+    /// `rate` is a rate of FIPS 202.
     pub(crate) fn absorb_many(
         self,
         states: &mut [u64],
@@ -340,8 +340,8 @@ mod tests {
         }
     }
 
-    /// Each output bit of a round is a polynomial of degree 2 in the input bits, because only χ multiplies, and once. Two
-    /// such polynomials are equal if they agree on all inputs with at most two bits set.
+    /// Each output bit of a round is a polynomial of degree 2 in the input bits, because only χ multiplies, and once.
+    /// Two such polynomials are equal if they agree on all inputs with at most two bits set.
     #[test]
     #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
     fn one_round_matches_portable_for_all_inputs() {

@@ -144,8 +144,8 @@ mod tests {
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
 
-    /// The prefix `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 + 2 + 3 + 161 bytes: one whole block. S
-    /// is 0x0508 bits long.
+    /// The prefix `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 + 2 + 3 + 161 bytes: one whole block.
+    /// S is 0x0508 bits long.
     #[test]
     fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];

@@ -12,7 +12,8 @@ use super::round::keccak_p;
 use crate::platform::enter::{Token, WithFeatures};
 use crate::platform::simd::Vector64;
 
-/// A sequence of permutations with an even number of rounds, with the blocks to absorb before and to squeeze after each.
+/// A sequence of permutations with an even number of rounds, with the blocks to absorb before and to squeeze after
+/// each.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     /// For each state, one block per permutation; or empty.
@@ -48,8 +49,8 @@ pub(super) const fn is_usual(rate: usize) -> bool {
     matches!(rate / 8, 9 | 13 | 17 | 18 | 21)
 }
 
-/// Runs `work` on interleaved states, compiled for the instructions of `cpu`. There are `W` states, or a multiple of `W`
-/// if `GROUPS`.
+/// Runs `work` on interleaved states, compiled for the instructions of `cpu`. There are `W` states, or a multiple of
+/// `W` if `GROUPS`.
 pub(super) fn enter<T: Token, V: Vector64<W>, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,

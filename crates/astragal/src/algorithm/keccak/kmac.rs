@@ -126,8 +126,8 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Appends `data` and compares the tag with `tag` in constant time. The tag length is an input of KMAC: the protocol
-    /// must fix it, so that the sender cannot choose a short one.
+    /// Appends `data` and compares the tag with `tag` in constant time. The tag length is an input of KMAC: the
+    /// protocol must fix it, so that the sender cannot choose a short one.
     ///
     /// # Errors
     /// [`InvalidTag`] if the tags differ or `tag` has fewer than 4 bytes (SP 800-185 §8.4.2).
@@ -220,8 +220,8 @@ impl<const RATE: usize> fmt::Debug for Kmac<RATE> {
     }
 }
 
-/// KMACXOF with a rate of `RATE` bytes (SP 800-185 §4.3.1): a keyed function with output of any length. A shorter output
-/// is a prefix of a longer one.
+/// KMACXOF with a rate of `RATE` bytes (SP 800-185 §4.3.1): a keyed function with output of any length. A shorter
+/// output is a prefix of a longer one.
 ///
 /// ```
 /// use astragal::mac::KmacXof128;

@@ -1,5 +1,5 @@
-//! ParallelHash128, ParallelHash256 and their XOF forms (SP 800-185 §6). The message is cut into blocks of B bytes. Each
-//! block is hashed separately; the outer sponge hashes their digests in order.
+//! ParallelHash128, ParallelHash256 and their XOF forms (SP 800-185 §6). The message is cut into blocks of B bytes.
+//! Each block is hashed separately; the outer sponge hashes their digests in order.
 
 use core::fmt;
 
@@ -131,7 +131,8 @@ impl<const RATE: usize> fmt::Debug for ParallelTree<RATE> {
     }
 }
 
-/// ParallelHash with a rate of `RATE` bytes (SP 800-185 §6). The digest depends on the block size and the output length.
+/// ParallelHash with a rate of `RATE` bytes (SP 800-185 §6). The digest depends on the block size and the output
+/// length.
 ///
 /// ```
 /// use astragal::hash::ParallelHash128;
@@ -221,8 +222,8 @@ impl<const RATE: usize> fmt::Debug for ParallelHash<RATE> {
     }
 }
 
-/// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length. A shorter output is a prefix of
-/// a longer one.
+/// ParallelHashXOF with a rate of `RATE` bytes (SP 800-185 §6.3.1): output of any length. A shorter output is a prefix
+/// of a longer one.
 #[derive(Clone)]
 pub struct ParallelHashXof<const RATE: usize>(pub(super) ParallelTree<RATE>);
 

@@ -132,8 +132,8 @@ mod tests {
         assert_eq!(RHO[20..], [18, 2, 61, 56, 14]);
     }
 
-    /// First lanes of Keccak-f[1600] applied once and twice to the zero state (KeccakF-1600-IntermediateValues of the Keccak
-    /// team).
+    /// First lanes of Keccak-f[1600] applied once and twice to the zero state (KeccakF-1600-IntermediateValues of the
+    /// Keccak team).
     #[test]
     fn zeros_permute_to_the_published_state() {
         let mut state = [0; 25];

@@ -19,8 +19,8 @@ pub(super) fn check_rounds(rounds: usize) -> Result<(), ParameterError> {
     })
 }
 
-/// Applies `Keccak-p[1600, rounds]` (FIPS 202 §3.3): the last `rounds` of the 24 rounds of `Keccak-f[1600]`. Lane (x, y)
-/// of the state is `state[x + 5 * y]`.
+/// Applies `Keccak-p[1600, rounds]` (FIPS 202 §3.3): the last `rounds` of the 24 rounds of `Keccak-f[1600]`. Lane (x,
+/// y) of the state is `state[x + 5 * y]`.
 ///
 /// ```
 /// let mut state = [0; 25];
@@ -75,8 +75,8 @@ impl KeccakSponge {
     /// ```
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for an invalid rate or number of rounds (see [`new`](Self::new)), or if `position` is not
-    /// less than the rate.
+    /// [`ParameterError::Value`] for an invalid rate or number of rounds (see [`new`](Self::new)), or if `position` is
+    /// not less than the rate.
     pub fn resume(
         state: [u64; 25],
         position: usize,
@@ -116,8 +116,8 @@ impl KeccakSponge {
     /// suffix, 0x06 for SHA-3, 0x1f for SHAKE.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the padding
-    /// does not fit the block.
+    /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the
+    /// padding does not fit the block.
     pub fn finalize(mut self, domain: u8) -> Result<KeccakReader, ParameterError> {
         if domain == 0 || domain >= 0x80 {
             return Err(ParameterError::Value {

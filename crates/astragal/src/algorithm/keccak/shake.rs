@@ -59,8 +59,8 @@ impl<const RATE: usize> Shake<RATE> {
         Sponge::new(RATE, 24).hash(&[data], DOMAIN)
     }
 
-    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, several messages in parallel. To squeeze in
-    /// steps, use [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, several messages in parallel. To squeeze
+    /// in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
     /// If `messages` and `outputs` differ in length.

@@ -92,8 +92,8 @@ impl Sponge {
         }
     }
 
-    /// Ends the input. `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1): 0x06 for SHA-3, 0x1f for
-    /// SHAKE. The next `squeeze` permutes.
+    /// Ends the input. `domain` holds the suffix bits and the first bit of pad10*1 (FIPS 202 §5.1): 0x06 for SHA-3,
+    /// 0x1f for SHAKE. The next `squeeze` permutes.
     pub(crate) fn finish(&mut self, domain: u8) {
         self.add_byte(usize::from(self.position), domain);
         self.add_byte(self.rate() - 1, 0x80);

@@ -1,8 +1,8 @@
 //! The tree of one level that KangarooTwelve and ParallelHash share. A message is cut into leaves of equal length. Each
 //! leaf is hashed separately, and the node absorbs their chaining values in order.
 //!
-//! Whole leaves are hashed in parallel directly from the caller's slice. Only an incomplete leaf is kept, in a sponge of
-//! its own. Memory does not grow with the message.
+//! Whole leaves are hashed in parallel directly from the caller's slice. Only an incomplete leaf is kept, in a sponge
+//! of its own. Memory does not grow with the message.
 
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
@@ -229,11 +229,11 @@ mod parallel {
     pub(super) const MIN_BYTES: usize = 256 << 10;
     /// Input of one task.
     const GRAIN_BYTES: usize = 64 << 10;
-    /// Input hashed before the node absorbs its chaining values. Cores wait for one another at the end of a segment: two
-    /// cores are 1.92 times as fast as one with 64 MiB, 1.75 times with 8 MiB.
+    /// Input hashed before the node absorbs its chaining values. Cores wait for one another at the end of a segment:
+    /// two cores are 1.92 times as fast as one with 64 MiB, 1.75 times with 8 MiB.
     const SEGMENT_BYTES: usize = 64 << 20;
-    /// Largest memory for the chaining values of one segment; two segments are in memory. Without this bound, leaves of 1
-    /// byte would need 64 times their input.
+    /// Largest memory for the chaining values of one segment; two segments are in memory. Without this bound, leaves of
+    /// 1 byte would need 64 times their input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
     /// Hashes whole leaves on all cores while `join` takes the chaining values of the previous segment.

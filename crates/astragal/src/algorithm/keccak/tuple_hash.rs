@@ -57,8 +57,8 @@ pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
     sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
 }
 
-/// Ends a tuple, or a KMAC message, with the output length in bits; 0 means any length (SP 800-185 §5.3.1). The sponge is
-/// ready to squeeze.
+/// Ends a tuple, or a KMAC message, with the output length in bits; 0 means any length (SP 800-185 §5.3.1). The sponge
+/// is ready to squeeze.
 pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());
     sponge.finish(cshake::DOMAIN);
@@ -152,8 +152,8 @@ impl<const RATE: usize> fmt::Debug for TupleHash<RATE> {
     }
 }
 
-/// TupleHashXOF with a rate of `RATE` bytes (SP 800-185 §5.3.1): output of any length. A shorter output is a prefix of a
-/// longer one.
+/// TupleHashXOF with a rate of `RATE` bytes (SP 800-185 §5.3.1): output of any length. A shorter output is a prefix of
+/// a longer one.
 #[derive(Clone)]
 pub struct TupleHashXof<const RATE: usize>(TupleSponge<RATE>);
 

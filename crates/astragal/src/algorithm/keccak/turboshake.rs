@@ -67,7 +67,8 @@ impl<const RATE: usize> TurboShake<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// Ends the message with another domain separation byte, for protocols that derive several outputs from one message.
+    /// Ends the message with another domain separation byte, for protocols that derive several outputs from one
+    /// message.
     ///
     /// ```
     /// use astragal::xof::TurboShake128;
@@ -96,8 +97,8 @@ impl<const RATE: usize> TurboShake<RATE> {
         Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
     }
 
-    /// Fills `outputs[i]` with the first `N` bytes of output for message `i` (domain separation byte 0x1f), several messages
-    /// in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i` (domain separation byte 0x1f), several
+    /// messages in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
     /// If `messages` and `outputs` differ in length.

@@ -186,8 +186,8 @@ fn unmix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Word
     [d0, d1, d2, d3]
 }
 
-/// Looks up the four bytes of words, least significant first. Bit i of `WHICH` selects S0 or S1. Not inlined, because it
-/// is long.
+/// Looks up the four bytes of words, least significant first. Bit i of `WHICH` selects S0 or S1. Not inlined, because
+/// it is long.
 #[inline(always)]
 fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [Words<V>; 4] {
     cpu.enter(

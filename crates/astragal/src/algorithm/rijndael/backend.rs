@@ -54,8 +54,8 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Widths of the rounds: `WIDE` blocks in `MANY` registers for long data, `NARROW` blocks in `FEW` registers for the rest.
-/// For blocks of more than 16 bytes, the numbers count pairs of registers.
+/// Widths of the rounds: `WIDE` blocks in `MANY` registers for long data, `NARROW` blocks in `FEW` registers for the
+/// rest. For blocks of more than 16 bytes, the numbers count pairs of registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
     PhantomData<V>,
@@ -284,8 +284,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel over bit planes.
-    // `black_box` forces a copy of the kernel. Without it the kernel is written to memory before the backend is known, and
-    // the other backends load it while the stores are still pending.
+    // `black_box` forces a copy of the kernel. Without it the kernel is written to memory before the backend is known,
+    // and the other backends load it while the stores are still pending.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))

@@ -1,8 +1,8 @@
 //! AES rounds on bit planes of four blocks, without tables.
 //!
-//! Plane `i` holds bit `i` of every byte. The byte in row `r` and column `c` of block `b` is at position `16r + 4c + b`.
-//! ShiftRows is not performed. After n rounds, the bytes of a column are n columns apart, and MixColumns and the stored
-//! round keys follow these positions ("fixslicing", Adomnicai and Peyrin 2021).
+//! Plane `i` holds bit `i` of every byte. The byte in row `r` and column `c` of block `b` is at position `16r + 4c +
+//! b`. ShiftRows is not performed. After n rounds, the bytes of a column are n columns apart, and MixColumns and the
+//! stored round keys follow these positions ("fixslicing", Adomnicai and Peyrin 2021).
 
 use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use crate::platform::sbox::circuit;
@@ -179,8 +179,8 @@ fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State
     state
 }
 
-/// Converts round keys for [`add_round_key`]. Bit `i` of the byte in row `r` and column `c` becomes bit `16r + 4c + i` of
-/// the low half for `i` < 4, and of the high half for the others. Columns are then shifted as in the state.
+/// Converts round keys for [`add_round_key`]. Bit `i` of the byte in row `r` and column `c` becomes bit `16r + 4c + i`
+/// of the low half for `i` < 4, and of the high half for the others. Columns are then shifted as in the state.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {

@@ -48,8 +48,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs the rounds between the first key addition and the last round.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // There are at least nine. With one register the CPU waits for latency unless it can run ahead to the code after the
-        // rounds, which unrolling makes possible.
+        // There are at least nine. With one register the CPU waits for latency unless it can run ahead to the code
+        // after the rounds, which unrolling makes possible.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -159,8 +159,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition is XOR. The first round key
-    /// is added to all of them at once.
+    /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition is XOR. The first round
+    /// key is added to all of them at once.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };

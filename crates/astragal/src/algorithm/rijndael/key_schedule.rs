@@ -172,8 +172,8 @@ pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     u32::from_le_bytes([lanes[0][0], lanes[0][1], lanes[0][2], lanes[0][3]])
 }
 
-/// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse order, with InvMixColumns applied to all
-/// but the first and last.
+/// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse order, with InvMixColumns applied to
+/// all but the first and last.
 #[inline(always)]
 pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     proof: V::Proof,

@@ -24,7 +24,8 @@ impl Schedule {
         }
         erase(&mut padded);
         for i in 8..w.len() {
-            // Rotates the newest word separately, so that it is added last and the other additions need not wait for it.
+            // Rotates the newest word separately, so that it is added last and the other additions need not wait for
+            // it.
             let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
             w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
         }

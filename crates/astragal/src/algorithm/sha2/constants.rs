@@ -72,8 +72,8 @@ const fn upper_halves<const N: usize, const M: usize>(words: [u64; M], shift: u3
 
 /// First 64 bits of the fractional part of a prime's square root (`degree` 2) or cube root (3).
 const fn root_fraction(prime: u64, degree: usize) -> u64 {
-    // The largest x with x^degree <= prime · 2^(64·degree). Its lowest word is the fraction. All roots are below 8, so x
-    // has at most 67 bits.
+    // The largest x with x^degree <= prime · 2^(64·degree). Its lowest word is the fraction. All roots are below 8, so
+    // x has at most 67 bits.
     let mut target = [0; 4];
     target[degree] = prime;
     let mut x = [0; 4];

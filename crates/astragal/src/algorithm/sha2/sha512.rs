@@ -98,7 +98,8 @@ mod tests {
         assert_eq!((K_64[0], K_64[79]), (0x428a_2f98_d728_ae22, 0x6c44_198c_4a47_5817));
     }
 
-    /// Generates the initial values (FIPS 180-4 §5.3.6): SHA-512 of the name, with an initial value XORed with a5 bytes.
+    /// Generates the initial values (FIPS 180-4 §5.3.6): SHA-512 of the name, with an initial value XORed with a5
+    /// bytes.
     #[test]
     fn truncated_variants_match_the_generated_initial_values() {
         for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {

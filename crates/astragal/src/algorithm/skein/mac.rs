@@ -40,7 +40,8 @@ impl<const N: usize, const BYTES: usize, const TAG: usize> SkeinMac<N, BYTES, TA
 where
     Threefish<N>: Size<N>,
 {
-    /// Lengths of a key in bytes. A key is required, because Skein without a key is a public hash. Use 16 bytes or more.
+    /// Lengths of a key in bytes. A key is required, because Skein without a key is a public hash. Use 16 bytes or
+    /// more.
     pub const KEY_BYTES: Allowed = Allowed::AtLeast(1);
 
     /// Creates the MAC with `key`. `personal` identifies the application and may be empty.

@@ -3,8 +3,8 @@
 use crate::platform::unroll::unroll;
 use crate::platform::words::load_be;
 
-/// Compresses one block in 64 rounds (§5.3.3). Computes the schedule W (§5.3.2) four rounds ahead, because W′ is W XORed
-/// with the word of four rounds later.
+/// Compresses one block in 64 rounds (§5.3.3). Computes the schedule W (§5.3.2) four rounds ahead, because W′ is W
+/// XORed with the word of four rounds later.
 #[inline(always)]
 pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);

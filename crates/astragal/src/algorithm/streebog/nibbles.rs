@@ -1,15 +1,15 @@
 //! The S-box π as a composition of 4-bit tables and multiplications in GF(2^4), found by Biryukov, Perrin and Udovenko
-//! ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With vector shuffles it takes
-//! 28 steps; a lookup among 256 entries takes 46.
+//! ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With vector shuffles it
+//! takes 28 steps; a lookup among 256 entries takes 46.
 //!
 //! Between two linear maps α and ω, with the upper nibble l and the lower nibble r:
 //!
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are sums of logarithms. The logarithm of 0 is a number whose sums stay negative, and a shuffle returns 0 for a
-//! negative index. Tables that may get such an index subtract their entry at 0, so that 0 is correct. The tables that
-//! follow add it again.
+//! Products are sums of logarithms. The logarithm of 0 is a number whose sums stay negative, and a shuffle returns 0
+//! for a negative index. Tables that may get such an index subtract their entry at 0, so that 0 is correct. The tables
+//! that follow add it again.
 
 use super::PI;
 use crate::platform::sbox::SBox;

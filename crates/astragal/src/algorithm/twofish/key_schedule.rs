@@ -115,8 +115,8 @@ fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// Products of the columns of MDS and each byte, for the portable rounds. A table per key would be faster, but add 4 KiB
-/// to every schedule.
+/// Products of the columns of MDS and each byte, for the portable rounds. A table per key would be faster, but add 4
+/// KiB to every schedule.
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;

@@ -1,5 +1,5 @@
-//! Twofish over vectors that hold one word of many blocks each. The key-dependent S-boxes are looked up in registers. The
-//! bytes at one position of four word vectors are collected first, so that each vector needs a single S-box.
+//! Twofish over vectors that hold one word of many blocks each. The key-dependent S-boxes are looked up in registers.
+//! The bytes at one position of four word vectors are collected first, so that each vector needs a single S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};

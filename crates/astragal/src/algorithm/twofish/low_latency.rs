@@ -77,8 +77,8 @@ const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// For each byte of a word, the column in which its row of MDS has `factor` for the `occurrence`-th time; 128 if there is
-/// none.
+/// For each byte of a word, the column in which its row of MDS has `factor` for the `occurrence`-th time; 128 if there
+/// is none.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

@@ -32,8 +32,8 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of q0 or q1 (Twofish §4.3.5). From nibbles a, b the next step uses a ⊕ b and the sum of one linear map of
-/// a and one of b.
+/// Nibble tables of q0 or q1 (Twofish §4.3.5). From nibbles a, b the next step uses a ⊕ b and the sum of one linear map
+/// of a and one of b.
 struct NibbleTables {
     /// t0 and t1. `mapped` has them followed by the linear maps of the next step.
     first: [[u8; 16]; 2],

@@ -47,8 +47,8 @@ pub(crate) trait ByteRow: Nibbles {
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Replaces row `k` by the sum over `j` of table `tables[j][0][k]` at the lower nibbles of row `j` and `tables[j][1][k]`
-    /// at the upper nibbles.
+    /// Replaces row `k` by the sum over `j` of table `tables[j][0][k]` at the lower nibbles of row `j` and
+    /// `tables[j][1][k]` at the upper nibbles.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -68,8 +68,8 @@ pub(crate) trait ByteRow: Nibbles {
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Rotates the address (register, byte), three plus four bits, to the left by one bit. Repeated, it exchanges registers
-    /// and bytes.
+    /// Rotates the address (register, byte), three plus four bits, to the left by one bit. Repeated, it exchanges
+    /// registers and bytes.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;

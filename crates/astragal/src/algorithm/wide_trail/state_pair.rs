@@ -2,8 +2,8 @@
 
 use super::{Layer, Linear};
 
-/// Two states of 8 or 16 columns of 8 bytes. Operations apply to both states unless stated otherwise. A value proves the
-/// instruction set of its operations.
+/// Two states of 8 or 16 columns of 8 bytes. Operations apply to both states unless stated otherwise. A value proves
+/// the instruction set of its operations.
 pub(crate) trait StatePair: Copy {
     /// Token for the instruction set.
     type Proof: Copy;

@@ -1,5 +1,5 @@
-//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5): rate 8 bytes. The permutation between blocks has
-//! 12 rounds, or 8 in the A variants; before the first output it always has 12.
+//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5): rate 8 bytes. The permutation between blocks
+//! has 12 rounds, or 8 in the A variants; before the first output it always has 12.
 
 use core::fmt;
 

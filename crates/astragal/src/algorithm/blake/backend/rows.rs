@@ -268,8 +268,8 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Unrolled: for a constant schedule the compiler finds shorter sequences than a permutation of 1024 bits. 1.15 times
-        // as fast.
+        // Unrolled: for a constant schedule the compiler finds shorter sequences than a permutation of 1024 bits. 1.15
+        // times as fast.
         unroll!(for r in 0..12 {
             v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
         });

@@ -1,5 +1,6 @@
-//! WebAssembly vectors: rows of one block, one vector for 32-bit words and two for 64-bit words; and four inputs of BLAKE3
-//! in lanes. BLAKE2 uses the portable backend, which is 1.2 times as fast, because its message schedule is constant.
+//! WebAssembly vectors: rows of one block, one vector for 32-bit words and two for 64-bit words; and four inputs of
+//! BLAKE3 in lanes. BLAKE2 uses the portable backend, which is 1.2 times as fast, because its message schedule is
+//! constant.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};

@@ -105,7 +105,8 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
     });
 }
 
-/// Largest number of chunks of a message that shares lanes with other messages. Longer messages fill the lanes with their own chunks.
+/// Largest number of chunks of a message that shares lanes with other messages. Longer messages fill the lanes with
+/// their own chunks.
 const MAX_CHUNKS: usize = 16;
 /// Number of chaining values in memory.
 const VALUES: usize = 128;

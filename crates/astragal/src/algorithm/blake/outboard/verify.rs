@@ -12,8 +12,8 @@ use crate::algorithm::blake::blake3::Blake3Xof;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::algorithm::blake::tree::{Blake3Tree, parent};
 
-/// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes the verified bytes
-/// to `take`, and no others. `tree` and `message` fill a slice with the bytes at an offset.
+/// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes the verified
+/// bytes to `take`, and no others. `tree` and `message` fill a slice with the bytes at an offset.
 ///
 /// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end, the message
 /// length is verified too. Otherwise nothing after the range is verified.

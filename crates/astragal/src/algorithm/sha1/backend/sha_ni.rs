@@ -28,8 +28,8 @@ fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     *state = [a, b, c, d, e.to_array()[3]];
 }
 
-/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded keys
-/// interleaved and keeps the inner digest in registers.
+/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded
+/// keys interleaved and keeps the inner digest in registers.
 pub(in crate::algorithm::sha1) fn hmac(
     cpu: ShaNi,
     start: &[u32; 5],

@@ -1,5 +1,5 @@
-//! SHA-256 with the SHA extensions: two rounds per instruction. One message runs at the latency of the instructions; two
-//! interleaved PBKDF2 chains hide it.
+//! SHA-256 with the SHA extensions: two rounds per instruction. One message runs at the latency of the instructions;
+//! two interleaved PBKDF2 chains hide it.
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
@@ -30,8 +30,8 @@ fn run(cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     *state = words_of(working);
 }
 
-/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded keys
-/// interleaved and keeps the inner digest in registers.
+/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded
+/// keys interleaved and keeps the inner digest in registers.
 pub(in crate::algorithm::sha2) fn hmac(
     cpu: ShaNi,
     start: &[u32; 8],

@@ -14,8 +14,9 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. In the address (register, lane, byte), the first bit of
-    /// the register becomes the last of the byte, and the first bit of the byte becomes the last of the register.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. In the address (register, lane, byte), the first
+    /// bit of the register becomes the last of the byte, and the first bit of the byte becomes the last of the
+    /// register.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -41,8 +42,8 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Interleaves groups of four bytes of registers 2i and 2i + 1: the last bit of the register moves before the last two
-    /// of the byte, and the first bit of the byte takes its place.
+    /// Interleaves groups of four bytes of registers 2i and 2i + 1: the last bit of the register moves before the last
+    /// two of the byte, and the first bit of the byte takes its place.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -64,8 +65,8 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// In the comments, an address lists its bits as register; lane; byte. r, c and s are bits of the row, the column and
-    /// the state.
+    /// In the comments, an address lists its bits as register; lane; byte. r, c and s are bits of the row, the column
+    /// and the state.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -208,8 +209,8 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds constants to columns as words. Carries run through rows 0 to 3 in the first lanes, and through rows 4 to 7 without
-/// a carry from row 3. A second pass through rows 4 to 7 adds that carry.
+/// Adds constants to columns as words. Carries run through rows 0 to 3 in the first lanes, and through rows 4 to 7
+/// without a carry from row 3. A second pass through rows 4 to 7 adds that carry.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);

@@ -122,8 +122,8 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Uses rotations and shuffles half each: they have separate execution ports for 512 bits. Grøstl-512 runs at 850 instead
-    /// of 660 MB/s.
+    /// Uses rotations and shuffles half each: they have separate execution ports for 512 bits. Grøstl-512 runs at 850
+    /// instead of 660 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -154,8 +154,8 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Maps first, summing the contributions to byte k of the results in lane k, then transposes. Lanes rotate by 0 to 3
-    /// before the matrices, and half of the sums by 4 afterwards, which takes four rotations instead of seven.
+    /// Maps first, summing the contributions to byte k of the results in lane k, then transposes. Lanes rotate by 0 to
+    /// 3 before the matrices, and half of the sums by 4 afterwards, which takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -269,8 +269,8 @@ const TRANSPOSITION: [u8; 64] = {
     indices
 };
 
-/// A linear map by its diagonals. Lane j of matrix `rotation` maps byte j + `rotation` to byte j (lower half) or j - 4 (upper
-/// half) of the result, modulo 8.
+/// A linear map by its diagonals. Lane j of matrix `rotation` maps byte j + `rotation` to byte j (lower half) or j - 4
+/// (upper half) of the result, modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;
