@@ -21,7 +21,7 @@ def measure(arguments):
     """Return the minimum time in seconds by algorithm and size, then by library."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
-        options = ["--benchmark-max-time=0.15", "--benchmark-min-rounds=3", f"--benchmark-json={result}"]
+        options = ["--benchmark-max-time=0.15", "--benchmark-min-time=0.001", "--benchmark-min-rounds=3", f"--benchmark-json={result}"]
         command = [sys.executable, "-m", "pytest", "-q", "--benchmark-quiet", str(HERE / "test_speed.py")]
         subprocess.run([*command, *options, *arguments], check=True)
         measured = json.loads(result.read_text())["benchmarks"]

@@ -1,10 +1,12 @@
-"""Benchmarks beside hashlib and pycryptodome. `table.py` runs them and prints a table.
+"""Benchmarks beside hashlib, blake3 and pycryptodome. `table.py` runs them and prints a table.
 
 The libraries of a case alternate several times, so that other load affects both.
 """
 
 import hashlib
+import hmac
 
+import blake3
 import pytest
 from Crypto.Hash import KMAC128, KangarooTwelve, TurboSHAKE128
 
@@ -24,6 +26,17 @@ def against_hashlib(size):
         ("SHAKE128", size, "hashlib"): lambda data: hashlib.shake_128(data).digest(32),
         ("SHA-256", size, "astragal"): lambda data: astragal.sha256(data).digest(),
         ("SHA-256", size, "hashlib"): lambda data: hashlib.sha256(data).digest(),
+        ("BLAKE2b", size, "astragal"): lambda data: astragal.blake2b(data).digest(),
+        ("BLAKE2b", size, "hashlib"): lambda data: hashlib.blake2b(data).digest(),
+        ("HMAC-SHA-256", size, "astragal"): lambda data: astragal.hmac.new(KEY, data, "sha256").digest(),
+        ("HMAC-SHA-256", size, "hmac"): lambda data: hmac.new(KEY, data, "sha256").digest(),
+    }
+
+
+def against_blake3(size):
+    return {
+        ("BLAKE3", size, "astragal"): lambda data: astragal.blake3(data).digest(),
+        ("BLAKE3", size, "blake3"): lambda data: blake3.blake3(data).digest(),
     }
 
 
@@ -41,6 +54,7 @@ def against_pycryptodome(size):
 MANY = "SHA3-256 of 10 000 messages"
 CASES = {
     **{case: call for size in (32, KIB, 16 * KIB, MIB) for case, call in against_hashlib(size).items()},
+    **{case: call for size in (32, KIB, 16 * KIB, MIB) for case, call in against_blake3(size).items()},
     **{case: call for size in (32, KIB, 16 * KIB, MIB, 16 * MIB) for case, call in against_pycryptodome(size).items()},
     (MANY, 64, "astragal"): lambda data: astragal.hash_many("sha3-256", MESSAGES),
     (MANY, 64, "hashlib"): lambda data: [hashlib.sha3_256(message).digest() for message in MESSAGES],
