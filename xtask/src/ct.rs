@@ -1,6 +1,5 @@
-//! Constant time, shown: `crates/astragal/tests/constant_time.rs` under valgrind, once per level of instruction
-//! sets that valgrind decodes, and for the others built over models of the instructions; and the table of what came of
-//! it.
+//! Constant time: `crates/astragal/tests/constant_time.rs` under valgrind with secrets marked undefined, and the table of
+//! its results. Backends that valgrind does not decode are built over models of their instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,57 +10,60 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::evidence;
 use crate::prove::over_models;
-use crate::run::{PACKAGES, cargo, root, run_tests, run_told};
-use crate::stages::{Missing, need};
+use crate::run::{PACKAGES, QUICK, cargo, root, run_capture, run_tests, shown};
+use crate::stages::{Missing, Stages, need};
 
-/// The table's place.
+/// The table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// What valgrind decodes; it shows the program a processor without AVX-512, GFNI, VAES and SHA instructions.
-pub(crate) const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
+/// Levels that valgrind decodes: without AVX-512, GFNI, VAES and SHA instructions.
+const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
-/// What valgrind sees models of: plain Rust without a branch or an index that depends on data, in the place of each
-/// instruction (`cargo xtask prove` compares them). What it says of a kernel over them is about the kernel.
+/// Levels whose instructions are replaced by models: plain Rust without branches or indices that depend on data.
+/// `cargo xtask prove` compares the models with the processor.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
-/// What the vectors are made of.
+/// Levels at which the stack is searched for secrets.
+const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
+    &["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"]
+} else {
+    &["portable", "neon", "arm-sha3"]
+};
+
+/// Implementation of the vectors that valgrind runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
     Models,
 }
 
-/// A row's implementation: kind, name, backend, what its timing depends on, what its vectors were.
+/// Kind, name, backend, what the timing depends on, vectors.
 type Key = (String, String, String, String, &'static str);
 
-/// The operations that were run of each implementation, and the dependences that were seen.
-pub(crate) type Rows = BTreeMap<Key, (usize, usize)>;
+/// Operations run, and dependences on secrets found.
+type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Which rows are run, and how.
-pub(crate) struct Part<'a> {
-    /// The level that models stand for, if nothing else is looked at.
-    pub(crate) models: Option<&'a str>,
-    /// Kinds, or beginnings of names; all without.
-    pub(crate) rows: &'a [String],
-}
-
-impl Part<'_> {
-    fn is_whole(&self) -> bool {
-        self.models.is_none() && self.rows.is_empty()
+/// The group `ct`. A sample has one level under valgrind, and the stack at two.
+pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
+    let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
+    for level in levels {
+        stages.run(&format!("constant time, up to {level}"), || {
+            need_valgrind()?;
+            Ok(operations(&run(QUICK, level, Vectors::Instructions, &[])?))
+        });
     }
-}
-
-/// Checks the tests' build at this level; counts the operations.
-pub(crate) fn check(level: &str) -> Result<u64> {
-    need_valgrind()?;
-    let rows = run("test", level, Vectors::Instructions, &[])?;
-    Ok(operations(&rows) as u64)
-}
-
-/// Runs the tests that look for secrets on the stack, up to this level; they hold for optimised builds.
-pub(crate) fn remains(level: &str) -> Result<u64> {
-    let mut tests = cargo(&["test", "--quiet", "--test", "remains"]);
-    run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
+    let levels = if is_whole {
+        STACK_LEVELS
+    } else {
+        &[STACK_LEVELS[0], STACK_LEVELS[STACK_LEVELS.len() - 1]]
+    };
+    for level in levels {
+        stages.run(&format!("secrets on the stack, up to {level}"), || {
+            // Only optimised code keeps its secrets where the tests look.
+            let mut tests = cargo(&["test", "--quiet", "--test", "remains"]);
+            run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
+        });
+    }
 }
 
 fn need_valgrind() -> Result<()> {
@@ -71,92 +73,85 @@ fn need_valgrind() -> Result<()> {
     need("valgrind", "valgrind")
 }
 
-fn checked(profile: &str, part: &Part<'_>) -> Result<Rows> {
-    let mut rows = Rows::new();
+fn operations(rows: &Rows) -> u64 {
+    rows.values().map(|(operations, _)| *operations as u64).sum()
+}
+
+/// Checks the build of `profile` and writes the page. With a level of `models` or names in `only`, the page keeps its
+/// other rows.
+pub(crate) fn write_page(
+    profile: &str,
+    models: Option<&str>,
+    only: &[String],
+) -> Result<evidence::Run> {
     need_valgrind()?;
-    let levels: &[&str] = if part.models.is_none() { &LEVELS } else { &[] };
-    for level in levels {
-        rows.extend(run(profile, level, Vectors::Instructions, part.rows)?);
+    let mut seen = Rows::new();
+    for level in LEVELS.iter().filter(|_| models.is_none()) {
+        seen.extend(run(profile, level, Vectors::Instructions, only)?);
     }
-    println!("{} rows, {} operations: no promise is broken", rows.len(), operations(&rows));
-    Ok(rows)
-}
-
-fn operations(rows: &Rows) -> usize {
-    rows.values().map(|(operations, _)| operations).sum()
-}
-
-/// Checks the build of `profile`, and keeps the table; of a part alone its rows, beside what the table has.
-pub(crate) fn show(profile: &str, part: &Part<'_>) -> Result<evidence::Run> {
-    let mut seen = checked(profile, part)?;
-    for level in MODELLED.into_iter().filter(|level| part.models.is_none_or(|only| only == *level))
-    {
-        seen.extend(run("test", level, Vectors::Models, part.rows)?);
+    for level in MODELLED.into_iter().filter(|level| models.is_none_or(|chosen| chosen == *level)) {
+        seen.extend(run("test", level, Vectors::Models, only)?);
     }
-    ensure!(!seen.is_empty(), "nothing was looked at; there are models of {}", MODELLED.join(", "));
+    ensure!(!seen.is_empty(), "nothing was checked; the models are {}", MODELLED.join(", "));
+    println!("{} rows, {} operations", seen.len(), operations(&seen));
+    let is_whole = models.is_none() && only.is_empty();
+    let part = format!(", {} of them that day", evidence::grouped(seen.len() as u64));
     let path = root().join(PAGE);
     let mut rows = Rows::new();
-    if !part.is_whole() {
-        rows.extend(fs::read_to_string(&path)?.lines().filter_map(kept));
+    if !is_whole {
+        rows.extend(fs::read_to_string(&path)?.lines().filter_map(row_of_page));
     }
-    let newly = evidence::grouped(seen.len() as u64);
     rows.extend(seen);
     fs::write(&path, page(profile, &rows)).with_context(|| format!("cannot write {PAGE}"))?;
-    let how = if part.is_whole() { String::new() } else { format!(", {newly} of them that day") };
-    let rows_of = format!("operations of {} rows{how}; no promise broken", rows.len());
-    evidence::Run::counted("ct", operations(&rows) as u64, &rows_of)
+    let part = if is_whole { "" } else { part.as_str() };
+    let of = format!("operations of {} rows{part}; no promise broken", rows.len());
+    evidence::Run::counted("ct", operations(&rows), &of)
 }
 
-/// Measures whether times of the build of `profile` tell inputs apart, `seconds` for each operation; best where nothing
-/// else runs.
+/// Measures whether times depend on the input, `seconds` per operation. Needs an idle machine.
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
-    let told = run_told(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Of each row the greater of its two statistics.
-    let of = |says: &str| -> Vec<f64> {
-        let cells = told.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
-        let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == says);
+    let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
+    // The greater of the two statistics of each row with this claim.
+    let statistics = |claim: &str| -> Vec<f64> {
+        let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
+        let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);
         let number = |cell: &str| cell.trim_end_matches(" |").parse().map_or(0.0, f64::abs);
         rows.map(|cells| number(cells[4]).max(number(cells[5]))).collect()
     };
-    let (constant, control) = (of("constant-time"), of("a leak"));
-    let greatest = |of: &[f64]| of.iter().copied().fold(0.0, f64::max);
-    let what = format!(
+    let greatest = |values: &[f64]| values.iter().copied().fold(0.0, f64::max);
+    let constant = statistics("constant-time");
+    let of = format!(
         "rows that say `constant-time`, {seconds} s each, at most {:.2}; the control at {:.0}",
         greatest(&constant),
-        greatest(&control)
+        greatest(&statistics("a leak"))
     );
-    evidence::Run::counted("ct --statistics", constant.len() as u64, &what)
+    evidence::Run::counted("ct --statistics", constant.len() as u64, &of)
 }
 
-fn run(profile: &str, level: &str, vectors: Vectors, rows: &[String]) -> Result<Rows> {
-    println!(
-        "$ the test constant_time under valgrind, {profile}, {}, up to {level}",
-        vectors.name()
-    );
+fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<Rows> {
     let mut test = cargo(&["test", "--quiet", "--test", "constant_time", "--profile", profile]);
     match vectors {
         Vectors::Instructions => _ = test.args(PACKAGES),
         Vectors::Models => {
-            // What a debug build checks are branches: subtle's assertion for each byte, overflow that cannot be.
+            // Debug assertions and overflow checks are branches.
             test.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
             test.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
             _ = over_models(test.args(["--package", "astragal", "--all-features"]));
         }
     }
+    println!("$ {}, under valgrind, {}, up to {level}", shown(&test), vectors.name());
+    let valgrind = "valgrind --quiet --error-limit=no --log-file=/dev/null";
     let output = test
         .arg("--")
-        .args(rows)
+        .args(only)
         .env("ASTRAGAL_TEST_CPU", level)
-        .env(
-            "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER",
-            "valgrind --quiet --error-limit=no --log-file=/dev/null",
-        )
+        .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", valgrind)
         .stderr(Stdio::inherit())
         .output()?;
-    let (text, is_part) = (String::from_utf8(output.stdout)?, !rows.is_empty());
+    let text = String::from_utf8(output.stdout)?;
     let rows: Rows = text.lines().filter_map(|line| row(line, vectors)).collect();
-    if !output.status.success() || (rows.is_empty() && !is_part) {
+    if !output.status.success() || (rows.is_empty() && only.is_empty()) {
         bail!("the test constant_time failed under valgrind, {profile}, up to {level}");
     }
     Ok(rows)
@@ -171,6 +166,7 @@ impl Vectors {
     }
 }
 
+/// Parses a line of the test.
 fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [kind, name, backend, timing, operations, dependences] = fields[..] else { return None };
@@ -179,18 +175,15 @@ fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     Some((key, (operations.parse().ok()?, dependences.parse().ok()?)))
 }
 
-/// A row of the page, as it was written.
-fn kept(line: &str) -> Option<(Key, (usize, usize))> {
-    let fields = line.strip_prefix("| ")?.strip_suffix(" |")?;
-    let fields: Vec<&str> = fields.split(" | ").collect();
-    let [kind, name, backend, timing, vectors, operations, dependences] = fields[..] else {
+/// Parses a row of the page.
+fn row_of_page(line: &str) -> Option<(Key, (usize, usize))> {
+    let mut fields: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
+    if fields.len() != 7 {
         return None;
-    };
-    let vectors = [Vectors::Instructions, Vectors::Models]
-        .into_iter()
-        .find(|known| known.name() == vectors)?;
-    let line = [kind, name, backend, timing, operations, dependences].join("\t");
-    row(&line, vectors)
+    }
+    let vectors = fields.remove(4);
+    let known = [Vectors::Instructions, Vectors::Models];
+    row(&fields.join("\t"), known.into_iter().find(|known| known.name() == vectors)?)
 }
 
 fn page(profile: &str, rows: &Rows) -> String {
@@ -221,7 +214,7 @@ mod tests {
     #[test]
     fn partial_run_keeps_other_rows() {
         let written = fs::read_to_string(root().join(PAGE)).unwrap();
-        let rows: Rows = written.lines().filter_map(kept).collect();
-        assert!(page("test", &rows) == written, "the page is not what its own rows give");
+        let rows: Rows = written.lines().filter_map(row_of_page).collect();
+        assert!(page("test", &rows) == written, "the page differs from its own rows");
     }
 }

@@ -1,5 +1,5 @@
-//! What the library costs on small machines: a program per algorithm for a Cortex-M4 and for WebAssembly, each with
-//! budgets, and beside the same program over the crates `sha3` and `ascon-aead`.
+//! Cost on small machines: programs for a Cortex-M4 and for WebAssembly, each with budgets, and the same programs over
+//! the crates `sha3` and `ascon-aead`.
 
 mod emulator;
 
@@ -11,25 +11,26 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 
 use self::emulator::Run;
-use crate::run::{add_targets, cargo, exists, root, run, target_path};
+use crate::files::{empty_folder, files_below};
+use crate::run::{add_targets, cargo, exists, output, root, run, target_path};
 use crate::stages::need;
 
-/// A Cortex-M4, without an operating system.
+/// A Cortex-M4 without operating system.
 const ARM: &str = "thumbv7em-none-eabihf";
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// A program of `firmware`, and the most that it may have.
+/// A program of `firmware`, with its budgets.
 struct Program {
     name: &'static str,
     peer: &'static str,
     what: &'static str,
-    /// Bytes of code and constants for a Cortex-M4, for size.
+    /// Bytes of code and constants on a Cortex-M4, optimised for size.
     code: usize,
-    /// Bytes of stack there.
+    /// Bytes of stack, optimised for size.
     stack: usize,
-    /// Instructions there for 1,024 bytes, for speed.
+    /// Instructions for 1,024 bytes, optimised for speed.
     instructions: usize,
-    /// Bytes of the WebAssembly module, for size.
+    /// Bytes of the WebAssembly module, optimised for size.
     wasm: usize,
 }
 
@@ -54,40 +55,45 @@ const PROGRAMS: [Program; 2] = [
     },
 ];
 
-/// What a program costs.
+/// Measured cost of a program.
 struct Cost {
     code: usize,
     wasm: usize,
-    /// For size and for speed, where there is an emulator.
+    /// Optimised for size and for speed, if `qemu-arm` is there.
     runs: Option<[Run; 2]>,
 }
 
-/// Measures each program and fails where one is over a budget; with `peers` writes the table beside other crates.
+/// Measures each program against its budgets; with `peers` writes the table of all crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
     add_targets([ARM, WASM])?;
-    let mut over = Vec::new();
-    let mut table = String::from(
-        "| program | crate | code | stack | instructions | at `opt-level = 3`: code | instructions | WebAssembly |\n\
-         | --- | --- | --: | --: | --: | --: | --: | --: |\n",
-    );
+    let mut faults = Vec::new();
+    let mut table = HEAD.to_owned();
     for program in &PROGRAMS {
         let cost = cost(program.name)?;
-        println!("{}: {}", program.name, cost.line());
-        over.extend(program.over(&cost));
+        println!("{}: {} bytes, {} as WebAssembly", program.name, cost.code, cost.wasm);
+        let mut measured =
+            vec![("code", cost.code, program.code), ("WebAssembly", cost.wasm, program.wasm)];
+        if let Some([small, fast]) = &cost.runs {
+            println!("{} bytes of stack, {} instructions", small.stack, fast.instructions);
+            measured.push(("stack", small.stack, program.stack));
+            measured.push(("instructions", fast.instructions, program.instructions));
+        }
+        let over = measured.into_iter().filter(|(_, value, budget)| value > budget);
+        faults.extend(over.map(|(what, value, budget)| {
+            format!("{}: {what} is {value}; at most {budget}", program.name)
+        }));
         if peers {
-            let (fast, row) = (code(program.name, "fast")?, "astragal");
-            writeln!(table, "| {} | {row} | {}", program.what, cost.cells(fast))?;
-            let name = format!("peer-{}", program.name);
-            let (fast, row) = (code(&name, "fast")?, program.peer);
-            writeln!(table, "| | `{row}` | {}", self::cost(&name)?.cells(fast))?;
+            let peer = format!("peer-{}", program.name);
+            let (what, name) = (program.what, program.peer);
+            writeln!(table, "| {what} | astragal | {}", cells(&cost, code(program.name, "fast")?))?;
+            writeln!(table, "| | `{name}` | {}", cells(&self::cost(&peer)?, code(&peer, "fast")?))?;
         }
     }
     if peers {
-        fs::write(root().join("peers/results/firmware.md"), HEAD.to_owned() + &table)?;
-        print!("{table}");
+        fs::write(root().join("peers/results/firmware.md"), table)?;
     }
-    ensure!(over.is_empty(), "over the budgets of xtask/src/firmware.rs: {}", over.join(", "));
+    ensure!(faults.is_empty(), "over budget:\n{}", faults.join("\n"));
     Ok(())
 }
 
@@ -96,116 +102,81 @@ const HEAD: &str = "# Small machines\n\n\
     (`thumbv7em-none-eabihf`) at `opt-level = \"z\"`, one codegen unit, fat LTO. Code and constants in bytes, before \
     what compilers bring along (`memcpy`); stack in bytes and instructions as QEMU counts them; and the bytes of a \
     WebAssembly module. What astragal's Ascon has on the stack at most are the zeros that it writes behind a call \
-    with a key.\n\n";
+    with a key.\n\n\
+    | program | crate | code | stack | instructions | at `opt-level = 3`: code | instructions | WebAssembly |\n\
+    | --- | --- | --: | --: | --: | --: | --: | --: |\n";
 
-impl Program {
-    /// What is over its budget.
-    fn over(&self, cost: &Cost) -> Vec<String> {
-        let mut of = vec![("code", cost.code, self.code), ("WebAssembly", cost.wasm, self.wasm)];
-        if let Some([small, fast]) = &cost.runs {
-            of.push(("stack", small.stack, self.stack));
-            of.push(("instructions", fast.instructions, self.instructions));
-        }
-        let over = of.into_iter().filter(|(_, is, budget)| is > budget);
-        over.map(|(what, is, budget)| format!("{} has {is} of {budget} for {what}", self.name))
-            .collect()
-    }
-}
-
-impl Cost {
-    fn line(&self) -> String {
-        let mut line = format!("{} bytes, {} as WebAssembly", self.code, self.wasm);
-        if let Some([small, fast]) = &self.runs {
-            let (stack, count) = (small.stack, fast.instructions);
-            line += &format!(", {stack} of stack, {count} instructions at 3");
-        }
-        line
-    }
-
-    fn cells(&self, fast_code: usize) -> String {
-        let [stack, small, fast] = match &self.runs {
-            Some([small, fast]) => [small.stack, small.instructions, fast.instructions],
-            None => [0; 3],
-        };
-        format!("{} | {stack} | {small} | {fast_code} | {fast} | {} |", self.code, self.wasm)
-    }
+fn cells(cost: &Cost, fast_code: usize) -> String {
+    let [stack, small, fast] = match &cost.runs {
+        Some([small, fast]) => [small.stack, small.instructions, fast.instructions],
+        None => [0; 3],
+    };
+    format!("{} | {stack} | {small} | {fast_code} | {fast} | {} |", cost.code, cost.wasm)
 }
 
 fn cost(name: &str) -> Result<Cost> {
     let runs = if exists("qemu-arm") {
         Some([emulated(name, "release")?, emulated(name, "fast")?])
     } else {
-        println!("without stack and instructions: `qemu-arm` is not here");
+        println!("without stack and instructions: qemu-arm is missing");
         None
     };
     Ok(Cost { code: code(name, "release")?, wasm: wasm(name)?, runs })
 }
 
-/// The code and constants of a program, before a linker adds what starts it.
+/// Bytes of code and constants in the program's objects, before linking.
 fn code(name: &str, profile: &str) -> Result<usize> {
     let objects = built(ARM, profile).join("deps");
-    if objects.exists() {
-        fs::remove_dir_all(&objects)?;
-    }
+    empty_folder(&objects)?;
     let staticlib = ["--lib", "--crate-type", "staticlib"];
     run(build(name, profile, ARM).args(staticlib).args(["--", "--emit", "obj"]))?;
     let mut sum = 0;
-    for entry in fs::read_dir(&objects)? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|end| end == "o") {
-            let shown = Command::new("size").arg(&path).output()?;
-            sum += text(&String::from_utf8_lossy(&shown.stdout))
-                .with_context(|| format!("`size {}` shows no size", path.display()))?;
-        }
+    for object in files_below(&objects, "o")? {
+        let table = output(Command::new("size").arg(&object))?;
+        sum += text_size(&table).with_context(|| format!("`size` printed {table:?}"))?;
     }
     ensure!(sum > 0, "{name} has no object file in {}", objects.display());
     Ok(sum)
 }
 
-/// The first number of the second line: the bytes of text.
-fn text(shown: &str) -> Option<usize> {
-    shown.lines().nth(1)?.split_whitespace().next()?.parse().ok()
+/// First number of the second line of `size`.
+fn text_size(table: &str) -> Option<usize> {
+    table.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }
 
-/// The bytes of the module.
+/// Bytes of the WebAssembly module.
 fn wasm(name: &str) -> Result<usize> {
     let cdylib = ["--lib", "--crate-type", "cdylib"];
     run(build(name, "release", WASM).args(cdylib).args(["--", "-C", "strip=symbols"]))?;
-    let module = built(WASM, "release").join("firmware.wasm");
-    Ok(usize::try_from(fs::metadata(&module)?.len())?)
+    Ok(usize::try_from(fs::metadata(built(WASM, "release").join("firmware.wasm"))?.len())?)
 }
 
-/// The program as a process of Linux, run by an emulator.
+/// Runs the program as a process of Linux under emulation.
 fn emulated(name: &str, profile: &str) -> Result<Run> {
     run(build(name, profile, ARM).args(["--bin", "run"]))?;
     emulator::run(&built(ARM, profile).join("run"))
 }
 
-/// `cargo rustc`, to be told which of its targets.
 fn build(name: &str, profile: &str, target: &str) -> Command {
     let mut build = cargo(&["rustc", "--quiet", "--locked", "--features", name]);
     build.args(["--profile", profile, "--target", target]);
     build.arg("--manifest-path").arg(root().join("firmware/Cargo.toml"));
-    build.env("CARGO_TARGET_DIR", folder());
+    build.env("CARGO_TARGET_DIR", target_path("firmware"));
     build
 }
 
 fn built(target: &str, profile: &str) -> PathBuf {
-    folder().join(target).join(profile)
-}
-
-fn folder() -> PathBuf {
-    target_path("firmware")
+    target_path("firmware").join(target).join(profile)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::text;
+    use super::text_size;
 
     #[test]
     fn parses_text_size_from_the_first_column() {
-        let shown = "   text\t   data\t    bss\n   1712\t      0\t      0\n";
-        assert_eq!(text(shown), Some(1712));
-        assert_eq!(text("size: no such file"), None);
+        let table = "   text\t   data\t    bss\n   1712\t      0\t      0\n";
+        assert_eq!(text_size(table), Some(1712));
+        assert_eq!(text_size("size: no such file"), None);
     }
 }

@@ -1,155 +1,71 @@
-//! The fuzz targets, by libFuzzer: built with coverage and AddressSanitizer, and run.
+//! Fuzz targets, built for libFuzzer with coverage and AddressSanitizer.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::evidence::Run;
-use crate::run::{cargo, root, run, step, target_path};
+use crate::files::{empty_folder, entries, names_in};
+use crate::run::{cargo, root, run, step, target_path, text_of};
 use crate::stages::Missing;
 
-/// What libFuzzer learns from, as cargo-fuzz has it; and AddressSanitizer.
+/// Coverage as cargo-fuzz sets it, and AddressSanitizer.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Zsanitizer=address";
 
-/// Named, so that build scripts and macros are built without the sanitizer.
+/// Named, so that build scripts and macros are compiled without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// The target that compares with other libraries, and the feature that brings them.
+/// The target that needs other libraries, by a cargo feature.
 const PEERS: &str = "differential";
 
-/// Inputs that found something new, of this machine.
+/// Inputs that reached new code on this machine.
 const CORPUS: &str = "fuzz/corpus";
 
-/// Inputs that are committed, to begin from.
+/// Committed inputs.
 const SEEDS: &str = "fuzz/seeds";
 
-/// What one target did.
-struct Outcome {
-    executions: u64,
-    seconds: u64,
-    edges: u64,
-}
-
-/// Runs every target whose name begins with a word of `only`, or every one, for `seconds`; the inputs that found
-/// something new stay in `fuzz/corpus`.
+/// Fuzzes targets for `seconds` each; new inputs stay in `fuzz/corpus`.
 pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     let targets = chosen(only)?;
-    let has_peers = targets.iter().any(|name| name == PEERS);
-    let programs = build(has_peers, 2)?;
-    let outcomes = fuzz(&programs, &targets, seconds, &root().join(CORPUS))?;
-    let run = |(target, Outcome { executions, seconds, .. }): (&String, Outcome)| {
-        Run::counted(&format!("fuzz {target}"), executions, &format!("executions in {seconds} s"))
-    };
-    targets.iter().zip(outcomes).map(run).collect()
+    let executions = fuzz(&build(&targets, 2)?, &targets, seconds, &root().join(CORPUS))?;
+    let runs = targets.iter().zip(executions).map(|(target, executions)| {
+        let of = format!("executions in {seconds} s");
+        Run::counted(&format!("fuzz {target}"), executions, &of)
+    });
+    runs.collect()
 }
 
-/// Makes the committed seeds of these targets anew, from what was found and the seeds that there are: inputs that reach
-/// together what all of them reach, or as many of these as may be kept.
-pub(crate) fn keep_seeds(only: &[String]) -> Result<()> {
-    let targets = chosen(only)?;
-    let programs = build(targets.iter().any(|name| name == PEERS), 2)?;
-    for target in &targets {
-        step(&format!("seeds of {target}"), || seeds(&programs.join(target), target))?;
-    }
-    Ok(())
-}
-
-/// How many seeds a target has at most, and their bytes together.
-const MOST_SEEDS: usize = 64;
-const MOST_SEED_BYTES: usize = 50_000;
-
-fn seeds(program: &Path, target: &str) -> Result<()> {
-    let least = target_path("fuzz-least").join(target);
-    let _ = fs::remove_dir_all(&least);
-    fs::create_dir_all(&least)?;
-    let seeds = root().join(SEEDS).join(target);
-    fs::create_dir_all(&seeds)?;
-    let mut merge = Command::new(program);
-    merge.args(["-set_cover_merge=1", "-max_len=4096", "-timeout=20", "-rss_limit_mb=3000"]);
-    merge.arg(&least).arg(root().join(CORPUS).join(target)).arg(&seeds);
-    let output = merge.stdin(Stdio::null()).output()?;
-    if !output.status.success() {
-        std::io::stderr().write_all(&output.stderr)?;
-        bail!("{target} cannot be merged: {}", output.status);
-    }
-    let mut inputs = Vec::new();
-    for entry in fs::read_dir(&least)? {
-        inputs.push(fs::read(entry?.path())?);
-    }
-    inputs.sort_by_key(Vec::len);
-    let kept = spread(&inputs);
-    fs::remove_dir_all(&seeds)?;
-    fs::create_dir_all(&seeds)?;
-    for (i, input) in kept.iter().enumerate() {
-        fs::write(seeds.join(format!("{i:02}")), input)?;
-    }
-    let bytes: usize = kept.iter().map(|input| input.len()).sum();
-    println!("{} of {} inputs, {bytes} bytes", kept.len(), inputs.len());
-    Ok(())
-}
-
-/// As many of the inputs as may be kept, short and long ones alike.
-fn spread(inputs: &[Vec<u8>]) -> Vec<&Vec<u8>> {
-    let mut count = inputs.len().min(MOST_SEEDS);
-    loop {
-        let kept: Vec<_> = (0..count).map(|i| &inputs[i * inputs.len() / count]).collect();
-        if kept.iter().map(|input| input.len()).sum::<usize>() <= MOST_SEED_BYTES {
-            return kept;
-        }
-        count -= 1;
-    }
-}
-
-/// The targets whose names begin with a word of `only`, or all.
-fn chosen(only: &[String]) -> Result<Vec<String>> {
-    let mut targets = targets(&root())?;
-    targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
-    ensure!(!targets.is_empty(), "no target is named {}", only.join(" or "));
-    Ok(targets)
-}
-
-/// What the tests run: every target but the one that needs the peers, in the time of a minute for all.
-pub(crate) fn briefly() -> Result<u64> {
+/// Fuzzes every target but the one that needs other libraries, from the seeds alone. Counts targets.
+pub(crate) fn sample(seconds: u64) -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         bail!(Missing::inapplicable("the sanitizer's flags are those of Linux on x86-64"));
     }
-    let mut targets = targets(&root())?;
+    let mut targets = chosen(&[])?;
     targets.retain(|name| name != PEERS);
-    // Optimised, a minute's programs would take the compiler five.
-    let programs = build(false, 0)?;
-    let seconds = 60 / targets.len() as u64;
-    // From the seeds alone, so that it does not matter what ran before.
     let corpus = target_path("fuzz-corpus");
-    let _ = fs::remove_dir_all(&corpus);
-    fuzz(&programs, &targets, seconds, &corpus).map(|outcomes| outcomes.len() as u64)
+    empty_folder(&corpus)?;
+    // Optimisation would take five minutes of compilation.
+    let executions = fuzz(&build(&targets, 0)?, &targets, seconds, &corpus)?;
+    Ok(executions.len() as u64)
 }
 
-fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<Outcome>> {
-    let mut outcomes = Vec::new();
-    for target in targets {
-        let outcome = step(&format!("fuzzing {target}"), || {
-            one(target, &programs.join(target), &corpus.join(target), seconds)
-        })?;
-        outcomes.push(outcome);
-    }
-    println!("| target | executions | seconds | edges |\n| --- | ---: | ---: | ---: |");
-    for (target, Outcome { executions, seconds, edges }) in targets.iter().zip(&outcomes) {
-        println!("| {target} | {executions} | {seconds} | {edges} |");
-    }
-    Ok(outcomes)
+/// Targets whose names start with a word of `only`, or all.
+fn chosen(only: &[String]) -> Result<Vec<String>> {
+    let mut targets = names_in("fuzz/fuzz_targets")?;
+    targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
+    ensure!(!targets.is_empty(), "no target starts with {}", only.join(" or "));
+    Ok(targets)
 }
 
-/// Builds the targets, by the compiler that is here: it has the sanitizer, behind a flag that is not stable. The
-/// folder of the programs.
-fn build(has_peers: bool, optimisation: u8) -> Result<PathBuf> {
+/// Builds the targets by the stable compiler, whose sanitizers are unstable flags. Returns the programs' folder.
+fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--bins", "--target", TARGET, "--manifest-path"]);
     build.arg(root().join("fuzz/Cargo.toml"));
-    if has_peers {
+    if targets.iter().any(|name| name == PEERS) {
         build.args(["--features", "peers"]);
     }
     let folder = target_path("fuzz");
@@ -161,50 +77,87 @@ fn build(has_peers: bool, optimisation: u8) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("release"))
 }
 
-/// Runs one program, and fails with what it printed.
-fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<Outcome> {
-    fs::create_dir_all(corpus)?;
-    let seeds = root().join(SEEDS).join(target);
-    fs::create_dir_all(&seeds)?;
-    let findings = target_path("fuzz-findings/");
-    fs::create_dir_all(&findings)?;
-    let output = Command::new(program)
-        // What is new is written into the first folder.
-        .args([corpus, &seeds])
-        .arg(format!("-max_total_time={seconds}"))
-        .args(["-print_final_stats=1", "-max_len=4096", "-timeout=20", "-rss_limit_mb=3000"])
-        // Long inputs from the start: short ones are no sequence of calls.
-        .arg("-len_control=0")
-        .arg(format!("-artifact_prefix={}/", findings.display()))
-        .stdin(Stdio::null())
-        .output()
-        .with_context(|| format!("cannot start {}", program.display()))?;
-    let said = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        std::io::stderr().write_all(&output.stderr)?;
-        bail!("{} has found something: {}", program.display(), output.status);
-    }
-    let number = |text: Option<&str>| text?.split_whitespace().next()?.parse().ok();
-    let behind = |word: &str| number(said.rsplit_once(word).map(|(_, rest)| rest));
-    let executions = behind("stat::number_of_executed_units:");
-    let outcome = Outcome {
-        executions: executions.context("libFuzzer says no count")?,
-        seconds,
-        edges: behind("cov: ").unwrap_or(0),
+/// Fuzzes each target, and returns its executions.
+fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<u64>> {
+    let fuzz = |target: &String| {
+        let program = programs.join(target);
+        step(&format!("fuzzing {target}"), || one(target, &program, &corpus.join(target), seconds))
     };
-    println!("{} executions, {} edges", outcome.executions, outcome.edges);
-    Ok(outcome)
+    targets.iter().map(fuzz).collect()
 }
 
-/// The names of the targets, each of which is a file.
-fn targets(root: &Path) -> Result<Vec<String>> {
-    let mut names = Vec::new();
-    for entry in fs::read_dir(root.join("fuzz/fuzz_targets"))? {
-        let path = entry?.path();
-        names.extend(path.file_stem().map(|name| name.to_string_lossy().into_owned()));
+fn lib_fuzzer(program: &Path) -> Command {
+    let mut command = Command::new(program);
+    command.args(["-max_len=4096", "-timeout=20", "-rss_limit_mb=3000"]).stdin(Stdio::null());
+    command
+}
+
+fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64> {
+    let seeds = root().join(SEEDS).join(target);
+    let findings = target_path("fuzz-findings/");
+    for folder in [corpus, &seeds, &findings] {
+        fs::create_dir_all(folder)?;
     }
-    names.sort();
-    Ok(names)
+    let output = lib_fuzzer(program)
+        // New inputs are written into the first folder.
+        .args([corpus, &seeds])
+        .arg(format!("-max_total_time={seconds}"))
+        // Long inputs from the start: short ones are no sequence of calls.
+        .args(["-print_final_stats=1", "-len_control=0"])
+        .arg(format!("-artifact_prefix={}/", findings.display()))
+        .output()
+        .with_context(|| format!("cannot start {}", program.display()))?;
+    let text = text_of(&output);
+    ensure!(output.status.success(), "{target} found an input that fails:\n{text}");
+    let number = |label: &str| -> Option<u64> {
+        text.rsplit_once(label)?.1.split_whitespace().next()?.parse().ok()
+    };
+    let executions = number("stat::number_of_executed_units:").context("no count of executions")?;
+    println!("{executions} executions, {} edges", number("cov: ").unwrap_or(0));
+    Ok(executions)
+}
+
+/// Limits of the committed seeds per target.
+const MAX_SEEDS: usize = 64;
+const MAX_SEED_BYTES: usize = 50_000;
+
+/// Replaces the committed seeds by the smallest set of inputs that reaches the same code as corpus and seeds.
+pub(crate) fn minimise(only: &[String]) -> Result<()> {
+    let targets = chosen(only)?;
+    let programs = build(&targets, 2)?;
+    for target in &targets {
+        step(&format!("seeds of {target}"), || {
+            let (merged, seeds) = (target_path("fuzz-merged"), root().join(SEEDS).join(target));
+            empty_folder(&merged)?;
+            fs::create_dir_all(&seeds)?;
+            let mut merge = lib_fuzzer(&programs.join(target));
+            merge.arg("-set_cover_merge=1").arg(&merged);
+            run(merge.arg(root().join(CORPUS).join(target)).arg(&seeds))?;
+            let files = entries(&merged)?;
+            let mut inputs = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
+            inputs.sort_by_key(Vec::len);
+            let kept = spread(&inputs);
+            empty_folder(&seeds)?;
+            for (i, input) in kept.iter().enumerate() {
+                fs::write(seeds.join(format!("{i:02}")), input)?;
+            }
+            println!("{} of {} inputs", kept.len(), inputs.len());
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// As many inputs as the limits allow, of all lengths.
+fn spread(inputs: &[Vec<u8>]) -> Vec<&Vec<u8>> {
+    let mut count = inputs.len().min(MAX_SEEDS);
+    loop {
+        let kept: Vec<_> = (0..count).map(|i| &inputs[i * inputs.len() / count]).collect();
+        if kept.iter().map(|input| input.len()).sum::<usize>() <= MAX_SEED_BYTES {
+            return kept;
+        }
+        count -= 1;
+    }
 }
 
 #[cfg(test)]
@@ -215,8 +168,8 @@ mod tests {
     fn spread_keeps_few_seeds_of_all_lengths() {
         let inputs: Vec<Vec<u8>> = (0..1000).map(|length| vec![0; 4 * length]).collect();
         let kept = spread(&inputs);
-        assert!(kept.len() > 20 && kept.len() <= MOST_SEEDS);
-        assert!(kept.iter().map(|input| input.len()).sum::<usize>() <= MOST_SEED_BYTES);
+        assert!(kept.len() > 20 && kept.len() <= MAX_SEEDS);
+        assert!(kept.iter().map(|input| input.len()).sum::<usize>() <= MAX_SEED_BYTES);
         assert!(kept[0].is_empty() && kept[kept.len() - 1].len() > 3700);
         assert_eq!(spread(&inputs[..3]).len(), 3);
         assert!(spread(&[]).is_empty());

@@ -1,100 +1,99 @@
-//! What is generated from the sources and committed beside them, so that a reader and a packager need no tools:
-//! written anew, or compared.
+//! Generated files, which are committed so that readers and packagers need no generator: written, or compared.
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::lint::inventory;
-use crate::run::{WHOLE, build_all, built, cargo, command, exists, root, run, step, target_path};
-use crate::stages::{Missing, Stages};
-use crate::{evidence, python, vectors};
+use crate::files::{empty_folder, entries, write};
+use crate::lint::unsafe_code;
+use crate::run::{
+    Purpose, WHOLE, build_all, built, cargo, command, output, peers_cargo, root, run, step,
+    target_path,
+};
+use crate::stages::Missing;
+use crate::tools::Environment;
+use crate::{evidence, python};
 
 /// Whether files are written or compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
-    /// Committed files are written anew.
     Write,
-    /// Committed files are compared with what would be written.
     Check,
 }
 
-/// Writes or compares its files.
+/// Writes or compares files.
 type Part = fn(Mode) -> Result<()>;
 
-/// What there is, each with what makes it.
+/// Parts, each with its generator.
 const PARTS: [(&str, Part); 7] = [
     ("evidence", evidence::page),
     ("header", header),
-    ("unsafe", unsafe_table),
+    ("unsafe", |mode| write_or_check(mode, unsafe_code::TABLE, &unsafe_code::table(&root())?)),
     ("rust", interface),
-    ("command", command_papers),
+    ("command", |_| command_documents(&target_path("generated"))),
     ("python", python::stub),
     ("answers", answers),
 ];
 
-/// The names of all parts.
+/// Names of all parts.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PARTS.iter().map(|(name, _)| *name)
 }
 
-/// Parts that are read from the sources alone, compared; a stage of the lints has that of `unsafe`.
-pub(crate) fn stages(stages: &mut Stages) {
-    for (name, part) in PARTS {
-        if name == "evidence" {
-            stages.run(&format!("generated: {name}"), || part(Mode::Check));
-        }
-    }
-}
-
-/// A part, compared.
+/// Compares one part.
 pub(crate) fn check(name: &str) -> Result<()> {
     all(Mode::Check, &[name.to_owned()])
 }
 
-/// The parts named in `only`, or all.
+/// Writes or compares the named parts, or all.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
-    if let Some(unknown) = only.iter().find(|name| PARTS.iter().all(|(part, _)| part != name)) {
-        let names = PARTS.map(|(part, _)| part).join(", ");
-        bail!("{unknown:?} is not generated; there are {names}");
-    }
-    for (name, part) in PARTS {
-        if only.is_empty() || only.iter().any(|wanted| wanted == name) {
-            step(&format!("generated: {name}"), || part(mode))?;
-        }
+    for name in chosen(&PARTS.map(|(name, _)| name), only)? {
+        let (_, part) = PARTS.into_iter().find(|(part, _)| *part == name).expect("it is chosen");
+        step(&format!("generated: {name}"), || part(mode))?;
     }
     Ok(())
 }
 
-/// The committed `file` is `text`, or becomes it.
-pub(crate) fn settle(mode: Mode, file: &str, text: &str) -> Result<()> {
+/// The names in `only`, each of which must be in `all`; everything if `only` is empty.
+pub(crate) fn chosen<'a>(all: &[&'a str], only: &[String]) -> Result<Vec<&'a str>> {
+    if let Some(unknown) = only.iter().find(|name| !all.contains(&name.as_str())) {
+        bail!("unknown part {unknown:?}; the parts are {}", all.join(", "));
+    }
+    Ok(all
+        .iter()
+        .filter(|name| only.is_empty() || only.iter().any(|o| o == *name))
+        .copied()
+        .collect())
+}
+
+/// Writes `text` to a committed file, or fails where the file differs.
+pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     let path = root().join(file);
     let before = fs::read_to_string(&path).unwrap_or_default();
     match mode {
         _ if before == text => println!("{file} is up to date"),
         Mode::Write => {
-            fs::write(&path, text).with_context(|| format!("cannot write {file}"))?;
-            println!("{file} is written anew");
+            write(&path, text)?;
+            println!("{file} is written");
         }
         Mode::Check => bail!(
-            "{file} is not what the sources give{}; run `cargo xtask generate`",
+            "{file} is out of date{}; run `cargo xtask generate`",
             first_difference(&before, text)
         ),
     }
     Ok(())
 }
 
-/// The first line that differs, as it is and as it would be.
+/// First line that differs, before and after.
 fn first_difference(before: &str, after: &str) -> String {
     let (mut old, mut new) = (before.lines(), after.lines());
     for number in 1.. {
         match (old.next(), new.next()) {
             (None, None) => break,
-            (is, would_be) if is != would_be => {
+            (old, new) if old != new => {
                 let shown = |line: Option<&str>| line.unwrap_or("nothing").to_owned();
-                return format!(": line {number} is {}, not {}", shown(is), shown(would_be));
+                return format!(": line {number} is {}; expected {}", shown(old), shown(new));
             }
             _ => {}
         }
@@ -102,8 +101,7 @@ fn first_difference(before: &str, after: &str) -> String {
     String::new()
 }
 
-/// A test of the C library generates the header and the list of its symbols, with which `cargo xtask verify c` compares the
-/// built library.
+/// C header and list of symbols, which a test of the C library generates.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
     test.args(WHOLE);
@@ -113,14 +111,13 @@ fn header(mode: Mode) -> Result<()> {
     run(&mut test)
 }
 
-/// How much `unsafe` there is, and where.
-fn unsafe_table(mode: Mode) -> Result<()> {
-    settle(mode, inventory::TABLE, &inventory::table(&root())?)
-}
+/// Cargo features of the listed interface.
+const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
 
-/// Every public item of the library with its signature, as rustdoc sees them.
+/// Every public item of the library with its signature, by rustdoc.
 fn interface(mode: Mode) -> Result<()> {
-    if !exists("rustup") || !has_nightly()? {
+    let has_nightly = output(&mut command("rustup", &["run", "nightly", "rustc", "--version"]));
+    if has_nightly.is_err() {
         bail!(Missing::exempt("the nightly compiler", "rustup toolchain install nightly"));
     }
     let target = target_path("interface");
@@ -134,80 +131,78 @@ fn interface(mode: Mode) -> Result<()> {
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
         .build()
-        .context("this nightly writes another form of listing than the crate public-api reads")?;
+        .context("the crate public-api does not read the listings of this nightly")?;
     let lines: String = items.items().map(|item| format!("{item}\n")).collect();
-    settle(mode, "crates/astragal/public-api.txt", &lines)
+    write_or_check(mode, "crates/astragal/public-api.txt", &lines)
 }
 
-/// All that are part of the interface.
-const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
-
-fn has_nightly() -> Result<bool> {
-    let output = command("rustup", &["toolchain", "list"]).output()?;
-    Ok(String::from_utf8_lossy(&output.stdout).lines().any(|line| line.starts_with("nightly")))
-}
-
-/// What the command says of itself, for packages; it stands in no committed file.
-fn command_papers(_: Mode) -> Result<()> {
-    let folder = target_path("generated");
-    fs::create_dir_all(&folder)?;
+/// Writes manual pages and completions of `digest`.
+fn command_documents(folder: &Path) -> Result<()> {
     run(&mut build_all())?;
-    let program = built("digest")?;
-    let digest = |arguments: &[&str], file: &Path| -> Result<()> {
-        let output = Command::new(&program).args(arguments).output()?;
-        if !output.status.success() || output.stdout.is_empty() {
-            bail!(
-                "`digest {}` fails: {}",
-                arguments.join(" "),
-                String::from_utf8_lossy(&output.stderr)
-            );
-        }
-        fs::write(file, output.stdout)?;
-        Ok(())
-    };
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        digest(&["completions", shell], &folder.join(format!("digest.{shell}")))?;
-    }
+    write_command_documents(&built("digest")?, folder)
+}
+
+/// Writes manual pages into `man` and completions into `completions`, by this build of `digest`.
+pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()> {
     let pages = folder.join("man");
-    run(Command::new(&program).args(["man", "--all"]).arg(&pages))?;
-    let count = fs::read_dir(&pages)?.count();
-    println!("{count} manual pages");
+    empty_folder(&pages)?;
+    output(command(digest, &["man", "--all"]).arg(&pages))?;
+    ensure!(!entries(&pages)?.is_empty(), "`digest man --all` wrote no page");
+    for (shell, file) in [
+        ("bash", "digest.bash"),
+        ("zsh", "_digest"),
+        ("fish", "digest.fish"),
+        ("elvish", "digest.elv"),
+        ("powershell", "digest.ps1"),
+    ] {
+        let text = output(&mut command(digest, &["completions", shell]))?;
+        ensure!(!text.is_empty(), "`digest completions {shell}` printed nothing");
+        write(&folder.join("completions").join(file), format!("{text}\n"))?;
+    }
     println!("in {}", folder.display());
     Ok(())
 }
 
-/// The known answers of other implementations.
+/// Implementations in Python that answers come from. Versions are pinned so that the files are reproducible.
+const ANSWERS_BY: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0"];
+
+/// Known answers of other implementations.
 fn answers(mode: Mode) -> Result<()> {
     let committed = root().join("crates/astragal-vectors/vectors");
     if mode == Mode::Write {
-        return vectors::generate(&committed);
+        return write_answers(&committed);
     }
-    let anew = target_path("generated/vectors");
-    if anew.exists() {
-        fs::remove_dir_all(&anew)?;
-    }
-    fs::create_dir_all(&anew)?;
-    vectors::generate(&anew)?;
-    let mut files = 0;
-    for entry in fs::read_dir(&anew)? {
-        let name = entry?.file_name();
-        let text = |folder: &Path| fs::read_to_string(folder.join(&name)).unwrap_or_default();
-        let (before, after) = (without_comments(&text(&committed)), without_comments(&text(&anew)));
+    let generated = target_path("generated/vectors");
+    empty_folder(&generated)?;
+    write_answers(&generated)?;
+    let files = entries(&generated)?;
+    for file in &files {
+        let name = file.file_name().context("a file has a name")?;
+        let before = fs::read_to_string(committed.join(name)).unwrap_or_default();
+        let (before, after) = (cases(&before), cases(&fs::read_to_string(file)?));
         if before != after {
+            let difference = first_difference(&before, &after);
             bail!(
-                "{} is not what the other implementations give{}; run `cargo xtask generate answers`",
-                name.display(),
-                first_difference(&before, &after)
+                "{} is out of date{difference}; run `cargo xtask generate answers`",
+                name.display()
             );
         }
-        files += 1;
     }
-    println!("{files} files are up to date");
+    println!("{} files are up to date", files.len());
     Ok(())
 }
 
-/// The answers alone: the comments name versions of libraries, which need not be the same everywhere.
-fn without_comments(text: &str) -> String {
+fn write_answers(folder: &Path) -> Result<()> {
+    let python = Environment::new("vectors-venv", &ANSWERS_BY)?.python();
+    for generator in ["known_answers.py", "known_answers_kdf.py", "known_answers_parameters.py"] {
+        let script = root().join("peers/generate").join(generator);
+        run(command(&python, &[]).arg(script).arg(folder))?;
+    }
+    run(peers_cargo("run", Purpose::Test).args(["--bin", "known_answers", "--"]).arg(folder))
+}
+
+/// The file without comments: these name versions of libraries, which may differ.
+fn cases(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }
 
@@ -217,13 +212,20 @@ mod tests {
 
     #[test]
     fn comparison_ignores_comments() {
-        assert_eq!(without_comments("# by version 1\nalg = md5\n"), "alg = md5\n");
-        assert_ne!(without_comments("alg = md5\n"), without_comments("alg = md4\n"));
+        assert_eq!(cases("# by version 1\nalg = md5\n"), "alg = md5\n");
     }
 
     #[test]
     fn shows_the_first_difference() {
-        assert_eq!(first_difference("a\nb\n", "a\nc\n"), ": line 2 is b, not c");
-        assert_eq!(first_difference("a\n", "a\nb\n"), ": line 2 is nothing, not b");
+        assert_eq!(first_difference("a\nb\n", "a\nc\n"), ": line 2 is b; expected c");
+        assert_eq!(first_difference("a\n", "a\nb\n"), ": line 2 is nothing; expected b");
+        assert_eq!(first_difference("a\n", "a\n"), "");
+    }
+
+    #[test]
+    fn rejects_unknown_parts() {
+        assert_eq!(chosen(&["a", "b"], &[]).unwrap(), ["a", "b"]);
+        assert_eq!(chosen(&["a", "b"], &["b".to_owned()]).unwrap(), ["b"]);
+        assert!(chosen(&["a"], &["c".to_owned()]).is_err());
     }
 }

@@ -1,31 +1,25 @@
-//! The project's own tasks: `cargo xtask VERB`. Continuous integration calls the same verbs.
+//! The project's task runner: `cargo xtask VERB`. Continuous integration runs the same verbs.
 
 mod bench;
 mod capi;
 mod cross;
 mod ct;
-mod dist;
 mod evidence;
+mod files;
 mod firmware;
 mod fuzz;
 mod generate;
 mod install;
 mod lint;
-mod man;
-mod miri;
-mod mutants;
 mod programs;
 mod prove;
 mod python;
-mod races;
-mod recipes;
 mod run;
+mod sanitizers;
 mod site;
-mod source;
 mod stages;
 mod test;
 mod tools;
-mod vectors;
 mod verify;
 mod web;
 mod weight;
@@ -33,7 +27,7 @@ mod weight;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use clap::Parser;
 
 use crate::generate::Mode;
@@ -42,182 +36,150 @@ use crate::generate::Mode;
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Verb {
-    /// Whether a change broke anything, in minutes: formatting, clippy, generated files, the tests of the library at
-    /// three levels of instruction sets, of the command, in C, C++ and Python, and the documentation's Rust
-    Test,
-    /// Everything else, by groups. Every stage runs, and the last line counts them; a stage whose tool is missing is
-    /// skipped
+    /// Test a change within minutes: formatting, clippy, generated files, and the tests of the library at three levels
+    /// of instruction sets, of the command, of the bindings, and of the documentation's Rust
+    Test {
+        /// Print the ten slowest test programs and the ten slowest tests
+        #[arg(long, short)]
+        verbose: bool,
+    },
+    /// Run all other checks, by group. Skips stages whose tools are missing
     Verify {
-        /// Only these groups
+        /// Groups to run; all by default
         groups: Vec<verify::Group>,
-        /// Fail where a tool is missing; `CI=true` does the same
+        /// Fail where a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
+        /// Run the whole of what groups only sample: `ct` at every level, `fuzz` for a minute per target
+        #[arg(long)]
+        whole: bool,
     },
-    /// Formatting, clippy, the order of the layers and the boundary of `unsafe`
+    /// Check formatting, clippy, the layers' imports and the use of `unsafe`
     Lint,
-    /// What the library costs on small machines, each program with budgets
+    /// Measure code size, stack and instructions on small machines against budgets
     Firmware {
-        /// Also the same programs over other crates; writes the table `peers/results/firmware.md`
+        /// Measure other crates too, and write `peers/results/firmware.md`
         #[arg(long)]
         peers: bool,
     },
-    /// Measures against other libraries; arguments go to the bench program. `bench python` measures the
-    /// Python package, `bench c` the C library, `bench web` the npm package, `bench build` what a build costs
+    /// Measure speed against other libraries. `bench python` measures the Python package, `bench c` the C library,
+    /// `bench web` the npm package
     Bench {
-        /// Algorithms, or the beginnings of their names, and options: `--help` shows them
+        /// Algorithms or prefixes of their names, and options; see `--help`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Installs the C library, its headers, and its pkg-config and CMake files
+    /// Install the C library, its headers, and its pkg-config and CMake files
     Install {
-        /// Where it will lie
+        /// Installation prefix
         #[arg(long, default_value = "/usr/local")]
         prefix: PathBuf,
-        /// Where to stage it instead, for a package; the prefix is made below
+        /// Staging folder for packages; the prefix is created inside
         #[arg(long)]
         destdir: Option<PathBuf>,
-        /// The folder for libraries in the prefix, as lib64
+        /// Library folder inside the prefix, such as lib64
         #[arg(long, default_value = "lib")]
         libdir: String,
-        /// The machine that it is for, as x86_64-unknown-linux-musl; this one without
+        /// Target triple, such as x86_64-unknown-linux-musl; this machine by default
         #[arg(long)]
         target: Option<String>,
-        /// Only the static library, without Rust's standard library: one core, one last message for the
-        /// process, and a defect of the library aborts
+        /// Install only the static library, without Rust's standard library: one core, one last error message per
+        /// process, abort on a panic
         #[arg(long)]
         small: bool,
     },
-    /// Builds the Python wheel and source distribution into `target/wheels`
-    Python {
-        /// Instead runs the tests of hashlib and hmac that the interpreter brings, over the wheel
-        #[arg(long)]
-        cpython: bool,
-    },
-    /// The library's tests on aarch64, i686, powerpc64le, riscv64, s390x and wasm32, under emulation
+    /// Build the Python wheel and source distribution into `target/wheels`
+    Python,
+    /// Test the library on aarch64, i686, powerpc64le, riscv64, s390x and wasm32, under emulation
     Cross {
-        /// The beginnings of targets' names, as `s390x`; all without
+        /// Prefixes of targets, such as `s390x`; all by default
         only: Vec<String>,
         #[command(flatten)]
         record: Record,
     },
-    /// Runs every algorithm under valgrind with its secrets marked, and writes `docs/evidence-ct.md`
+    /// Run every algorithm under valgrind with its secrets marked, and write `docs/evidence-ct.md`
     Ct {
-        /// The profile that compiles them
+        /// Cargo profile
         #[arg(long, default_value = "test")]
         profile: String,
-        /// Instead measures some operations for so many seconds each, on inputs of two kinds, and fails where their
-        /// times tell which
+        /// Measure times of selected operations instead, SECONDS each, and fail where they depend on the input
         #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
         statistics: Option<u64>,
-        /// Only over models of the instructions up to this level: avx2, vaes, gfni or avx512
+        /// Run only over models of the instructions up to LEVEL: avx2, vaes, gfni or avx512
         #[arg(long, value_name = "LEVEL", conflicts_with = "statistics")]
         models: Option<String>,
-        /// Only rows of these kinds, or whose names begin so; the table keeps its others
+        /// Algorithm kinds or prefixes of names; the table keeps its other rows
         #[arg(conflicts_with = "statistics")]
         only: Vec<String>,
         #[command(flatten)]
         record: Record,
     },
-    /// Runs the fuzz targets one after the other, by libFuzzer and AddressSanitizer
+    /// Run the fuzz targets by libFuzzer with AddressSanitizer
     Fuzz {
-        /// How long each of them
+        /// Seconds per target
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// Instead makes the committed seeds anew of what was found: the least that reaches as much
+        /// Minimise the corpus into `fuzz/seeds` instead
         #[arg(long, conflicts_with_all = ["seconds", "record"])]
         seeds: bool,
-        /// The beginnings of targets' names, as `c_abi`; all without
+        /// Prefixes of targets, such as `c_abi`; all by default
         only: Vec<String>,
         #[command(flatten)]
         record: Record,
     },
-    /// Writes the site into `target/site/book`, once all its code has run and all its links have a target
-    Site {
-        /// Only runs the code and follows the links of the pages
-        #[arg(long)]
-        check: bool,
-    },
-    /// Makes what a release hands out, in `target/dist`: crates, the C library, static programs of `digest`, wheels,
-    /// the npm package and Debian's, with licences, bills of materials and checksums; publishes nothing
-    Dist {
-        /// Instead installs and uses what was made, in a fresh Debian
-        #[arg(long, conflicts_with = "twice")]
-        fresh: bool,
-        /// Once more in a clone elsewhere, and fails where a file differs
-        #[arg(long)]
-        twice: bool,
-        /// Writes the result of `deny` into the table of `docs/evidence.md`
-        #[arg(long, conflicts_with_all = ["fresh", "twice"])]
-        record: bool,
-        /// Only these: deny, crates, c, linux, linux-arm, windows, wheels, npm, debian, papers
-        only: Vec<String>,
-    },
-    /// Tries the recipes of `packaging/`: builds the C library by each, and a program with it
-    Recipes {
-        /// Only these: conan, meson, vcpkg
-        only: Vec<String>,
-    },
-    /// Builds the npm package into `target/web/astragal` and the page that hashes files into `target/web/hash.html`,
-    /// and tests them in Node and Chromium, where these are here
+    /// Build the site into `target/site/book`
+    Site,
+    /// Build the npm package into `target/web/astragal` and the page into `target/web/hash.html`, and test both
     Web {
-        /// Also a module without vectors, and a file of 1 GiB on the page
+        /// Also test a module without vectors, and a file of 1 GiB on the page
         #[arg(long)]
         whole: bool,
+        /// Only build the package
+        #[arg(long, conflicts_with = "whole")]
+        package: bool,
     },
-    /// What holds for all inputs; instructions compared with models of them, and kernels run over those models
+    /// Run proofs over all inputs, compare instructions with their models, and run kernels over the models
     Prove {
         #[command(flatten)]
         record: Record,
     },
-    /// The library's unit tests under miri, by the nightly compiler
+    /// Run the library's unit tests under miri, on the nightly toolchain
     Miri {
         #[command(flatten)]
         record: Record,
     },
-    /// Tests of what uses all cores, under ThreadSanitizer, by the nightly compiler
+    /// Run the multithreaded tests under ThreadSanitizer, on the nightly toolchain
     Races {
         #[command(flatten)]
         record: Record,
     },
-    /// Changes sources, one expression at a time, and fails where no test notices
-    Mutants {
-        /// Families, as `ascon`; `construction`; `registry`; `command`, its arguments
-        #[arg(required = true)]
-        areas: Vec<String>,
-        /// A part of the changes alone, as 0/8: each takes the compiler ten seconds or more
-        #[arg(long)]
-        shard: Option<String>,
-        #[command(flatten)]
-        record: Record,
-    },
-    /// Writes what is generated and committed: the C header and its symbols, the Python stub, the listing of
-    /// the Rust interface; and completions and manual pages into `target/generated`
+    /// Write the generated files: the C header and its symbols, the Python stub, the public API listing, known
+    /// answers; and completions and manual pages into `target/generated`
     Generate {
-        /// Writes nothing, and fails when a committed file is not what would be written
+        /// Fail where a committed file differs, and write nothing
         #[arg(long)]
         check: bool,
-        /// Only these: evidence, header, unsafe, rust, command, python, answers
+        /// Parts to generate: evidence, header, unsafe, rust, command, python, answers; all by default
         only: Vec<String>,
     },
 }
 
-/// Of the verbs that `docs/evidence.md` shows the last result of.
+/// Option of verbs whose results `docs/evidence.md` shows.
 #[derive(clap::Args)]
 struct Record {
-    /// Writes what a run that ended well has counted into the table of `docs/evidence.md`
+    /// Write the result of a successful run into `docs/evidence.md`
     #[arg(long)]
     record: bool,
 }
 
 impl Record {
     fn keep(&self, runs: &[evidence::Run]) -> Result<()> {
-        evidence::keep(self.record, runs)
+        if self.record { evidence::record(runs) } else { Ok(()) }
     }
 }
 
 fn main() -> ExitCode {
-    match perform(&Verb::parse()) {
+    match perform(Verb::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -226,54 +188,41 @@ fn main() -> ExitCode {
     }
 }
 
-fn perform(verb: &Verb) -> Result<()> {
+fn perform(verb: Verb) -> Result<()> {
     match verb {
-        Verb::Test => test::all(),
-        Verb::Verify { groups, strict } => verify::all(groups, *strict),
+        Verb::Test { verbose } => test::all(verbose),
+        Verb::Verify { groups, strict, whole } => verify::all(&groups, strict, whole),
         Verb::Lint => stages::only(lint::sources),
-        Verb::Bench { arguments } => bench::run(arguments),
-        Verb::Firmware { peers } => firmware::check(*peers),
+        Verb::Bench { arguments } => bench::run(&arguments),
+        Verb::Firmware { peers } => firmware::check(peers),
         Verb::Install { prefix, destdir, libdir, target, small } => {
             install::install(&install::Destination {
-                prefix: prefix.clone(),
-                staging: destdir.clone(),
-                libraries: libdir.clone(),
-                purpose: run::For::Use,
+                prefix,
+                staging: destdir,
+                libraries: libdir,
+                purpose: run::Purpose::Release,
                 target: install::Target::of(target.as_deref()),
-                is_small: *small,
+                is_small: small,
             })
         }
-        Verb::Python { cpython: false } => python::package(),
-        Verb::Python { cpython: true } => python::cpython(),
-        Verb::Cross { only, record } => record.keep(&cross::all(only)?),
+        Verb::Python => python::package(),
+        Verb::Cross { only, record } => record.keep(&cross::all(&only)?),
         Verb::Ct { profile, statistics: None, models, only, record } => {
-            let part = ct::Part { models: models.as_deref(), rows: only };
-            record.keep(&[ct::show(profile, &part)?])
+            record.keep(&[ct::write_page(&profile, models.as_deref(), &only)?])
         }
         Verb::Ct { profile, statistics: Some(seconds), record, .. } => {
-            record.keep(&[ct::measure(profile, *seconds)?])
+            record.keep(&[ct::measure(&profile, seconds)?])
         }
-        Verb::Fuzz { seeds: true, only, .. } => fuzz::keep_seeds(only),
-        Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(*seconds, only)?),
-        Verb::Site { check: true } => stages::only(site::stages),
-        Verb::Site { check: false } => site::build(),
-        Verb::Dist { fresh: true, .. } => dist::fresh(),
-        Verb::Dist { twice: true, only, .. } => dist::twice(only),
-        Verb::Dist { record: true, only, .. } => {
-            ensure!(only == &["deny"], "of what dist does, deny alone is recorded");
-            evidence::keep(true, &[dist::licences()?])
-        }
-        Verb::Dist { only, .. } => dist::all(only),
-        Verb::Recipes { only } => recipes::check(only),
-        Verb::Web { whole } => web::all(*whole),
-        Verb::Miri { record } => record.keep(&[miri::all()?]),
-        Verb::Mutants { areas, shard, record } => {
-            record.keep(&mutants::all(areas, shard.as_deref())?)
-        }
+        Verb::Fuzz { seeds: true, only, .. } => fuzz::minimise(&only),
+        Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(seconds, &only)?),
+        Verb::Site => site::build(),
+        Verb::Web { package: true, .. } => web::package(run::Purpose::Release).map(drop),
+        Verb::Web { whole, .. } => web::all(whole),
+        Verb::Miri { record } => record.keep(&[sanitizers::miri()?]),
         Verb::Prove { record } => record.keep(&[prove::all()?]),
-        Verb::Races { record } => record.keep(&[races::look()?]),
+        Verb::Races { record } => record.keep(&[sanitizers::races()?]),
         Verb::Generate { check, only } => {
-            generate::all(if *check { Mode::Check } else { Mode::Write }, only)
+            generate::all(if check { Mode::Check } else { Mode::Write }, &only)
         }
     }
 }

@@ -1,24 +1,28 @@
-//! Test programs of the workspace: built once, and run as often as there are levels of instruction sets.
+//! Test programs of the workspace: built once, run at several levels of instruction sets.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::run::{build_all, on_all_cores, run_tests_captured, shown};
+use crate::run::{build_all, parallel_map, passed, run_buffered, shown};
+use crate::stages::Checks;
 
 /// A test program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
-    /// The package whose tests it has.
     pub(crate) package: String,
     /// `lib`, or the name of an integration test.
     pub(crate) name: String,
     executable: PathBuf,
-    /// Where cargo starts it.
+    /// Working folder, as cargo sets it.
     folder: PathBuf,
 }
+
+/// The build counts as one check.
+impl Checks for Vec<Program> {}
 
 /// Builds every test program of the workspace, and the libraries and programs that they use.
 pub(crate) fn build() -> Result<Vec<Program>> {
@@ -29,31 +33,25 @@ pub(crate) fn build() -> Result<Vec<Program>> {
     ensure!(output.status.success(), "the tests do not compile");
     let programs: Vec<Program> = String::from_utf8(output.stdout)?
         .lines()
-        .filter_map(|line| Program::read(&serde_json::from_str(line).ok()?))
+        .filter_map(|line| Program::from_message(&serde_json::from_str(line).ok()?))
         .collect();
-    ensure!(!programs.is_empty(), "cargo has built no test program");
+    ensure!(!programs.is_empty(), "cargo built no test program");
     Ok(programs)
 }
 
 impl Program {
-    /// From a message of cargo's, if it names a test program.
-    fn read(message: &Value) -> Option<Self> {
+    /// Reads a message of cargo; `None` unless it names a test program.
+    fn from_message(message: &Value) -> Option<Self> {
         let is_test = message["profile"]["test"].as_bool()?;
-        let executable = message["executable"].as_str()?;
+        let executable = message["executable"].as_str()?.into();
         let kind = message["target"]["kind"][0].as_str()?;
         let name = if kind == "test" { message["target"]["name"].as_str()? } else { "lib" };
-        let manifest = PathBuf::from(message["manifest_path"].as_str()?);
-        let folder = manifest.parent()?.to_owned();
+        let folder = PathBuf::from(message["manifest_path"].as_str()?).parent()?.to_owned();
         let package = folder.file_name()?.to_str()?.to_owned();
-        is_test.then(|| Self {
-            package,
-            name: name.to_owned(),
-            executable: executable.into(),
-            folder,
-        })
+        is_test.then(|| Self { package, name: name.to_owned(), executable, folder })
     }
 
-    /// The program's command, as cargo starts it.
+    /// Command that starts the program as cargo does.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
@@ -64,38 +62,61 @@ impl Program {
 /// A test program, and the level of instruction sets that caps it.
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
-/// Runs test programs, as many at a time as there are cores, each up to its level of instruction sets. Counts the
-/// tests; names every program that failed.
-pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>) -> Result<u64> {
+/// Test programs that take longest. They start first, so that no core is idle at the end.
+const LONG: [&str; 5] = ["resume", "terminal", "all", "lib", "vectors"];
+
+/// Runs test programs, as many at a time as there are cores. Counts the tests; names every program that failed.
+pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool) -> Result<u64> {
     let mut runs: Vec<Run<'_>> = runs.into_iter().collect();
-    // What takes long goes first, so that no core waits for it at the end.
     runs.sort_by_key(|(program, _)| !LONG.contains(&program.name.as_str()));
-    let results = on_all_cores(runs, |(program, level)| {
+    let results = parallel_map(runs, |(program, level)| {
         let mut command = program.command();
-        command.arg("--quiet");
-        let up_to = level.map_or(String::new(), |level| {
+        let mut name = format!("{} of {}", program.name, program.package);
+        if let Some(level) = level {
             command.env("ASTRAGAL_TEST_CPU", level);
-            format!(" up to {level}")
-        });
-        let name = format!("{} of {}{up_to}", program.name, program.package);
-        (run_tests_captured(&mut command), name)
-    });
-    let (mut passed, mut failed) = (0, Vec::new());
-    for (result, name) in results {
-        match result {
-            Ok(tests) => passed += tests,
-            Err(_) => failed.push(name),
+            name += &format!(" up to {level}");
         }
+        if is_verbose {
+            // libtest prints times only with its unstable options.
+            command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
+        } else {
+            command.arg("--quiet");
+        }
+        let start = Instant::now();
+        let result = run_buffered(&mut command);
+        (name, start.elapsed().as_secs_f64(), result)
+    });
+    if is_verbose {
+        let programs = results.iter().map(|(name, seconds, _)| (*seconds, name.clone()));
+        print_slowest("programs", programs.collect());
+        let outputs =
+            results.iter().filter_map(|(name, _, text)| Some((name, text.as_ref().ok()?)));
+        let tests = outputs.flat_map(|(name, text)| {
+            let times = text.lines().filter_map(time_of_test);
+            times.map(move |(seconds, test)| (seconds, format!("{test}, {name}")))
+        });
+        print_slowest("tests", tests.collect());
     }
+    let failed: Vec<&str> =
+        results.iter().filter(|(.., r)| r.is_err()).map(|(name, ..)| name.as_str()).collect();
     if !failed.is_empty() {
         bail!("failed test programs: {}", failed.join(", "));
     }
-    ensure!(passed > 0, "no test was run");
-    Ok(passed)
+    Ok(results.iter().filter_map(|(.., text)| Some(passed(text.as_ref().ok()?))).sum())
 }
 
-/// Test programs that take longest.
-const LONG: [&str; 5] = ["resume", "terminal", "all", "lib", "vectors"];
+/// Reads a line of libtest with its time, `test NAME ... ok <1.234s>`.
+fn time_of_test(line: &str) -> Option<(f64, &str)> {
+    let (name, rest) = line.strip_prefix("test ")?.split_once(" ... ")?;
+    let (_, time) = rest.split_once('<')?;
+    Some((time.strip_suffix("s>")?.parse().ok()?, name))
+}
+
+fn print_slowest(what: &str, mut times: Vec<(f64, String)>) {
+    times.sort_by(|a, b| b.0.total_cmp(&a.0));
+    println!("slowest {what}:");
+    times.iter().take(10).for_each(|(seconds, name)| println!("{seconds:7.1} s  {name}"));
+}
 
 #[cfg(test)]
 mod tests {
@@ -104,22 +125,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn test_programs_are_told_from_other_artifacts() {
+    fn reads_test_programs_from_cargo_messages() {
         let message = |kind: &str, is_test: bool, executable: Value| {
-            json!({
+            Program::from_message(&json!({
                 "reason": "compiler-artifact",
                 "manifest_path": "/r/crates/astragal/Cargo.toml",
                 "target": {"kind": [kind], "name": "kat"},
                 "profile": {"test": is_test},
                 "executable": executable,
-            })
+            }))
         };
-        let program = Program::read(&message("test", true, json!("/t/kat-1"))).unwrap();
+        let program = message("test", true, json!("/t/kat-1")).unwrap();
         assert_eq!((program.package.as_str(), program.name.as_str()), ("astragal", "kat"));
-        let unit_tests = Program::read(&message("lib", true, json!("/t/astragal-1"))).unwrap();
-        assert_eq!(unit_tests.name, "lib");
-        assert_eq!(Program::read(&message("bin", false, json!("/t/digest"))), None);
-        assert_eq!(Program::read(&message("lib", false, Value::Null)), None);
-        assert_eq!(Program::read(&json!({"reason": "build-finished"})), None);
+        assert_eq!(message("lib", true, json!("/t/astragal-1")).unwrap().name, "lib");
+        assert_eq!(message("bin", false, json!("/t/digest")), None);
+        assert_eq!(message("lib", false, Value::Null), None);
+    }
+
+    #[test]
+    fn reads_times_of_tests() {
+        assert_eq!(time_of_test("test a::b ... ok <1.250s>"), Some((1.25, "a::b")));
+        assert_eq!(time_of_test("test a::b ... ok"), None);
     }
 }

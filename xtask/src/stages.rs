@@ -1,4 +1,4 @@
-//! Stages of a run: each passes, fails, or is skipped for want of a tool. All of them run, and the last line counts.
+//! Stages of a run. Each passes, fails, or is skipped because a tool is missing. All of them run.
 
 use std::env;
 use std::fmt;
@@ -12,26 +12,26 @@ use crate::run::exists;
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: String,
-    /// How to get it.
+    /// Command that installs it.
     remedy: String,
-    /// Whether `.ci/install` can install it. What it cannot install is skipped even in a strict run.
+    /// Whether `.ci/install` can install it. Otherwise the stage is skipped even in a strict run.
     is_obtainable: bool,
 }
 
 impl Missing {
-    /// A tool of a Debian package, of PyPI or of crates.io.
+    /// A tool of Debian, PyPI or crates.io.
     pub(crate) fn new(what: &str, remedy: &str) -> Self {
         let is_obtainable = cfg!(target_os = "linux");
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// A tool that may be missing even in a strict run: a part of Rust that rustup was asked for in vain, since its
-    /// server is not among the package registries; or a program that takes long to compile.
+    /// A tool that may be missing in a strict run: a component that only rustup's server has, or a program that takes
+    /// minutes to compile.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }
 
-    /// Something that a check does not apply without: a release, another processor.
+    /// A check that does not apply to this machine.
     pub(crate) fn inapplicable(what: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, "") }
     }
@@ -48,7 +48,7 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Fails where `program` cannot be started, naming the Debian packages that have it.
+/// Fails where a program is missing, and names its Debian packages.
 pub(crate) fn need(program: &str, packages: &str) -> Result<()> {
     if !exists(program) {
         bail!(Missing::new(program, &format!("apt-get install {packages}")));
@@ -56,39 +56,26 @@ pub(crate) fn need(program: &str, packages: &str) -> Result<()> {
     Ok(())
 }
 
-/// Says what a part of a verb is left out for, which is a failure if `CI` is `true`.
-pub(crate) fn skip(what: &str, remedy: &str) -> Result<()> {
-    let missing = Missing::new(what, remedy);
-    if is_ci() {
-        bail!(missing);
-    }
-    println!("skipped: {missing}");
-    Ok(())
-}
-
 fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Number of checks that a stage made.
+/// Result of a stage that tells how many checks it made.
 pub(crate) trait Checks {
-    fn checks(&self) -> u64;
-}
-
-impl Checks for () {
     fn checks(&self) -> u64 {
         1
     }
 }
 
-/// Tests of a test program.
+impl Checks for () {}
+
 impl Checks for u64 {
     fn checks(&self) -> u64 {
         *self
     }
 }
 
-/// Outcomes so far.
+/// Results so far.
 #[derive(Debug, Default)]
 pub(crate) struct Stages {
     /// Whether a missing tool is a failure.
@@ -100,7 +87,6 @@ pub(crate) struct Stages {
 }
 
 impl Stages {
-    /// A missing tool is a failure if `is_strict`, or if `CI` is `true`.
     pub(crate) fn new(is_strict: bool) -> Self {
         Self { is_strict: is_strict || is_ci(), ..Self::default() }
     }
@@ -146,7 +132,7 @@ impl Stages {
         }
     }
 
-    /// Prints what took how long, what was skipped, what failed, and the line that counts.
+    /// Prints the times, the skipped and the failed stages, and the counts.
     pub(crate) fn finish(self) -> Result<()> {
         println!();
         for (title, lines) in
@@ -154,8 +140,7 @@ impl Stages {
         {
             lines.iter().for_each(|line| println!("{title}: {line}"));
         }
-        println!();
-        println!("{}", self.summary());
+        println!("\n{}", self.summary());
         match self.failed.len() {
             0 => Ok(()),
             1 => bail!("1 stage failed"),
@@ -176,16 +161,15 @@ pub(crate) fn only(stages: impl FnOnce(&mut Stages)) -> Result<()> {
     all.finish()
 }
 
-/// Processor time of all commands that have ended, where the system shows it: `cutime` and `cstime` of proc(5).
+/// Processor time of all finished child processes: `cutime` and `cstime` of proc(5), on Linux.
 fn processor_time() -> Option<Duration> {
-    /// Ticks per second, the same on every Linux.
-    const TICKS: u64 = 100;
+    const TICKS_PER_SECOND: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may hold spaces.
+    // The program's name, in parentheses, may contain spaces.
     let (_, fields) = stat.rsplit_once(") ")?;
     let ticks = fields.split(' ').skip(13).take(2).map(str::parse::<u64>);
     let ticks = ticks.sum::<Result<u64, _>>().ok()?;
-    Some(Duration::from_millis(ticks * 1000 / TICKS))
+    Some(Duration::from_millis(ticks * 1000 / TICKS_PER_SECOND))
 }
 
 #[cfg(test)]
@@ -194,46 +178,31 @@ mod tests {
 
     use super::*;
 
-    fn stages(is_strict: bool) -> Stages {
-        Stages { is_strict, ..Stages::default() }
-    }
-
     fn missing_tool() -> Result<()> {
         need("no-such-program", "no-such-package").context("testing by a tool")
     }
 
     #[test]
     fn counts_tests_and_stages() {
-        let mut stages = stages(false);
+        let mut stages = Stages::default();
         assert_eq!(stages.run("tests", || Ok(17_u64)), Some(17));
         assert_eq!(stages.run("lint", || Ok(())), Some(()));
         assert_eq!(stages.run("broken", || -> Result<()> { Err(anyhow!("no")) }), None);
         assert_eq!(stages.run("tool", missing_tool), None);
         assert_eq!(stages.summary(), "18 passed, 1 failed, 1 skipped");
+        assert_eq!(stages.run("nothing", || Ok(0_u64)), None);
+        assert_eq!(stages.summary(), "18 passed, 2 failed, 1 skipped");
         assert!(stages.finish().is_err());
     }
 
     #[test]
-    fn stage_that_ran_no_test_fails() {
-        let mut stages = stages(false);
-        assert_eq!(stages.run("tests", || Ok(0_u64)), None);
-        assert_eq!(stages.summary(), "0 passed, 1 failed, 0 skipped");
-    }
-
-    #[test]
-    fn strict_run_fails_without_a_tool_and_names_its_package() {
-        let mut stages = stages(true);
-        stages.run("tool", missing_tool);
-        assert_eq!(stages.summary(), "0 passed, 1 failed, 0 skipped");
-        assert!(stages.failed[0].contains("apt-get install no-such-package"), "{:?}", stages);
-    }
-
-    #[test]
-    fn strict_run_skips_what_cannot_be_installed() {
-        let mut stages = stages(true);
+    fn strict_run_fails_without_an_obtainable_tool() {
+        let mut stages = Stages { is_strict: true, ..Stages::default() };
         let target = Missing::exempt("Rust for s390x", "rustup target add s390x");
         stages.run("machine", || -> Result<()> { Err(target.into()) });
         assert_eq!(stages.summary(), "0 passed, 0 failed, 1 skipped");
-        assert!(stages.finish().is_ok());
+        stages.run("tool", missing_tool);
+        assert_eq!(stages.summary(), "0 passed, 1 failed, 1 skipped");
+        assert!(stages.failed[0].contains("apt-get install no-such-package"), "{:?}", stages);
     }
 }

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: whether a change broke anything, in minutes. One build serves all tests.
+//! `cargo xtask test`: tests a change within minutes. All tests share one build.
 
 use anyhow::Result;
 
@@ -16,39 +16,30 @@ const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable"]
 };
 
-pub(crate) fn all() -> Result<()> {
+pub(crate) fn all(is_verbose: bool) -> Result<()> {
     let mut stages = Stages::new(false);
     lint::sources(&mut stages);
-    generate::stages(&mut stages);
-    if let Some(Built(programs)) = stages.run("building the tests", || programs::build().map(Built))
-    {
-        // What calls leave on the stack is looked for in optimised builds: `cargo xtask verify ct`.
+    stages.run("generated files", || generate::check("evidence"));
+    if let Some(programs) = stages.run("building the tests", programs::build) {
+        // The stack is only clean in optimised builds: `cargo xtask verify ct`.
         let own = programs.iter().filter(|program| program.name != "remains");
         let capped = LEVELS.iter().flat_map(|level| {
             programs.iter().filter(depends_on_level).map(|program| (program, Some(*level)))
         });
         let title = format!("tests; those of the library also up to {}", LEVELS.join(", "));
-        stages.run(&title, || programs::run(own.map(|program| (program, None)).chain(capped)));
+        let runs = own.map(|program| (program, None)).chain(capped);
+        stages.run(&title, || programs::run(runs, is_verbose));
         stages.run("examples in the documentation", || {
             run_tests(cargo(&["test", "--doc", "--quiet"]).args(WHOLE))
         });
         stages.run("examples in pages, Rust", || site::check("rust"));
-        capi::briefly(&mut stages);
+        capi::test(&mut stages);
         stages.run("tests in Python", python::test_binding);
     }
     stages.run("tests of xtask", || {
         run_tests(&mut cargo(&["test", "--quiet", "-p", "xtask", "--profile", QUICK]))
     });
     stages.finish()
-}
-
-/// Test programs that are built count as one check.
-struct Built(Vec<Program>);
-
-impl crate::stages::Checks for Built {
-    fn checks(&self) -> u64 {
-        1
-    }
 }
 
 /// Whether the instruction sets matter to the program's tests.

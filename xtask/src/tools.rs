@@ -1,27 +1,88 @@
-//! Tools that are programs of others, each in the version that is named here, built into `target/tools` where they are
-//! not there yet.
+//! Tools of crates.io and PyPI in pinned versions, installed under `target` on first use.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 
-use crate::run::{cargo, run, target_path};
+use crate::run::{cargo, command, output, run, target_path};
+use crate::stages::Missing;
 
-/// Where a tool lies, once it does.
-pub(crate) fn tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
+/// Path of a program that `cargo install` builds.
+pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
     let tools = target_path("tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    // As cargo calls its subcommands: some understand nothing else.
-    let said = Command::new(&program).args(name.strip_prefix("cargo-")).arg("--version").output();
-    let is_here = said.is_ok_and(|said| {
-        let said = String::from_utf8_lossy(&said.stdout);
-        said.split_whitespace().last().is_some_and(|word| word.trim_start_matches('v') == version)
-    });
+    // Subcommands of cargo expect their own name as the first argument.
+    let mut ask = Command::new(&program);
+    let shown = output(ask.args(name.strip_prefix("cargo-")).arg("--version"));
+    let is_here = shown.is_ok_and(|shown| shown.ends_with(&format!(" {version}")));
     if !is_here {
         let mut install = cargo(&["install", name, "--locked", "--version", version, "--force"]);
         install.args(options).arg("--root").arg(&tools);
         run(install.env("CARGO_TARGET_DIR", tools.join("build")))?;
     }
     Ok(program)
+}
+
+/// A virtual environment of Python.
+pub(crate) struct Environment(PathBuf);
+
+impl Environment {
+    /// Environment `target/NAME` with these packages; kept as long as the list is the same.
+    pub(crate) fn new(name: &str, packages: &[&str]) -> Result<Self> {
+        let environment = Self(target_path(name));
+        let installed = environment.0.join("installed");
+        if fs::read_to_string(&installed).is_ok_and(|text| text == packages.join("\n")) {
+            return Ok(environment);
+        }
+        run(Command::new(interpreter()?).args(["-m", "venv", "--clear"]).arg(&environment.0))
+            .map_err(|_| Missing::new("Python's venv", "apt-get install python3-venv"))?;
+        run(environment.pip().args(packages))?;
+        fs::write(installed, packages.join("\n"))?;
+        Ok(environment)
+    }
+
+    pub(crate) fn folder(&self) -> PathBuf {
+        self.0.join(if cfg!(windows) { "Scripts" } else { "bin" })
+    }
+
+    pub(crate) fn python(&self) -> PathBuf {
+        self.folder().join("python")
+    }
+
+    pub(crate) fn pip(&self) -> Command {
+        let mut pip = Command::new(self.python());
+        pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check"]);
+        pip
+    }
+}
+
+/// Oldest Python that the wheel supports, as in `requires-python`.
+const OLDEST_PYTHON: (u32, u32) = (3, 11);
+
+/// Name of a Python that is new enough.
+fn interpreter() -> Result<&'static str> {
+    let (major, minor) = OLDEST_PYTHON;
+    let probe = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");
+    for python in ["python3", "python"] {
+        if output(&mut command(python, &["-c", &probe])).is_ok() {
+            return Ok(python);
+        }
+    }
+    let what = format!("Python {major}.{minor} or newer");
+    bail!(Missing::new(&what, "apt-get install python3 python3-venv"))
+}
+
+/// Reads a file of requirements, and those that it includes.
+pub(crate) fn requirements(file: &Path) -> Result<Vec<String>> {
+    let mut packages = Vec::new();
+    for line in fs::read_to_string(file)?.lines() {
+        match line.strip_prefix("-r ") {
+            Some(other) => packages.extend(requirements(&file.with_file_name(other))?),
+            None if line.is_empty() || line.starts_with('#') => {}
+            None => packages.push(line.split(" #").next().unwrap_or_default().trim().to_owned()),
+        }
+    }
+    Ok(packages)
 }

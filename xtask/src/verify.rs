@@ -1,21 +1,20 @@
-//! `cargo xtask verify`: everything that `cargo xtask test` leaves out, in groups that can run alone.
+//! `cargo xtask verify`: the checks that `cargo xtask test` leaves out, by group.
 
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 
+use crate::files::names_in;
 use crate::programs::Program;
-use crate::run::{
-    built, command, exists, names_in, peers_cargo_unmeasured, root, run, run_tests, target_path,
-};
+use crate::run::{Purpose, built, command, exists, peers_cargo, root, run, run_tests, target_path};
 use crate::stages::{Missing, Stages};
 use crate::{
-    capi, cross, ct, firmware, fuzz, generate, lint, miri, programs, prove, python, site, web,
-    weight,
+    capi, cross, ct, firmware, fuzz, generate, lint, programs, prove, python, sanitizers, site,
+    web, weight,
 };
 
-/// The oldest compiler that is promised to build the library; `rust-version` says the same.
+/// Oldest compiler that builds the library, as in `rust-version`.
 const MINIMUM_RUST: &str = "1.89.0";
 
 /// A group of stages.
@@ -23,7 +22,7 @@ const MINIMUM_RUST: &str = "1.89.0";
 pub(crate) enum Group {
     /// Pages: code blocks in every language, links, rustdoc, the listing of the Rust interface
     Docs,
-    /// The library at every level of instruction sets, and over models of them
+    /// The library at every level of instruction sets, and over models of the instructions
     Levels,
     /// Constant time, under valgrind; secrets that calls leave on the stack
     Ct,
@@ -33,59 +32,51 @@ pub(crate) enum Group {
     Python,
     /// The npm package in Node, the page in Chromium
     Web,
-    /// Each feature alone, clippy for other machines
+    /// Each feature alone, clippy for other targets
     Features,
-    /// Licences, the oldest compiler and dependencies, what is published
+    /// Licences, the oldest compiler and dependencies, published packages
     Packages,
-    /// Lines of LLVM IR, processor time and size, each with a budget
+    /// Lines of LLVM IR, and size of `digest`, each with a budget
     Weight,
     /// Answers of other libraries
     Peers,
     /// Undefined behaviour, by miri
     Miri,
-    /// Fuzz targets, a minute
+    /// Fuzz targets
     Fuzz,
     /// Other processors and small machines, under emulation
     Machines,
 }
 
-/// Runs these groups, or all.
-pub(crate) fn all(groups: &[Group], is_strict: bool) -> Result<()> {
+/// Runs these groups, or all. Some groups check a sample unless `is_whole`.
+pub(crate) fn all(groups: &[Group], is_strict: bool, is_whole: bool) -> Result<()> {
     let mut stages = Stages::new(is_strict);
     for group in Group::value_variants() {
         if groups.is_empty() || groups.contains(group) {
-            group.run(&mut stages);
+            group.run(&mut stages, is_whole);
         }
     }
     stages.finish()
 }
 
 impl Group {
-    fn run(self, stages: &mut Stages) {
+    fn run(self, stages: &mut Stages, is_whole: bool) {
         match self {
             Self::Docs => docs(stages),
             Self::Levels => levels(stages),
-            Self::Ct => {
-                for level in ct::LEVELS {
-                    stages.run(&format!("constant time, up to {level}"), || ct::check(level));
-                }
-                for level in ALL_LEVELS {
-                    let name = format!("secrets on the stack, up to {level}");
-                    stages.run(&name, || ct::remains(level));
-                }
-            }
-            Self::C => capi::stages(stages),
+            Self::Ct => ct::stages(stages, is_whole),
+            Self::C => capi::verify(stages),
             Self::Python => python::stages(stages),
             Self::Web => web::stages(stages),
             Self::Features => lint::features(stages),
             Self::Packages => packages(stages),
             Self::Weight => weight::stages(stages),
             Self::Peers => peers(stages),
-            Self::Miri => _ = stages.run("undefined behaviour, in part", miri::briefly),
-            Self::Fuzz => _ = stages.run("fuzzing, a minute", fuzz::briefly),
+            Self::Miri => _ = stages.run("undefined behaviour, a sample", sanitizers::miri_sample),
+            Self::Fuzz => _ = stages.run("fuzzing", || fuzz::sample(if is_whole { 60 } else { 5 })),
             Self::Machines => {
                 cross::stages(stages);
-                capi::machines::stages(stages);
+                capi::machines(stages);
                 stages.run("firmware", || firmware::check(false));
             }
         }
@@ -100,23 +91,16 @@ fn docs(stages: &mut Stages) {
     stages.run("listing of the Rust interface", || generate::check("rust"));
 }
 
-/// Runs every example of the library: each checks what it shows.
+/// Runs every example of the library; each checks its own result.
 fn examples() -> Result<u64> {
     let names = names_in("crates/astragal/examples")?;
     for name in &names {
-        run(&mut command(&built(&format!("examples/{name}"))?.to_string_lossy(), &[]))?;
+        run(&mut command(built(&format!("examples/{name}"))?, &[]))?;
     }
     Ok(names.len() as u64)
 }
 
-/// All levels of instruction sets; one above the machine's own changes nothing.
-const ALL_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
-    &["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"]
-} else {
-    &["portable", "neon", "arm-sha3"]
-};
-
-/// Levels that `cargo xtask test` leaves out.
+/// Levels that `cargo xtask test` leaves out. A level above the processor's own changes nothing.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {
@@ -126,39 +110,42 @@ fn levels(stages: &mut Stages) {
                 |program: &&Program| program.package == "astragal" && program.name != "remains";
             let programs = programs::build()?;
             let programs = programs.iter().filter(of_the_library);
-            programs::run(programs.map(|program| (program, Some(*level))))
+            programs::run(programs.map(|program| (program, Some(*level))), false)
         });
     }
     stages.run("kernels over models", prove::kernels);
     stages.run("shared vectors", shared_vectors);
 }
 
-/// The larger set of known answers, where it lies beside the repository: in Rust and in C; in Python it is for the
-/// group of its own.
+/// Runs the larger set of known answers, if it lies beside the repository, in Rust and in C.
 fn shared_vectors() -> Result<u64> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {
-        bail!(Missing::inapplicable("no shared vectors lie beside the repository"));
+        bail!(Missing::inapplicable("no shared vectors beside the repository"));
     }
     let programs = programs::build()?;
     run(Command::new(built("digest")?).args(["selftest", "--vectors"]).arg(vectors))?;
     let in_c = |program: &&Program| program.package == "astragal-capi" && program.name == "vectors";
-    let in_c = programs.iter().find(in_c).context("the tests of the C library are built")?;
+    let in_c = programs.iter().find(in_c).context("no test program `vectors` of astragal-capi")?;
     Ok(1 + run_tests(in_c.command().args(["--ignored", "--nocapture"]))?)
 }
 
 fn packages(stages: &mut Stages) {
-    stages.run("licences and sources", lint::supply::deny);
+    stages.run("licences and sources", || {
+        if !exists("cargo-deny") {
+            // Five minutes of compilation: a CI job of its own installs a binary.
+            bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
+        }
+        lint::packages::deny("cargo-deny")
+    });
     stages.run("oldest supported compiler", oldest_compiler);
-    stages.run("oldest dependencies", lint::supply::oldest_dependencies);
+    stages.run("oldest dependencies", lint::packages::oldest_dependencies);
     stages.run("package built alone", lint::packages::builds_alone);
 }
 
 fn oldest_compiler() -> Result<()> {
     let install = ["toolchain", "install", MINIMUM_RUST, "--profile", "minimal"];
-    let is_installed = exists("rustup")
-        && command("rustup", &install).status().is_ok_and(|status| status.success());
-    if !is_installed {
+    if run(&mut command("rustup", &install)).is_err() {
         let remedy = format!("rustup {}", install.join(" "));
         bail!(Missing::exempt(&format!("Rust {MINIMUM_RUST}"), &remedy));
     }
@@ -169,7 +156,7 @@ fn oldest_compiler() -> Result<()> {
 
 fn peers(stages: &mut Stages) {
     stages.run("answers of other libraries", || {
-        run_tests(peers_cargo_unmeasured("test").args(["--", "--nocapture"]))
+        run_tests(peers_cargo("test", Purpose::Test).args(["--", "--nocapture"]))
     });
-    stages.run("known answers, made anew", || generate::check("answers"));
+    stages.run("known answers, generated again", || generate::check("answers"));
 }

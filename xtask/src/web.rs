@@ -1,124 +1,107 @@
-//! The npm package: the library as a WebAssembly module, with its JavaScript and types; its tests in Node; and the page
-//! that hashes files in the browser.
-
-mod bundle;
-mod page;
+//! The npm package: the library as a WebAssembly module, with JavaScript and types; its tests in Node; and the page that
+//! hashes files in the browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, bail, ensure};
 
-pub(crate) use page::write as write_page;
-
-use crate::run::{For, add_targets, cargo, command, root, run, step, target_path};
-use crate::stages::{Stages, need};
+use crate::files::{copy, copy_folder, empty_folder};
+use crate::run::{
+    Purpose, add_targets, built, cargo, command, exists, root, run, run_capture, step, target_path,
+};
+use crate::stages::{Missing, Stages, need};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the module is compiled for: vectors, which every engine has had since 2023, or none of them, to compare.
-#[derive(Clone, Copy)]
-enum Vectors {
-    Simd128,
-    None,
-}
+/// Families with a module of their own; each is a feature of `astragal-wasm`.
+const FAMILIES: [&str; 5] = ["ascon", "blake", "keccak", "passwords", "sha2"];
 
-/// Builds the package into `target/web/astragal` and the page into `target/web/hash.html`, and tests them; with
-/// `whole` the portable module, too, and the page with a file of 1 GiB.
+/// Size of the file that the page's test hashes.
+const FILE_BYTES: u64 = 8 << 20;
+
+/// Builds and tests the package and the page; with `whole` also a module without vectors, and a file of 1 GiB.
 pub(crate) fn all(whole: bool) -> Result<()> {
-    let package = step("the npm package", || package(For::Use, &[]))?;
-    test(&package, Vectors::Simd128)?;
+    let package = step("the npm package", || package(Purpose::Release))?;
+    step("the npm package in Node", || test(&package, "simd128"))?;
     if whole {
-        let portable = step("the portable module", || assemble(For::Checks, Vectors::None, &[]))?;
-        test(&portable, Vectors::None)?;
+        let portable = step("the portable module", || assemble(Purpose::Test, "portable"))?;
+        step("the portable module in Node", || test(&portable, "portable"))?;
     }
-    step("the page", || page::write(&package, &target_path("web/hash.html")))?;
-    page::test(&target_path("web/hash.html"), if whole { 1 << 30 } else { 8 << 20 })
+    let bytes = if whole { 1 << 30 } else { FILE_BYTES };
+    step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// The same from a module that is compiled in half the time.
+/// The group `web`, with a module that compiles in half the time.
 pub(crate) fn stages(stages: &mut Stages) {
-    if stages.run("npm package", || package(For::Checks, &[]).map(drop)).is_none() {
+    if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
         return;
     }
     let package = target_path("web/astragal");
-    stages.run("npm package in Node", || test(&package, Vectors::Simd128));
-    stages.run("page in Chromium", || {
-        let page = target_path("web/hash.html");
-        page::write(&package, &page)?;
-        page::test(&page, 8 << 20)
-    });
+    stages.run("npm package in Node", || test(&package, "simd128"));
+    stages.run("page in Chromium", || test_page(&package, FILE_BYTES));
 }
 
-/// Measures beside hash-wasm and @noble/hashes, in the versions of `peers/web`, and writes `target/web/bench.md` when
-/// everything is measured; `peers/results/web.md` is such a table with what is to be said of it.
+/// Measures beside hash-wasm and @noble/hashes in the versions of `peers/web`. A run of everything writes
+/// `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
-    let package = package(For::Use, &[])?;
-    let folder = root().join("peers/web");
-    run(Command::new("npm")
-        .args(["ci", "--silent", "--no-fund", "--no-audit"])
-        .current_dir(&folder))?;
-    let mut bench = Command::new("node");
-    bench.args(["--no-liftoff", "bench.mjs"]).arg(package).args(names).current_dir(&folder);
-    if !names.is_empty() {
-        return run(&mut bench);
+    let package = package(Purpose::Release)?;
+    install_packages("peers/web")?;
+    let mut bench = command("node", &["--no-liftoff", "bench.mjs"]);
+    let text = run_capture(bench.arg(package).args(names).current_dir(root().join("peers/web")))?;
+    if names.is_empty() {
+        fs::write(target_path("web/bench.md"), text)?;
     }
-    let output = bench.stderr(std::process::Stdio::inherit()).output()?;
-    ensure!(output.status.success(), "bench.mjs failed: {}", output.status);
-    print!("{}", String::from_utf8_lossy(&output.stdout));
-    Ok(fs::write(target_path("web/bench.md"), output.stdout)?)
+    Ok(())
 }
 
-/// The package's folder; `flags` are more of the compiler's.
-pub(crate) fn package(purpose: For, flags: &[String]) -> Result<PathBuf> {
-    assemble(purpose, Vectors::Simd128, flags)
+fn install_packages(folder: &str) -> Result<()> {
+    let mut install = command("npm", &["ci", "--silent", "--no-fund", "--no-audit"]);
+    run(install.current_dir(root().join(folder)))
 }
 
-fn assemble(purpose: For, vectors: Vectors, flags: &[String]) -> Result<PathBuf> {
-    let wasm = module(purpose, vectors, flags, "all")?;
-    let name = match vectors {
-        Vectors::Simd128 => "astragal",
-        Vectors::None => "astragal-portable",
-    };
-    let folder = target_path("web").join(name);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
+/// Builds the package's folder.
+pub(crate) fn package(purpose: Purpose) -> Result<PathBuf> {
+    assemble(purpose, "simd128")
+}
+
+/// Builds with vectors, which every engine has had since 2023, or for the `portable` backend.
+fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
+    need("node", "nodejs")?;
+    let folder = target_path("web").join(if backend == "simd128" { "astragal" } else { backend });
+    empty_folder(&folder)?;
     let source = root().join("crates/astragal-wasm");
-    for file in fs::read_dir(source.join("js"))? {
-        let file = file?;
-        fs::copy(file.path(), folder.join(file.file_name()))?;
-    }
-    for file in ["LICENSE-APACHE", "LICENSE-MIT"] {
-        fs::copy(root().join(file), folder.join(file))?;
-    }
-    fs::copy(source.join("README.md"), folder.join("README.md"))?;
-    fs::copy(wasm, folder.join("astragal.wasm"))?;
-    bundle::write(&folder, "index", &folder.join("astragal.wasm"))?;
-    for family in bundle::FAMILIES {
-        bundle::write(&folder, family, &module(purpose, vectors, flags, family)?)?;
+    copy_folder(&source.join("js"), &folder)?;
+    for file in ["README.md", "LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&source.join(file), &folder.join(file))?;
     }
     let manifest = fs::read_to_string(folder.join("package.json"))?;
     let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-    ensure!(manifest.contains(&version), "js/package.json is of another version: {version}");
+    ensure!(manifest.contains(&version), "js/package.json has another version; expected {version}");
+    for name in ["index"].into_iter().chain(FAMILIES) {
+        let wasm = module(purpose, backend, if name == "index" { "all" } else { name })?;
+        if name == "index" {
+            copy(&wasm, &folder.join("astragal.wasm"))?;
+        }
+        let mut bundle = command("node", &["crates/astragal-wasm/bundle.mjs", "module"]);
+        run(bundle.arg(&folder).arg(name).arg(&wasm))?;
+    }
     Ok(folder)
 }
 
-/// Compiles the module with these features.
-fn module(purpose: For, vectors: Vectors, flags: &[String], features: &str) -> Result<PathBuf> {
+/// Compiles the WebAssembly module with these features.
+fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     add_targets([TARGET])?;
     let target = target_path("web-build");
     let mut build = cargo(&["build", "--package", "astragal-wasm", "--locked"]);
     build.args(["--target", TARGET, "--profile", "web"]).arg("--target-dir").arg(&target);
     build.args(["--no-default-features", "--features", features]);
-    let mut flags = flags.to_vec();
-    if let Vectors::Simd128 = vectors {
-        flags.push("-Ctarget-feature=+simd128".into());
-    }
+    // Flags of the environment stay, as `packaging/release` sets them.
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok().filter(|flags| !flags.is_empty());
+    let vectors = (backend == "simd128").then(|| "-Ctarget-feature=+simd128".to_owned());
+    let flags: Vec<String> = flags.into_iter().chain(vectors).collect();
     build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
-    if purpose == For::Checks {
+    if purpose == Purpose::Test {
         build.env("CARGO_PROFILE_WEB_LTO", "off").env("CARGO_PROFILE_WEB_CODEGEN_UNITS", "16");
         build.env("CARGO_PROFILE_WEB_OPT_LEVEL", "1");
     }
@@ -126,21 +109,28 @@ fn module(purpose: For, vectors: Vectors, flags: &[String], features: &str) -> R
     Ok(target.join(TARGET).join("web/astragal_wasm.wasm"))
 }
 
-/// The package's tests, with the known answers, in Node.
-fn test(package: &Path, vectors: Vectors) -> Result<()> {
-    need("node", "nodejs")?;
-    let backend = match vectors {
-        Vectors::Simd128 => "simd128",
-        Vectors::None => "portable",
+/// Runs the package's tests, with the known answers, in Node.
+fn test(package: &Path, backend: &str) -> Result<()> {
+    install_packages("crates/astragal-wasm/test")?;
+    let mut node = command("node", &["--test", "crates/astragal-wasm/test/package.test.mjs"]);
+    run(node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend))
+}
+
+/// Writes the page, with the package's module in it.
+pub(crate) fn write_page(package: &Path, to: &Path) -> Result<()> {
+    let mut bundle = command("node", &["crates/astragal-wasm/bundle.mjs", "page"]);
+    run(bundle.arg(package).arg(to))
+}
+
+/// Hashes a file of so many bytes on the page in headless Chromium.
+fn test_page(package: &Path, bytes: u64) -> Result<()> {
+    let page = target_path("web/hash.html");
+    write_page(package, &page)?;
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let Some(chromium) = names.into_iter().find(|name| exists(name)) else {
+        bail!(Missing::new("chromium", "apt-get install chromium"));
     };
-    let tests = root().join("crates/astragal-wasm/test");
-    step("the tools of the npm package's tests", || {
-        let install = ["ci", "--silent", "--no-fund", "--no-audit"];
-        run(Command::new("npm").args(install).current_dir(&tests))
-    })?;
-    step(&format!("the npm package in Node, {backend}"), || {
-        let mut node = command("node", &["--test", "crates/astragal-wasm/test/package.test.mjs"]);
-        let node = node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend);
-        run(node).context("ASTRAGAL_PACKAGE names the folder of the package")
-    })
+    let mut node = command("node", &["crates/astragal-wasm/test/page.test.mjs"]);
+    node.env("ASTRAGAL_PAGE", page).env("ASTRAGAL_CHROMIUM", chromium);
+    run(node.env("ASTRAGAL_DIGEST", built("digest")?).env("ASTRAGAL_FILE_BYTES", bytes.to_string()))
 }

@@ -1,4 +1,4 @@
-//! Runs the commands in the documentation and compares their output. `cargo xtask site --check` runs the same blocks; this
+//! Runs the commands in the documentation and compares their output. `cargo xtask verify docs` runs the same blocks; this
 //! test also runs the table of the migration page.
 #![cfg(unix)]
 

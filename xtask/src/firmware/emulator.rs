@@ -1,4 +1,4 @@
-//! A program on an emulated ARM, one instruction at a time: how many there are, and how deep the stack gets.
+//! Counts the instructions and the stack of a program by single-stepping an emulated ARM.
 
 use std::io::{BufRead as _, BufReader};
 use std::ops::Range;
@@ -7,7 +7,9 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, ensure};
 
-/// What a call of `program` took.
+use crate::run::output;
+
+/// Cost of one call of `program`.
 #[derive(Default, Debug, PartialEq)]
 pub(super) struct Run {
     pub(super) instructions: usize,
@@ -15,18 +17,17 @@ pub(super) struct Run {
     pub(super) stack: usize,
 }
 
-/// Runs the program by `qemu-arm`, which writes the registers before each instruction.
+/// Runs the program by `qemu-arm`, which prints the registers before each instruction.
 pub(super) fn run(program: &Path) -> Result<Run> {
-    let symbols = Command::new("nm").arg("-S").arg(program).output()?;
-    let symbols = Symbols::read(&String::from_utf8_lossy(&symbols.stdout))?;
+    let symbols = Symbols::read(&output(Command::new("nm").arg("-S").arg(program))?)?;
     let mut emulator = Command::new("qemu-arm")
         .args(["-singlestep", "-d", "cpu,nochain", "-D", "/dev/stdout"])
         .arg(program)
         .stdout(Stdio::piped())
         .spawn()?;
-    let output = emulator.stdout.take().context("the emulator has no output")?;
+    let trace = emulator.stdout.take().context("stdout is piped")?;
     let mut watch = Watch { symbols, ..Watch::default() };
-    for line in BufReader::new(output).lines() {
+    for line in BufReader::new(trace).lines() {
         if let Some(registers) = Registers::read(&line?) {
             watch.see(&registers);
         }
@@ -36,14 +37,14 @@ pub(super) fn run(program: &Path) -> Result<Run> {
     watch.result()
 }
 
-/// Where the code lies.
+/// Addresses of functions.
 #[derive(Default)]
 struct Symbols {
-    /// The function that is measured.
+    /// The measured function.
     program: u32,
-    /// The function that erases the stack; none where nothing has keys.
-    eraser: Range<u32>,
-    /// The functions that it fills memory by.
+    /// The function that wipes the stack; empty without keys.
+    wiper: Range<u32>,
+    /// The functions that it calls to fill memory.
     fillers: Vec<Range<u32>>,
 }
 
@@ -54,17 +55,17 @@ impl Symbols {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, size, _, name] = words[..] else { continue };
             let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
-            // The last bit says that the code is Thumb's.
+            // The lowest bit marks Thumb code.
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;
             } else if name.contains("zeroize_stack") {
-                symbols.eraser = start..start + size;
+                symbols.wiper = start..start + size;
             } else if name.contains("memclr") || name.contains("memset") {
                 symbols.fillers.push(start..start + size);
             }
         }
-        ensure!(symbols.program != 0, "there is no function `program`");
+        ensure!(symbols.program != 0, "no function `program`");
         Ok(symbols)
     }
 }
@@ -87,12 +88,12 @@ impl Registers {
 #[derive(Default)]
 struct Watch {
     symbols: Symbols,
-    /// The stack pointer at the call, and where the call returns to.
+    /// Stack pointer at the call, and return address.
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// How deep the stack is erased, and how deep it was used.
-    erased: usize,
+    /// Depths of the stack that are wiped and used.
+    wiped: usize,
     used: usize,
 }
 
@@ -110,8 +111,8 @@ impl Watch {
         self.run.instructions += 1;
         self.run.stack = self.run.stack.max(depth);
         let lies_in = |range: &Range<u32>| range.contains(&at.counter);
-        if lies_in(&self.symbols.eraser) {
-            self.erased = self.erased.max(depth);
+        if lies_in(&self.symbols.wiper) {
+            self.wiped = self.wiped.max(depth);
         } else if !self.symbols.fillers.iter().any(lies_in) {
             self.used = self.used.max(depth);
         }
@@ -120,10 +121,10 @@ impl Watch {
     fn result(self) -> Result<Run> {
         ensure!(self.returned, "the program did not return");
         ensure!(
-            self.symbols.eraser.is_empty() || self.used <= self.erased,
-            "{} bytes of stack are used, {} erased behind the key",
+            self.symbols.wiper.is_empty() || self.used <= self.wiped,
+            "{} bytes of stack are used, {} wiped",
             self.used,
-            self.erased,
+            self.wiped,
         );
         Ok(self.run)
     }
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_and_resets_used_stack() {
+    fn compares_used_and_wiped_stack() {
         let run = |used| {
             watched([
                 (0x8000, 990),
@@ -159,7 +160,7 @@ mod tests {
         };
         assert_eq!(run(640).unwrap(), Run { instructions: 4, stack: 308 });
         let left = run(590).unwrap_err().to_string();
-        assert_eq!(left, "310 bytes of stack are used, 300 erased behind the key");
+        assert_eq!(left, "310 bytes of stack are used, 300 wiped");
     }
 
     #[test]

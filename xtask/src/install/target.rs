@@ -1,8 +1,8 @@
-//! The machine that the C library is built for: this one, or another by its triple.
+//! Target of the C library: this machine, or another one by its triple.
 
 use std::env;
 
-/// What differs between systems in how libraries are named and linked.
+/// Systems that name and link libraries differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Linux,
@@ -11,11 +11,11 @@ pub(crate) enum System {
     Other,
 }
 
-/// A machine.
+/// A target triple; `None` for this machine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Target(Option<String>);
 
-/// What links for machines that are not this one, as Debian names it.
+/// C compilers for other targets, by Debian's names.
 const COMPILERS: [(&str, &str); 3] = [
     ("aarch64-unknown-linux-gnu", "aarch64-linux-gnu-gcc"),
     ("x86_64-pc-windows-gnu", "x86_64-w64-mingw32-gcc"),
@@ -27,7 +27,6 @@ impl Target {
         Self(triple.map(str::to_owned))
     }
 
-    /// Its name for the compiler, if it is not this machine.
     pub(crate) fn triple(&self) -> Option<&str> {
         self.0.as_deref()
     }
@@ -53,23 +52,22 @@ impl Target {
         self.triple().map_or(cfg!(target_env = "musl"), |name| name.ends_with("-musl"))
     }
 
-    /// Whether it has shared libraries; what is linked with musl is static as a whole.
+    /// Whether it has shared libraries. Programs with musl are fully static.
     pub(crate) fn has_shared(&self) -> bool {
         !self.is_musl()
     }
 
-    /// The name of the static library; Windows keeps `astragal.lib` for what leads to the shared one.
+    /// File name of the static library. On Windows `astragal.lib` is the import library.
     pub(crate) fn static_name(&self) -> &'static str {
         if self.is_msvc() { "astragal_static.lib" } else { "libastragal.a" }
     }
 
-    /// On Windows, the name of what leads to the shared library.
+    /// File name of the import library on Windows.
     pub(crate) fn import_name(&self) -> &'static str {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }
 
-    /// Has the linker drop the parts of the static library that a program does not use: 15.4 MB with every algorithm, of
-    /// which one digest needs a small part. Visual C++ does so by itself.
+    /// Linker flag that drops unused parts of the static library, which has 15.4 MB. Visual C++ needs none.
     pub(crate) fn unused_code_flag(&self) -> Option<&'static str> {
         match self.system() {
             System::Mac => Some("-Wl,-dead_strip"),
@@ -78,7 +76,7 @@ impl Target {
         }
     }
 
-    /// The C compiler, which links too.
+    /// C compiler, which is the linker too.
     pub(crate) fn compiler(&self) -> String {
         let known = COMPILERS.iter().find(|(triple, _)| self.triple() == Some(triple));
         match known {
@@ -87,11 +85,11 @@ impl Target {
         }
     }
 
-    /// Tells cargo what links for the machine, unless the environment or a file of its does.
+    /// Cargo's environment variable for the linker, unless it is set.
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // Rust brings what links with musl.
+        // Rust brings its own linker for musl.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

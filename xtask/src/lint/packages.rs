@@ -1,44 +1,89 @@
-//! What goes to the registry of crates: each package with both licences and without tests, which need the whole
-//! repository. `cargo xtask dist crates` builds from the packages alone.
+//! Published packages: their files, versions and dependencies.
 
-use std::process::Stdio;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
 
 use anyhow::{Result, ensure};
 
-use crate::run::{cargo, run};
+use crate::files::{copy, empty_folder};
+use crate::run::{cargo, command, output, root, run, target_path};
 
-/// The packages that are published.
-pub(super) const PUBLISHED: [&str; 4] =
-    ["astragal", "astragal-capi", "astragal-cli", "astragal-vectors"];
+const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astragal-vectors"];
 
-/// What every package has.
+/// Files that every package contains.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// What the packages lack or have too much.
+/// Packages without a licence, and packages with tests, which need the whole repository.
 pub(super) fn faults() -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for package in PUBLISHED {
         let mut list = cargo(&["package", "--list", "--allow-dirty", "--quiet", "--package"]);
-        let listed = list.arg(package).stderr(Stdio::inherit()).output()?;
-        ensure!(listed.status.success(), "cargo does not list {package}");
-        faults.extend(faults_of(package, &String::from_utf8(listed.stdout)?));
+        let list = output(list.arg(package).stderr(Stdio::inherit()))?;
+        faults.extend(faults_of(package, &list));
     }
     Ok(faults)
 }
 
-/// Builds the library from its package, some families of it: that nothing is missing, not that all compiles.
+fn faults_of(package: &str, list: &str) -> Vec<String> {
+    let missing = NEEDED.iter().filter(|name| !list.lines().any(|file| file == **name));
+    let missing = missing.map(|name| format!("package {package} lacks {name}"));
+    let tests = list.lines().filter(|file| file.starts_with("tests/"));
+    missing.chain(tests.map(|file| format!("package {package} contains the test {file}"))).collect()
+}
+
+/// The version's place in each packaging recipe.
+const VERSIONS: [(&str, &str); 5] = [
+    ("conan/conanfile.py", "    version = \"{}\"\n"),
+    ("debian/changelog", "astragal ({}-"),
+    ("meson/astragal.wrap", "directory = astragal-{}\n"),
+    ("meson/packagefiles/astragal/meson.build", "version: '{}'"),
+    ("vcpkg/vcpkg.json", "\"version-semver\": \"{}\""),
+];
+
+/// Checks that every packaging recipe has the current version.
+pub(super) fn recipe_versions() -> Result<()> {
+    for (file, line) in VERSIONS {
+        let text = fs::read_to_string(root().join("packaging").join(file))?;
+        let line = line.replace("{}", env!("CARGO_PKG_VERSION"));
+        ensure!(text.contains(&line), "packaging/{file} has another version; expected {line:?}");
+    }
+    Ok(())
+}
+
+/// Checks licences and sources of all dependencies by `deny.toml`. Advisories change from day to day, so they are no
+/// check of a commit.
+pub(crate) fn deny(program: impl AsRef<Path>) -> Result<()> {
+    run(&mut command(program, &["check", "bans", "licenses", "sources"]))
+}
+
+/// Builds the library from its package, with some families: no file may be missing.
 pub(crate) fn builds_alone() -> Result<()> {
     let mut package = cargo(&["package", "--allow-dirty", "--package", "astragal"]);
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-fn faults_of(package: &str, list: &str) -> Vec<String> {
-    let lacks = NEEDED.iter().filter(|name| !list.lines().any(|file| file == **name));
-    let lacks = lacks.map(|name| format!("{package} is packed without {name}"));
-    let tests = list.lines().filter(|file| file.starts_with("tests/"));
-    let tests =
-        tests.map(|file| format!("{package} is packed with {file}, which needs more to run"));
-    lacks.chain(tests).collect()
+/// Compiles the published packages with the oldest allowed dependencies, in a copy with a lock file of its own.
+pub(crate) fn oldest_dependencies() -> Result<()> {
+    let folder = target_path("minimal");
+    empty_folder(&folder)?;
+    let files = output(&mut command("git", &["ls-files", "-z"]))?;
+    for file in files.split_terminator('\0').filter(|file| root().join(file).is_file()) {
+        copy(&root().join(file), &folder.join(file))?;
+    }
+    // Other members would raise the chosen versions.
+    let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
+    let members = PUBLISHED.map(|package| format!("\"crates/{package}\"")).join(", ");
+    let all_members = "members = [\"crates/*\", \"xtask\"]";
+    ensure!(manifest.contains(all_members), "Cargo.toml has other members than {all_members}");
+    let manifest = manifest.replace(all_members, &format!("members = [{members}]"));
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    let there = |command: &mut Command| run(command.current_dir(&folder));
+    // The flag is unstable.
+    let resolve = ["generate-lockfile", "-Zdirect-minimal-versions"];
+    there(cargo(&resolve).env("RUSTC_BOOTSTRAP", "1"))?;
+    let check = ["check", "--locked", "--workspace", "--all-features"];
+    there(cargo(&check).env("CARGO_TARGET_DIR", target_path("minimal-build")))
 }
 
 #[cfg(test)]
@@ -47,13 +92,10 @@ mod tests {
 
     #[test]
     fn reports_missing_licences_and_packaged_tests() {
-        let whole = "Cargo.toml\nLICENSE-APACHE\nLICENSE-MIT\nsrc/lib.rs\n";
-        assert_eq!(faults_of("p", whole), [""; 0]);
-        let list = "Cargo.toml\nLICENSE-MIT\ntests/kat.rs\n";
-        let expected = [
-            "p is packed without LICENSE-APACHE",
-            "p is packed with tests/kat.rs, which needs more to run",
-        ];
-        assert_eq!(faults_of("p", list), expected);
+        assert!(faults_of("p", "Cargo.toml\nLICENSE-APACHE\nLICENSE-MIT\nsrc/lib.rs\n").is_empty());
+        let faults = faults_of("p", "Cargo.toml\nLICENSE-MIT\ntests/kat.rs\n");
+        let expected =
+            ["package p lacks LICENSE-APACHE", "package p contains the test tests/kat.rs"];
+        assert_eq!(faults, expected);
     }
 }

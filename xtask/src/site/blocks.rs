@@ -1,48 +1,44 @@
-//! The fenced code blocks of a page.
+//! Fenced code blocks of pages.
 
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
 
 use super::pages::Page;
 
-/// A block of code, and what it has to print if the page says so.
+/// A block of code.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// The page, from the repository's root.
+    /// Page, from the repository's root.
     pub(super) page: PathBuf,
-    /// The number of its first line of code.
+    /// Number of its first line of code.
     pub(super) line: usize,
     pub(super) language: String,
     pub(super) text: String,
-    /// The text of a block `output` that follows.
+    /// Expected output: the text of a block `output` that follows.
     pub(super) output: Option<String>,
 }
 
 impl Block {
-    /// Where an editor finds it.
+    /// File and line, as editors read them.
     pub(super) fn place(&self) -> String {
         format!("{}:{}", self.page.display(), self.line)
     }
 }
 
-/// What a block may be: languages that are run (`js` by `cargo xtask web`), what they print, and what nobody can run.
+/// Languages that are run (`js` by `cargo xtask web`), their output, and text.
 const LANGUAGES: [&str; 9] =
     ["rust", "c", "cpp", "python", "js", "console", "output", "toml", "text"];
 
-/// The blocks of all pages.
+/// Blocks of all pages.
 pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {
-    let mut blocks = Vec::new();
-    for page in pages {
-        blocks.extend(of_text(&page.source, &page.text)?);
-    }
-    Ok(blocks)
+    let blocks = pages.iter().map(|page| of_text(&page.source, &page.text));
+    Ok(blocks.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
 }
 
-/// The blocks of one page.
 fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     let mut blocks: Vec<Block> = Vec::new();
-    // Whether nothing but blank lines stands between the last block and here.
+    // Whether only blank lines separate this line from the last block.
     let mut follows = false;
     let mut lines = (1..).zip(text.lines());
     while let Some((number, line)) = lines.next() {
@@ -50,55 +46,44 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
             follows &= line.trim().is_empty();
             continue;
         };
+        let at = format!("{}:{number}", page.display());
         let language = info.split([',', ' ']).next().unwrap_or_default();
         // rustdoc runs a block without a language as Rust.
         if !LANGUAGES.contains(&language) {
-            let at = format!("{}:{number}", page.display());
-            bail!("{at}: a block of {language:?}; it may be {}", LANGUAGES.join(", "));
+            bail!("{at}: block of {language:?}; the languages are {}", LANGUAGES.join(", "));
         }
         let mut text = String::new();
-        let is_closed = lines.by_ref().map(|(_, line)| line).any(|line| {
-            let is_end = line == "```";
-            if !is_end {
-                text.push_str(line);
-                text.push('\n');
+        loop {
+            let (_, line) = lines.next().with_context(|| format!("{at}: block without end"))?;
+            if line == "```" {
+                break;
             }
-            is_end
-        });
-        if !is_closed {
-            bail!("{}:{number}: the block has no end", page.display());
+            text.push_str(line);
+            text.push('\n');
         }
-        match (language, blocks.last_mut().filter(|_| follows)) {
-            ("output", Some(block)) => block.output = Some(text),
-            ("output", None) => bail!("{}:{number}: the output of nothing", page.display()),
-            _ => blocks.push(Block {
-                page: page.to_owned(),
-                line: number + 1,
-                language: language.to_owned(),
-                text,
-                output: None,
-            }),
+        if language == "output" {
+            let block = blocks.last_mut().filter(|_| follows);
+            block.with_context(|| format!("{at}: output without a block"))?.output = Some(text);
+        } else {
+            let (page, language) = (page.to_owned(), language.to_owned());
+            blocks.push(Block { page, line: number + 1, language, text, output: None });
         }
         follows = true;
     }
     Ok(blocks)
 }
 
-/// Every piece of code in the last column of a table stands in a block of its page too, or in this test over other
-/// crates: it is compiled there.
+/// Checks that code in the last column of a table is in a block of its page too, or in `test`, which are compiled.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;
-    let texts = || blocks.iter().map(|block| block.text.as_str()).chain([test]);
     for (number, line) in (1..).zip(page.text.lines()) {
         let Some(cells) = line.strip_prefix('|').and_then(|line| line.strip_suffix('|')) else {
             continue;
         };
-        // Pieces of code are those between an odd accent and the next.
         let last = cells.rsplit('|').next().unwrap_or_default();
         for code in last.split('`').skip(1).step_by(2) {
-            if !texts().any(|text| text.contains(code)) {
-                bail!("{}:{number}: no block of the page compiles `{code}`", page.source.display());
-            }
+            let is_compiled = test.contains(code) || blocks.iter().any(|b| b.text.contains(code));
+            ensure!(is_compiled, "{}:{number}: no block has `{code}`", page.source.display());
         }
     }
     Ok(())
@@ -119,11 +104,11 @@ mod tests {
     }
 
     #[test]
-    fn rejects_unknown_block_kinds() {
+    fn rejects_malformed_blocks() {
         for (text, why) in [
             ("```ruby\n```\n", "ruby"),
-            ("```c\nint x;\n", "no end"),
-            ("```c\n```\nText\n```output\n```\n", "output of nothing"),
+            ("```c\nint x;\n", "without end"),
+            ("```c\n```\nText\n```output\n```\n", "output without a block"),
         ] {
             let error = of_text(Path::new("a.md"), text).unwrap_err().to_string();
             assert!(error.contains(why), "{error}");

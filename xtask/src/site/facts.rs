@@ -1,32 +1,44 @@
-//! What the registry knows, as tables: asked of `digest list` at each level of instruction sets, so that no page
-//! says what the code does not.
+//! Tables of the registry, from `digest list` at each level of instruction sets.
 
 use std::fmt::Write as _;
-use std::process::Command;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Result, bail};
 use serde_json::Value;
 
 use super::Tools;
+use crate::run::{command, output};
 
-/// The levels that tables tell apart: as `ASTRAGAL_CPU` takes them, and as they are shown.
+/// Levels of the tables: as `ASTRAGAL_CPU` takes them, and as shown.
 const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// What there is one of for almost every hash: a rule on the page says it in a line.
-const BY_RULE: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
+/// Rows that exist for almost every hash. The pages describe them in words.
+const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
 
-/// A row of the registry, and which code runs it at each level.
+/// A row of the registry.
 struct Row {
     value: Value,
     /// Backend and timing at each of [`LEVELS`].
     runs: Vec<(String, String)>,
 }
 
-/// A column's name, and what stands in it.
+/// A column's name and its cells.
 type Column = (&'static str, fn(&Row) -> String);
+
+const COLUMNS: [Column; 10] = [
+    ("name", |row| format!("`{}`", row.name())),
+    ("also", Row::aliases),
+    ("kind", |row| row.text("kind")),
+    ("output", |row| if row.is("cipher") { String::new() } else { row.text("output_bytes") }),
+    ("key", |row| row.text("key_bytes")),
+    ("nonce", |row| row.text("nonce_bytes")),
+    ("block", |row| row.text("block_bytes")),
+    ("standard", |row| row.text("standard")),
+    ("status", |row| row.text("status")),
+    ("constant-time", Row::timing),
+];
 
 /// All rows.
 pub(super) struct Facts {
@@ -34,18 +46,13 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Asks the command.
-    pub(super) fn gather(tools: &Tools) -> Result<Self> {
+    pub(super) fn query(tools: &Tools) -> Result<Self> {
         let mut rows: Vec<Row> = Vec::new();
-        for (number, (level, _)) in LEVELS.iter().enumerate() {
-            let mut list = Command::new(&tools.digest);
-            let output = list.args(["list", "--json"]).env("ASTRAGAL_CPU", level).output();
-            let output = output.context("cannot start digest")?;
-            if !output.status.success() {
-                bail!("`digest list` fails: {}", String::from_utf8_lossy(&output.stderr));
-            }
-            let listed: Vec<Value> = serde_json::from_slice(&output.stdout)?;
-            if number == 0 {
+        for (level, _) in LEVELS {
+            let mut list = command(&tools.digest, &["list", "--json"]);
+            let listed: Vec<Value> =
+                serde_json::from_str(&output(list.env("ASTRAGAL_CPU", level))?)?;
+            if rows.is_empty() {
                 rows =
                     listed.iter().map(|value| Row { value: value.clone(), runs: vec![] }).collect();
             }
@@ -53,95 +60,65 @@ impl Facts {
                 row.runs.push((text(value, "backend"), text(value, "timing")));
             }
         }
-        // What is composed of a cipher goes by a rule, too: modes, codes and authenticated ciphers.
-        let is_cipher = |row: &Row| row.value["kind"] == "cipher";
-        let families: Vec<Value> = rows
-            .iter()
-            .filter(|row| is_cipher(row))
-            .map(|row| row.value["family"].clone())
-            .collect();
-        rows.retain(|row| is_cipher(row) || !families.contains(&row.value["family"]));
+        // Modes and MACs over a cipher are described in words too.
+        let ciphers: Vec<Value> =
+            rows.iter().filter(|r| r.is("cipher")).map(|r| r.value["family"].clone()).collect();
+        rows.retain(|row| row.is("cipher") || !ciphers.contains(&row.value["family"]));
         Ok(Self { rows })
     }
 
-    /// The rows of the families or names among `words`, where kinds are, of these kinds; a name may end in `*`.
+    /// Table of the rows with these kinds, and of these families or names; a name may end in `*`.
     pub(super) fn table(&self, words: &[&str]) -> Result<String> {
-        let (kinds, wanted): (Vec<&str>, Vec<&str>) =
+        let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));
         let mut rows: Vec<&Row> = self
             .rows
             .iter()
-            .filter(|row| kinds.is_empty() || kinds.contains(&text(&row.value, "kind").as_str()))
-            .filter(|row| !BY_RULE.iter().any(|rule| row.name().starts_with(rule)))
-            .filter(|row| wanted.is_empty() || wanted.iter().any(|word| row.is(word)))
+            .filter(|row| kinds.is_empty() || kinds.iter().any(|kind| row.is(kind)))
+            .filter(|row| !DERIVED.iter().any(|start| row.name().starts_with(start)))
+            .filter(|row| names.is_empty() || names.iter().any(|name| row.is(name)))
             .collect();
-        // In the order of the words, and of the registry within each.
-        rows.sort_by_key(|row| wanted.iter().position(|word| row.is(word)));
-        if let Some(word) = wanted.iter().find(|word| !rows.iter().any(|row| row.is(word))) {
-            bail!("no algorithm is {word}");
+        rows.sort_by_key(|row| names.iter().position(|name| row.is(name)));
+        if let Some(name) = names.iter().find(|name| !rows.iter().any(|row| row.is(name))) {
+            bail!("no algorithm {name}");
         }
-        let columns: [Column; 10] = [
-            ("name", |row| format!("`{}`", row.name())),
-            ("also", |row| row.aliases()),
-            ("kind", |row| text(&row.value, "kind")),
-            ("output", |row| {
-                if row.is("cipher") { String::new() } else { text(&row.value, "output_bytes") }
-            }),
-            ("key", |row| text(&row.value, "key_bytes")),
-            ("nonce", |row| text(&row.value, "nonce_bytes")),
-            ("block", |row| text(&row.value, "block_bytes")),
-            ("standard", |row| text(&row.value, "standard")),
-            ("status", |row| text(&row.value, "status")),
-            ("constant-time", Row::timing),
-        ];
-        // A column that says nothing, or the one kind that was asked for, is left out.
-        let shown: Vec<_> = columns
-            .iter()
+        // Empty columns are left out, and the kind where it is the same in every row.
+        let columns: Vec<Column> = COLUMNS
+            .into_iter()
+            .filter(|(_, cell)| rows.iter().any(|row| !cell(row).is_empty()))
             .filter(|(name, cell)| {
-                let says = rows.iter().any(|row| !cell(row).is_empty());
-                says && (*name != "kind" || rows.iter().any(|row| cell(row) != cell(rows[0])))
+                *name != "kind" || rows.iter().any(|row| cell(row) != cell(rows[0]))
             })
             .collect();
         let mut table = String::from("Sizes are in bytes.\n\n|");
-        shown.iter().for_each(|(name, _)| table += &format!(" {name} |"));
-        table += "\n|";
-        shown.iter().for_each(|_| table += " --- |");
+        columns.iter().for_each(|(name, _)| table += &format!(" {name} |"));
+        table += &format!("\n|{}", " --- |".repeat(columns.len()));
         for row in rows {
             table += "\n|";
-            shown.iter().for_each(|(_, cell)| table += &format!(" {} |", cell(row)));
+            columns.iter().for_each(|(_, cell)| table += &format!(" {} |", cell(row)));
         }
         Ok(table + "\n")
     }
 
-    /// What is not constant-time at every level, a line for each family and kind of timing.
-    pub(super) fn levels(&self, words: &[&str]) -> Result<String> {
-        if !words.is_empty() {
-            bail!("levels takes no words");
-        }
+    /// Table of hashes and ciphers that are not constant-time at every level, one row per family and timing.
+    pub(super) fn levels(&self) -> String {
         let mut table = String::from("| algorithms |");
         LEVELS.iter().for_each(|(_, shown)| table += &format!(" {shown} |"));
         table += "\n| --- | --- | --- | --- |";
-        let mut seen: Vec<(String, String)> = Vec::new();
-        for row in &self.rows {
+        let mut lines: Vec<String> = Vec::new();
+        for row in self.rows.iter().filter(|row| row.is("hash") || row.is("cipher")) {
             if row.runs.iter().all(|(_, timing)| timing == "constant-time") {
                 continue;
             }
-            // Modes and codes over a cipher or hash are as it is.
-            let family = text(&row.value, "family");
-            let cells: String =
-                row.runs.iter().fold(String::new(), |mut cells, (backend, timing)| {
-                    let _ = write!(cells, " {timing} ({backend}) |");
-                    cells
-                });
-            if !["hash", "cipher"].contains(&text(&row.value, "kind").as_str()) {
-                continue;
+            let mut line = format!("\n| {} |", row.text("family"));
+            for (backend, timing) in &row.runs {
+                let _ = write!(line, " {timing} ({backend}) |");
             }
-            if !seen.contains(&(family.clone(), cells.clone())) {
-                let _ = write!(table, "\n| {} |{cells}", family);
-                seen.push((family, cells));
+            if !lines.contains(&line) {
+                lines.push(line);
             }
         }
-        Ok(table + "\n")
+        table + &lines.concat() + "\n"
     }
 }
 
@@ -150,15 +127,20 @@ impl Row {
         self.value["name"].as_str().unwrap_or_default()
     }
 
+    fn text(&self, key: &str) -> String {
+        text(&self.value, key)
+    }
+
+    /// Aliases that differ from the name in more than hyphens.
     fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
-        // One that differs in hyphens alone tells nobody anything.
         let bare = |name: &str| name.replace('-', "");
         let shown =
             aliases.iter().filter_map(Value::as_str).filter(|a| bare(a) != bare(self.name()));
         shown.map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(" ")
     }
 
+    /// Whether the word is the row's name, family or kind; a name may end in `*`.
     fn is(&self, word: &str) -> bool {
         match word.strip_suffix('*') {
             Some(start) => self.name().starts_with(start),
@@ -166,7 +148,7 @@ impl Row {
         }
     }
 
-    /// `yes`, or where not.
+    /// `yes`, and the levels where not.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

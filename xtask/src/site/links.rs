@@ -1,100 +1,57 @@
-//! Links that lead nowhere: in the pages as they are written, and in the site as it is set.
+//! Links between pages: every page and every heading that a link names must exist.
 
 use std::collections::{HashMap, HashSet};
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Result, ensure};
 
 use super::pages::Page;
 
-/// The page that is no part of the book, but beside it.
+/// Page beside the book.
 pub(super) const PAGE: &str = "hash.html";
 
-/// Each page is in the table of contents, and each link between pages has its target.
-pub(super) fn check_pages(pages: &[Page]) -> Result<()> {
-    let places: HashSet<&Path> = pages.iter().map(|page| page.place.as_path()).collect();
-    let mut wrong = Vec::new();
-    let mut listed = HashSet::new();
+/// Checks the links of each page, and that `SUMMARY.md` lists it.
+pub(super) fn check(pages: &[Page]) -> Result<()> {
+    let anchors: HashMap<&Path, HashSet<String>> =
+        pages.iter().map(|page| (page.place.as_path(), headings(&page.text))).collect();
+    let summary = Path::new("SUMMARY.md");
+    let mut faults = Vec::new();
+    let mut listed = HashSet::from([summary.to_owned()]);
     for page in pages {
-        for (number, target) in targets(&page.text) {
-            let path = target.split('#').next().unwrap_or_default();
-            if is_elsewhere(target) || path.is_empty() {
-                continue;
-            }
-            let place = resolved(&page.place, path);
-            if page.place == Path::new("SUMMARY.md") {
-                listed.insert(place.clone());
-            }
-            if !places.contains(place.as_path()) && place != Path::new(PAGE) {
-                wrong.push(format!("{}:{number}: no page {target}", page.source.display()));
-            }
-        }
-    }
-    for place in places {
-        if place != Path::new("SUMMARY.md") && !listed.contains(place) {
-            wrong.push(format!("{} is not in docs/SUMMARY.md", place.display()));
-        }
-    }
-    settle(wrong, &format!("{} pages", pages.len()))
-}
-
-/// Each link of each page of the site has its file, and its anchor there.
-pub(super) fn check_html(book: &Path) -> Result<()> {
-    let mut pages: HashMap<PathBuf, String> = HashMap::new();
-    read_html(book, Path::new(""), &mut pages)?;
-    let anchors: HashMap<&Path, HashSet<&str>> =
-        pages.iter().map(|(path, text)| (path.as_path(), values(text, "id").collect())).collect();
-    let (mut wrong, mut count) = (Vec::new(), 0);
-    for (path, text) in &pages {
-        // What is shown where a page is missing has its links from the root.
-        if path == Path::new("404.html") {
-            continue;
-        }
-        for target in values(text, "href").chain(values(text, "src")) {
-            if is_elsewhere(target) {
-                continue;
-            }
-            count += 1;
-            let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let file = if file.is_empty() { path.clone() } else { resolved(path, file) };
-            let has_anchor =
-                |anchors: &HashSet<&str>| anchor.is_empty() || anchors.contains(anchor);
-            let is_good = match anchors.get(file.as_path()) {
-                Some(anchors) => has_anchor(anchors),
-                None => anchor.is_empty() && book.join(&file).exists(),
+        for (number, target) in targets(&page.text).filter(|(_, target)| !is_external(target)) {
+            let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let place =
+                if path.is_empty() { page.place.clone() } else { resolved(&page.place, path) };
+            let is_found = match anchors.get(place.as_path()) {
+                Some(anchors) => anchor.is_empty() || anchors.contains(anchor),
+                None => place == Path::new(PAGE),
             };
-            if !is_good {
-                wrong.push(format!("{}: nothing at {target}", path.display()));
+            if !is_found {
+                faults.push(format!("{}:{number}: no target {target}", page.source.display()));
+            }
+            if page.place == summary {
+                listed.insert(place);
             }
         }
     }
-    settle(wrong, &format!("{count} links in {} pages", pages.len()))
-}
-
-fn settle(mut wrong: Vec<String>, what: &str) -> Result<()> {
-    wrong.sort();
-    if !wrong.is_empty() {
-        bail!("links lead nowhere:\n{}", wrong.join("\n"));
-    }
-    println!("{what}: every link leads somewhere");
+    let unlisted = pages.iter().filter(|page| !listed.contains(&page.place));
+    faults.extend(
+        unlisted.map(|page| format!("{} is not in docs/SUMMARY.md", page.source.display())),
+    );
+    ensure!(faults.is_empty(), "{}", faults.join("\n"));
     Ok(())
 }
 
-fn is_elsewhere(target: &str) -> bool {
-    ["https:", "http:", "mailto:", "data:", "javascript:"]
-        .iter()
-        .any(|scheme| target.starts_with(scheme))
+fn is_external(target: &str) -> bool {
+    ["https:", "http:", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// The path that `target` means on the page at `from`.
+/// Page that `target` names on the page at `from`.
 fn resolved(from: &Path, target: &str) -> PathBuf {
     let mut path = from.parent().unwrap_or(Path::new("")).to_owned();
     for component in Path::new(target).components() {
         match component {
-            Component::ParentDir => {
-                path.pop();
-            }
+            Component::ParentDir => _ = path.pop(),
             Component::CurDir => {}
             other => path.push(other),
         }
@@ -102,34 +59,34 @@ fn resolved(from: &Path, target: &str) -> PathBuf {
     path
 }
 
-/// The targets of links in Markdown, with the numbers of their lines; code is left out.
-fn targets(text: &str) -> impl Iterator<Item = (usize, &str)> {
+/// Lines outside of code blocks, with their numbers.
+fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
-    (1..).zip(text.lines()).flat_map(move |(number, line)| {
+    (1..).zip(text.lines()).filter(move |(_, line)| {
         is_code ^= line.starts_with("```");
-        let line = if is_code { "" } else { line };
+        !is_code
+    })
+}
+
+/// Targets of links in Markdown, with the numbers of their lines.
+fn targets(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    prose(text).flat_map(|(number, line)| {
         line.split("](").skip(1).filter_map(move |rest| Some((number, rest.split_once(')')?.0)))
     })
 }
 
-/// The values of an attribute in HTML as mdBook writes it.
-fn values<'a>(text: &'a str, attribute: &str) -> impl Iterator<Item = &'a str> + use<'a> {
-    let start = format!(" {attribute}=\"");
-    let pieces: Vec<&str> = text.split(start.as_str()).skip(1).collect();
-    pieces.into_iter().filter_map(|rest| Some(rest.split_once('"')?.0))
-}
-
-fn read_html(book: &Path, below: &Path, pages: &mut HashMap<PathBuf, String>) -> Result<()> {
-    for entry in fs::read_dir(book.join(below))? {
-        let entry = entry?;
-        let place = below.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            read_html(book, &place, pages)?;
-        } else if place.extension().is_some_and(|extension| extension == "html") {
-            pages.insert(place.clone(), fs::read_to_string(book.join(&place))?);
-        }
-    }
-    Ok(())
+/// Anchors of the headings, as mdBook names them.
+fn headings(text: &str) -> HashSet<String> {
+    let headings = prose(text).filter_map(|(_, line)| line.strip_prefix('#'));
+    let anchor = |heading: &str| -> String {
+        let kept = heading.trim_start_matches('#').trim().chars().filter_map(|c| match c {
+            ' ' => Some('-'),
+            c if c.is_alphanumeric() || "_-".contains(c) => Some(c.to_ascii_lowercase()),
+            _ => None,
+        });
+        kept.collect()
+    };
+    headings.map(anchor).collect()
 }
 
 #[cfg(test)]
@@ -151,24 +108,15 @@ mod tests {
             text: text.into(),
         };
         let summary = page("SUMMARY.md", "[A](sub/a.md)\n");
-        let good = check_pages(&[summary, page("sub/a.md", "[up](../sub/a.md#x)")]);
+        let good = check(&[summary, page("sub/a.md", "# `B`, and C\n[up](../sub/a.md#b-and-c)")]);
         assert!(good.is_ok(), "{good:?}");
         let summary = page("SUMMARY.md", "[A](a.md)\n");
-        let told = check_pages(&[summary, page("b.md", "[x](c.md)")]).unwrap_err().to_string();
-        for part in ["no page a.md", "b.md:1: no page c.md", "b.md is not in"] {
-            assert!(told.contains(part), "{told}");
+        let error =
+            check(&[summary, page("b.md", "# X\n[x](c.md) [y](#y)")]).unwrap_err().to_string();
+        for part in
+            ["no target a.md", "b.md:2: no target c.md", "b.md:2: no target #y", "b.md is not in"]
+        {
+            assert!(error.contains(part), "{error}");
         }
-    }
-
-    #[test]
-    fn resolves_anchors_of_the_site() {
-        let folder = tempfile::tempdir().unwrap();
-        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
-        write("a.html", "<a href=\"b.html#here\"></a><a href=\"https://example.org\"></a>");
-        write("b.html", "<h1 id=\"here\"></h1>");
-        check_html(folder.path()).unwrap();
-        write("b.html", "<h1 id=\"there\"></h1>");
-        let told = check_html(folder.path()).unwrap_err().to_string();
-        assert!(told.contains("a.html: nothing at b.html#here"), "{told}");
     }
 }

@@ -1,24 +1,26 @@
-//! The pages: those in `docs/` and those that lie where they belong, with tables put in where they ask for them.
+//! Pages of the site, and the tables that their directives ask for.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result, bail};
 
 use super::facts::Facts;
-use super::{Tools, sources, speed};
+use super::{Tools, speed};
+use crate::files::{copy, empty_folder, files_below, stem, write};
 use crate::run::root;
 
-/// A page, as it is written.
+/// A page as it is written.
 pub(super) struct Page {
-    /// Where it is written, from the repository's root.
+    /// Path from the repository's root.
     pub(super) source: PathBuf,
-    /// Where it stands in the site.
+    /// Path in the site.
     pub(super) place: PathBuf,
     pub(super) text: String,
 }
 
-/// Pages from elsewhere in the repository, and what they are in the site.
+/// Pages outside of `docs/`, and their paths in the site.
 const ELSEWHERE: [(&str, &str); 4] = [
     ("ARCHITECTURE.md", "architecture.md"),
     ("SECURITY.md", "security.md"),
@@ -26,80 +28,62 @@ const ELSEWHERE: [(&str, &str); 4] = [
     ("crates/astragal-cli/docs/directory-digest.md", "directory-digest.md"),
 ];
 
-/// Every page of the site, in the order of their paths.
+/// Every page of the site.
 pub(super) fn all() -> Result<Vec<Page>> {
-    let docs = root().join("docs");
-    let mut pages = Vec::new();
-    for file in markdown_files(&docs)? {
-        let place = file.strip_prefix(&docs)?.to_owned();
-        let text = fs::read_to_string(&file)?;
-        pages.push(Page { source: Path::new("docs").join(&place), place, text });
+    let mut paths = Vec::new();
+    for file in files_below(&root().join("docs"), "md")? {
+        let place = file.strip_prefix(root().join("docs"))?.to_owned();
+        paths.push((Path::new("docs").join(&place), place));
     }
-    for (source, place) in ELSEWHERE {
-        let text = fs::read_to_string(root().join(source))
-            .with_context(|| format!("cannot read {source}"))?;
+    paths.extend(ELSEWHERE.map(|(source, place)| (source.into(), place.into())));
+    let page = |(source, place): (PathBuf, PathBuf)| {
+        let text = fs::read_to_string(root().join(&source));
+        let text = text.with_context(|| format!("cannot read {}", source.display()))?;
+        if source.starts_with("docs") {
+            return Ok(Page { source, place, text });
+        }
         // Links from the root become links between pages.
         let text = ELSEWHERE.iter().fold(text.replace("](docs/", "]("), |text, (source, place)| {
             text.replace(&format!("]({source})"), &format!("]({place})"))
         });
-        pages.push(Page { source: source.into(), place: place.into(), text });
-    }
-    Ok(pages)
+        Ok(Page { source, place, text })
+    };
+    paths.into_iter().map(page).collect()
 }
 
-fn markdown_files(folder: &Path) -> Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        if path.is_dir() {
-            files.extend(markdown_files(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "md") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-/// Writes what mdBook reads into `folder`.
+/// Writes mdBook's input into `folder`.
 pub(super) fn stage(tools: &Tools, folder: &Path) -> Result<()> {
-    let facts = Facts::gather(tools)?;
-    if folder.exists() {
-        fs::remove_dir_all(folder)?;
-    }
+    let facts = Facts::query(tools)?;
+    empty_folder(folder)?;
     for page in all()? {
-        let to = folder.join("src").join(&page.place);
-        fs::create_dir_all(to.parent().context("a page lies in a folder")?)?;
-        fs::write(&to, filled(&page, &facts)?)?;
+        write(&folder.join("src").join(&page.place), filled(&page, &facts)?)?;
     }
     for file in ["book.toml", "astragal.css"] {
-        fs::copy(root().join("docs").join(file), folder.join(file))
-            .with_context(|| format!("cannot copy docs/{file}"))?;
+        copy(&root().join("docs").join(file), &folder.join(file))?;
     }
     Ok(())
 }
 
-/// The page with tables in place of its directives, which are comments in Markdown:
-/// `<!-- facts WORD... -->` for rows of the registry, `<!-- speed NAME... -->` for measurements,
-/// `<!-- bars NAME... -->` for a chart, `<!-- sources FILE... -->` for where known answers come from, `<!-- file PATH LANGUAGE -->` for a file of the repository.
+/// Replaces directives, which are comments of Markdown: `<!-- facts WORD... -->` by rows of the registry, `levels` by
+/// rows whose timing depends on the level, `speed FILE NAME...` by measurements, `sources FILE...` by the origins of
+/// known answers, `file PATH LANGUAGE` by a file of the repository.
 fn filled(page: &Page, facts: &Facts) -> Result<String> {
     let mut text = String::new();
     for (number, line) in (1..).zip(page.text.lines()) {
         let directive =
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
-        let put = match words.as_slice() {
-            // What lies between is written by `cargo xtask generate`.
+        let line = match words.as_slice() {
+            // `cargo xtask generate` writes the table between the two.
             [] | ["begin" | "end", "evidence"] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words),
-            ["levels", names @ ..] => facts.levels(names),
+            ["levels"] => Ok(facts.levels()),
             ["speed", file, names @ ..] => speed::table(file, names),
-            ["bars", file, names @ ..] => speed::bars(file, names),
-            ["sources", names @ ..] => sources::list(names),
+            ["sources", names @ ..] => sources(names),
             ["file", path, language] => file(path, language),
-            _ => bail!("{}:{number}: what is {directive:?}?", page.source.display()),
+            _ => bail!("{}:{number}: unknown directive {directive:?}", page.source.display()),
         };
-        text += &put.with_context(|| format!("{}:{number}", page.source.display()))?;
+        text += &line.with_context(|| format!("{}:{number}", page.source.display()))?;
         text.push('\n');
     }
     Ok(text)
@@ -107,5 +91,69 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
 
 fn file(path: &str, language: &str) -> Result<String> {
     let text = fs::read_to_string(root().join(path)).with_context(|| format!("no file {path}"))?;
-    Ok(format!("```{language}\n{}```", text))
+    Ok(format!("```{language}\n{text}```"))
+}
+
+/// Files named per source.
+const SHOWN_FILES: usize = 8;
+
+/// A line for each source of these files of known answers; a name may end in `*`.
+fn sources(names: &[&str]) -> Result<String> {
+    let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut unused: Vec<&str> = names.to_vec();
+    for path in files_below(&root().join("crates/astragal-vectors/vectors"), "txt")? {
+        let file = stem(&path);
+        let is = |name: &str| match name.strip_suffix('*') {
+            Some(start) => file.starts_with(start),
+            None => file == name,
+        };
+        if names.iter().any(|name| is(name)) {
+            unused.retain(|name| !is(name));
+            for source in sources_of(&fs::read_to_string(&path)?) {
+                sources.entry(source).or_default().push(format!("`{file}`"));
+            }
+        }
+    }
+    if let Some(name) = unused.first() {
+        bail!("no file of known answers {name}");
+    }
+    let mut list = String::from("**Known answers.** None is made by astragal itself:\n");
+    for (source, files) in sources {
+        let shown = files.iter().take(SHOWN_FILES).cloned().collect::<Vec<_>>().join(", ");
+        let more = files.len().saturating_sub(SHOWN_FILES);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        list += &format!("\n- {source}: {shown}{more}");
+    }
+    Ok(list + "\n")
+}
+
+/// Sources in a file's comments. Each continues until the next field or the end of the comment.
+fn sources_of(text: &str) -> Vec<String> {
+    let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
+    let mut sources: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for line in text.lines() {
+        let comment = line.strip_prefix('#').map(str::trim).unwrap_or_default();
+        if let Some(source) = comment.strip_prefix("source: ") {
+            sources.push(source.to_owned());
+            is_open = true;
+            continue;
+        }
+        is_open &= !comment.is_empty() && !is_field(comment);
+        if let (true, Some(source)) = (is_open, sources.last_mut()) {
+            *source += &format!(" {comment}");
+        }
+    }
+    sources
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_span_lines() {
+        let text = "# source: A book,\n# page 3\n# license: free\n\ncase\n# source: another\n";
+        assert_eq!(sources_of(text), ["A book, page 3", "another"]);
+    }
 }

@@ -1,96 +1,72 @@
-//! Running what the pages show: Rust by rustdoc, C and C++ by the compilers that are here, Python over the package's
-//! own files, and commands by the shell, all against what the workspace's build has left.
+//! Runs code blocks over the shared build: Rust by rustdoc, C and C++ by a compiler, Python over the package's files, and
+//! commands by bash.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::{Value, json};
 
 use super::Tools;
 use super::blocks::Block;
-use crate::run::{exists, root, target_path};
+use crate::files::empty_folder;
+use crate::run::{exists, output, parallel_map, root, target_path, text_of};
 use crate::stages::{Missing, need};
 
-/// Runs the blocks of a language and compares what they print with what their pages say. Counts them.
+/// Languages that are run here.
+pub(super) const LANGUAGES: [&str; 5] = ["rust", "c", "cpp", "python", "console"];
+
+/// Runs the blocks of a language and compares their outputs with the pages; counts the blocks.
 pub(super) fn run(language: &str, tools: &Tools, blocks: &[Block]) -> Result<u64> {
     let folder = target_path("site-programs").join(language);
-    if folder.exists() {
-        fs::remove_dir_all(&folder)?;
-    }
-    fs::create_dir_all(&folder)?;
+    empty_folder(&folder)?;
     let blocks: Vec<&Block> = blocks.iter().filter(|block| block.language == language).collect();
-    let mut wrong = Wrong::new();
-    match language {
-        "rust" => run_rust(tools, &folder, &blocks, &mut wrong)?,
-        "c" => C.run(tools, &folder, &blocks, &mut wrong)?,
-        "cpp" => CPP.run(tools, &folder, &blocks, &mut wrong)?,
-        "python" => run_python(&folder, &blocks, &mut wrong)?,
-        "console" => run_console(tools, &folder, &blocks, &mut wrong)?,
+    let faults = match language {
+        "rust" => run_rust(tools, &folder, &blocks)?,
+        "c" => C.run(tools, &folder, &blocks)?,
+        "cpp" => CPP.run(tools, &folder, &blocks)?,
+        "python" => run_python(&folder, &blocks)?,
+        "console" => run_console(tools, &folder, &blocks)?,
         _ => bail!("blocks of {language} are not run"),
-    }
-    if !wrong.is_empty() {
-        bail!("{} of the site's programs are wrong:\n{}", wrong.len(), wrong.join("\n"));
-    }
+    };
+    ensure!(faults.is_empty(), "{}", faults.join("\n"));
     Ok(blocks.len() as u64)
 }
 
-/// The languages that are run here.
-pub(super) const LANGUAGES: [&str; 5] = ["rust", "c", "cpp", "python", "console"];
-
-/// What fails or prints something else, so that one run tells all.
-type Wrong = Vec<String>;
-
-/// All pages as one documentation test, which rustdoc compiles into one program.
-fn run_rust(tools: &Tools, folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
+/// Runs all pages as one documentation test, which rustdoc compiles into one program.
+fn run_rust(tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     let mut pages: Vec<&Path> = blocks.iter().map(|block| block.page.as_path()).collect();
     pages.dedup();
     let mut source = String::new();
     for page in pages {
-        let name: String = page
-            .to_string_lossy()
-            .chars()
-            .map(|c| if c.is_alphanumeric() { c } else { '_' })
-            .collect();
+        let name = page.to_string_lossy().replace(|c: char| !c.is_alphanumeric(), "_");
         let path = root().join(page);
-        let _ = writeln!(source, "#[doc = include_str!({path:?})]\npub mod {name} {{}}");
+        writeln!(source, "#[doc = include_str!({path:?})]\npub mod {name} {{}}")?;
     }
     let file = folder.join("pages.rs");
     fs::write(&file, source)?;
-    let library = tools.folder.join("libastragal.rlib");
     let mut rustdoc = Command::new("rustdoc");
-    rustdoc.args([
-        "--test",
-        "--edition",
-        "2024",
-        "--crate-name",
-        "pages",
-        "--test-args",
-        "--quiet",
-    ]);
+    rustdoc.args(["--test", "--edition", "2024", "--test-args", "--quiet"]);
+    let library = tools.folder.join("libastragal.rlib");
     rustdoc.arg("--extern").arg(format!("astragal={}", library.display()));
     rustdoc.arg("-L").arg(tools.folder.join("deps")).arg(&file).current_dir(folder);
-    let output = rustdoc.output().context("cannot start rustdoc")?;
-    if !output.status.success() {
-        wrong.push(said(&output));
-    }
-    println!("Rust: {} blocks", blocks.len());
-    Ok(())
+    Ok(output(&mut rustdoc).err().map(|error| error.to_string()).into_iter().collect())
 }
 
 /// C or C++.
-struct Compiled {
-    name: &'static str,
+struct Language {
     compilers: [&'static str; 2],
+    extension: &'static str,
     standard: &'static str,
-    /// What every fragment finds: the pages' first ones show it.
+    /// Text before all fragments, which the first pages show.
     prelude: &'static str,
 }
 
-const C: Compiled = Compiled {
-    name: "c",
+const C: Language = Language {
     compilers: ["cc", "clang"],
+    extension: "c",
     standard: "-std=c11",
     prelude: "\
 #include <assert.h>
@@ -107,9 +83,9 @@ static void check(int code) {
 ",
 };
 
-const CPP: Compiled = Compiled {
-    name: "cpp",
+const CPP: Language = Language {
     compilers: ["c++", "clang++"],
+    extension: "cpp",
     standard: "-std=c++20",
     prelude: "\
 #include <cassert>
@@ -118,111 +94,85 @@ const CPP: Compiled = Compiled {
 ",
 };
 
-/// What parts the outputs of fragments; no page prints it.
-const MARK: &str = "\u{1}";
+/// Separates the outputs of fragments; no page prints it.
+const MARK: char = '\u{1}';
 
-impl Compiled {
-    /// A block with a `main` is a program; the others are the bodies of functions of one program, so that the
-    /// headers are read once.
-    fn run(
-        &self,
-        tools: &Tools,
-        folder: &Path,
-        blocks: &[&Block],
-        wrong: &mut Wrong,
-    ) -> Result<()> {
+impl Language {
+    /// A block with a `main` is a program. The others are bodies of functions of one program.
+    fn run(&self, tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
         let Some(compiler) = self.compilers.into_iter().find(|compiler| exists(compiler)) else {
             bail!(Missing::new(self.compilers[0], "apt-get install gcc g++"));
         };
         let (programs, fragments): (Vec<&Block>, Vec<&Block>) =
             blocks.iter().partition(|block| block.text.contains("int main("));
-        let mut children = Vec::new();
-        for (number, block) in programs.iter().enumerate() {
-            let program = folder.join(format!("{}-{number}", self.name));
-            let text = format!("{}{}", line_of(block), block.text);
-            children.push((Some(self.compile(tools, compiler, &program, &text)?), program));
+        let mut texts: Vec<String> =
+            programs.iter().map(|block| line_directive(block) + &block.text).collect();
+        texts.push(self.join(&fragments));
+        let compiled = parallel_map(texts.into_iter().enumerate().collect(), |(i, text)| {
+            let program = folder.join(format!("program-{i}"));
+            self.compile(tools, compiler, &program, &text).map(|()| program)
+        });
+        let compiled = compiled.into_iter().collect::<Result<Vec<_>>>()?;
+        let run = |program: &Path| -> Result<Output> {
+            Ok(Command::new(program).current_dir(folder).stdin(Stdio::null()).output()?)
+        };
+        let mut faults = Vec::new();
+        for (block, program) in programs.iter().zip(&compiled) {
+            faults.extend(compare(block, &run(program)?));
         }
-        let together = folder.join(format!("{}-fragments", self.name));
-        children.push((
-            Some(self.compile(tools, compiler, &together, &self.joined(&fragments))?),
-            together.clone(),
-        ));
-        let before = wrong.len();
-        for (child, _) in &mut children {
-            let output = child.take().context("it is waited for once")?.wait_with_output()?;
-            if !output.status.success() {
-                wrong.push(said(&output));
-            }
-        }
-        if wrong.len() > before {
-            return Ok(());
-        }
-        for ((_, program), block) in children.iter().zip(&programs) {
-            let output = Command::new(program).current_dir(folder).stdin(Stdio::null()).output()?;
-            wrong.extend(compare(block, &output));
-        }
-        let output = Command::new(&together).current_dir(folder).output()?;
+        let output = run(compiled.last().context("the fragments are a program")?)?;
         let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        let mut parts = printed.split(MARK).skip(1);
+        let mut parts = printed.split(MARK).skip(1).peekable();
         for block in &fragments {
             let stdout = parts.next().unwrap_or_default().as_bytes().to_vec();
-            // What ends early ends in the last part that was begun.
-            let is_last = parts.clone().next().is_none();
-            let status = if is_last { output.status } else { ExitStatus::default() };
-            wrong.extend(compare(block, &Output { status, stdout, stderr: output.stderr.clone() }));
+            // The program's status belongs to the last part that was begun.
+            let status = if parts.peek().is_none() { output.status } else { ExitStatus::default() };
+            faults
+                .extend(compare(block, &Output { status, stdout, stderr: output.stderr.clone() }));
         }
-        println!("{}: {} blocks, by {compiler}", self.name, blocks.len());
-        Ok(())
+        Ok(faults)
     }
 
-    fn joined(&self, fragments: &[&Block]) -> String {
-        let mut text = self.prelude.to_owned();
-        for block in fragments {
-            for line in block.text.lines().filter(|line| line.starts_with("#include")) {
-                text += line;
-                text.push('\n');
+    fn join(&self, fragments: &[&Block]) -> String {
+        let (mut includes, mut parts, mut calls) = (String::new(), String::new(), String::new());
+        for (i, block) in fragments.iter().enumerate() {
+            let mut body = String::new();
+            for line in block.text.lines() {
+                let is_include = line.starts_with("#include");
+                let (to, line) = if is_include { (&mut includes, line) } else { (&mut body, line) };
+                to.push_str(line);
+                to.push('\n');
+                if is_include {
+                    body.push('\n');
+                }
             }
+            parts += &format!("static void part_{i}(void) {{\n{}{body}}}\n", line_directive(block));
+            calls += &format!("printf(\"\\001\"); fflush(stdout); part_{i}(); fflush(stdout);\n");
         }
-        let mut calls = String::new();
-        for (number, block) in fragments.iter().enumerate() {
-            let body: String =
-                block
-                    .text
-                    .lines()
-                    .map(|line| {
-                        if line.starts_with("#include") { "\n".into() } else { format!("{line}\n") }
-                    })
-                    .collect();
-            let _ =
-                write!(text, "static void part_{number}(void) {{\n{}{body}}}\n", line_of(block));
-            let _ = writeln!(
-                calls,
-                "    printf(\"\\001\"); fflush(stdout); part_{number}(); fflush(stdout);"
-            );
-        }
-        let _ = write!(text, "#line 1 \"calls\"\nint main(void) {{\n{calls}    return 0;\n}}\n");
-        text
+        let prelude = self.prelude;
+        format!(
+            "{prelude}{includes}{parts}#line 1 \"calls\"\nint main(void) {{\n{calls}return 0;\n}}\n"
+        )
     }
 
-    fn compile(&self, tools: &Tools, compiler: &str, program: &Path, text: &str) -> Result<Child> {
-        let source = program.with_extension(self.name);
+    fn compile(&self, tools: &Tools, compiler: &str, program: &Path, text: &str) -> Result<()> {
+        let source = program.with_extension(self.extension);
         fs::write(&source, text)?;
         let mut command = Command::new(compiler);
         command.args([self.standard, "-O0", "-Wall", "-Werror", "-Wno-unused-variable"]);
         command.arg("-Wno-unused-but-set-variable").arg(&source).arg("-o").arg(program);
         command.arg("-I").arg(root().join("crates/astragal-capi/include"));
         command.arg(tools.folder.join("libastragal_capi.a")).args(["-lm", "-lpthread", "-ldl"]);
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().with_context(|| format!("cannot start {compiler}"))
+        output(&mut command).map(drop)
     }
 }
 
 /// Makes the compiler name the page.
-fn line_of(block: &Block) -> String {
+fn line_directive(block: &Block) -> String {
     format!("#line {} \"{}\"\n", block.line, block.page.display())
 }
 
-/// Runs the blocks of a page one after the other, in one module each page, and prints what each printed.
+/// Runs the blocks of each page in one module; prints what fails and what prints something else.
 const PYTHON_RUNNER: &str = "\
 import contextlib, io, json, sys, traceback
 for page in json.load(open(sys.argv[1])):
@@ -237,78 +187,58 @@ for page in json.load(open(sys.argv[1])):
             traceback.print_exc(file=sys.stdout)
             break
         if block['output'] is not None and out.getvalue() != block['output']:
-            print(f\"{block['page']}:{block['line']} prints\\n{out.getvalue()}and not\\n{block['output']}\")
+            print(f\"{block['page']}:{block['line']} prints\\n{out.getvalue()}expected\\n{block['output']}\")
 ";
 
-/// Over the package's own files and the extension module of the workspace's build, without a wheel.
-fn run_python(folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
-    let python = crate::python::with_tools()?;
-    let package = folder.join("python");
+fn run_python(folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
+    let (package, scratch) = (folder.join("package"), folder.join("scratch"));
     crate::python::stage(&package)?;
-    let mut pages: Vec<Vec<serde_json::Value>> = Vec::new();
-    let mut last: Option<&PathBuf> = None;
-    for block in blocks {
-        if last.replace(&block.page) != Some(&block.page) {
-            pages.push(Vec::new());
-        }
-        pages.last_mut().context("a page is begun")?.push(serde_json::json!({
-            "page": block.page, "line": block.line, "text": block.text, "output": block.output,
-        }));
-    }
-    let list = folder.join("python.json");
-    fs::write(&list, serde_json::to_string(&pages)?)?;
-    let scratch = folder.join("python-scratch");
     fs::create_dir_all(&scratch)?;
-    let mut run = Command::new(python);
-    run.args(["-c", PYTHON_RUNNER]).arg(&list).current_dir(&scratch).env("PYTHONPATH", &package);
-    let output = run.output()?;
-    // Whatever the runner says is a complaint.
-    if !output.status.success() || !said(&output).is_empty() {
-        wrong.push(said(&output));
-    }
-    println!("python: {} blocks", blocks.len());
-    Ok(())
+    let json = |block: &&Block| json!({ "page": block.page, "line": block.line, "text": block.text, "output": block.output });
+    let pages = blocks.chunk_by(|a, b| a.page == b.page);
+    let pages: Vec<Value> = pages.map(|page| page.iter().map(json).collect()).collect();
+    let list = folder.join("blocks.json");
+    fs::write(&list, serde_json::to_string(&pages)?)?;
+    let mut python = Command::new(crate::python::interpreter()?);
+    python.args(["-c", PYTHON_RUNNER]).arg(&list).current_dir(scratch).env("PYTHONPATH", package);
+    let fault = text_of(&python.output()?);
+    Ok(if fault.is_empty() { vec![] } else { vec![fault] })
 }
 
-/// Programs that fetch and install: what the page's reader does once, and no test.
+/// Programs that download or install. Their lines are not run.
 const INSTALLERS: [&str; 4] = ["cargo", "pip", "apt-get", "ln"];
 
-/// Runs each line that begins with `$ ` by the shell, those of a page one after the other in a folder of their own;
-/// the lines behind it are what it prints, where `...` stands for any lines.
-fn run_console(tools: &Tools, folder: &Path, blocks: &[&Block], wrong: &mut Wrong) -> Result<()> {
+/// Runs each line that begins with `$ `, those of a page in one folder. The lines after it are the expected output, where
+/// `...` stands for any lines.
+fn run_console(tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     if cfg!(windows) {
-        bail!(Missing::inapplicable("the site's commands are those of Unix"));
+        bail!(Missing::inapplicable("the commands of pages are those of Unix"));
     }
     need("bash", "bash")?;
     let path = std::env::var("PATH").unwrap_or_default();
     let path = format!("{}:{path}", tools.folder.display());
-    let mut count = 0;
+    let mut faults = Vec::new();
     for block in blocks {
-        let name = block.page.to_string_lossy().replace(['/', '.'], "_");
-        let scratch = folder.join("console").join(name);
+        let scratch: PathBuf = folder.join(block.page.to_string_lossy().replace(['/', '.'], "_"));
         fs::create_dir_all(&scratch)?;
         for (number, command, expected) in commands(&block.text) {
-            let program = command.split_whitespace().next().unwrap_or_default();
-            if INSTALLERS.contains(&program) {
+            if INSTALLERS.contains(&command.split_whitespace().next().unwrap_or_default()) {
                 continue;
             }
             let mut shell = Command::new("bash");
             shell.args(["-c", &format!("exec 2>&1\n{command}")]).stdin(Stdio::null());
-            let output =
-                shell.current_dir(&scratch).env("PATH", &path).env("LC_ALL", "C.UTF-8").output()?;
-            let printed = String::from_utf8_lossy(&output.stdout);
+            shell.current_dir(&scratch).env("PATH", &path).env("LC_ALL", "C.UTF-8");
+            let printed = text_of(&shell.output()?);
             if !is_like(&printed, &expected) {
                 let at = format!("{}:{}", block.page.display(), block.line + number);
-                wrong.push(format!("{at}: `{command}` prints\n{printed}and not\n{expected}"));
+                faults.push(format!("{at}: `{command}` prints\n{printed}expected\n{expected}"));
             }
-            count += 1;
         }
     }
-    println!("console: {count} commands");
-    Ok(())
+    Ok(faults)
 }
 
-/// The commands of a block with the numbers of their lines, and what each prints.
+/// Commands of a block: line number, command, expected output.
 fn commands(text: &str) -> Vec<(usize, String, String)> {
     let mut found: Vec<(usize, String, String)> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -339,24 +269,17 @@ fn is_like(printed: &str, expected: &str) -> bool {
             [first, rest @ ..] => printed.first() == Some(first) && matches(&printed[1..], rest),
         }
     }
-    let printed: Vec<&str> = printed.lines().collect();
-    let expected: Vec<&str> = expected.lines().collect();
-    matches(&printed, &expected)
+    matches(&printed.lines().collect::<Vec<_>>(), &expected.lines().collect::<Vec<_>>())
 }
 
-/// What is wrong with the output of a block, if anything is.
+/// Fault of a block whose program fails or prints something else.
 fn compare(block: &Block, output: &Output) -> Option<String> {
     if !output.status.success() {
-        return Some(format!("{} fails: {}\n{}", block.place(), output.status, said(output)));
+        return Some(format!("{} fails: {}\n{}", block.place(), output.status, text_of(output)));
     }
     let printed = String::from_utf8_lossy(&output.stdout);
     let expected = block.output.as_deref().filter(|expected| printed != *expected)?;
-    Some(format!("{} prints\n{printed}and not\n{expected}", block.place()))
-}
-
-fn said(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    text(&output.stdout) + &text(&output.stderr)
+    Some(format!("{} prints\n{printed}expected\n{expected}", block.place()))
 }
 
 #[cfg(test)]

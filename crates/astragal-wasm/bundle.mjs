@@ -1,0 +1,88 @@
+// Writes what contains the WebAssembly module as text:
+//     node bundle.mjs module FOLDER NAME WASM    a module of the npm package, as an ES module and for CommonJS
+//     node bundle.mjs page FOLDER FILE           the page that hashes files, with its scripts in it
+import { readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import assert from 'node:assert';
+
+const here = new URL('.', import.meta.url);
+const read = (file) => readFileSync(new URL(file, here), 'utf8');
+
+// What each module exports; `passwords` adds key derivation, and `index` has everything.
+const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
+const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
+
+// Makes the package's functions from MODULE and WORKER.
+const inline = `
+function decoded(text) {
+  if (typeof Buffer === 'function') return Buffer.from(text, 'base64');
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+}
+function compiled() {
+  try {
+    return new WebAssembly.Module(decoded(MODULE));
+  } catch (cause) {
+    if (!(cause instanceof WebAssembly.CompileError)) throw cause;
+    throw new Error('astragal needs WebAssembly with simd128: Chrome 91, Firefox 89, Safari 16.4, Node 20 or Deno 1.9', { cause });
+  }
+}
+const spawn = (Worker) => inNode
+  ? new Worker(WORKER, { eval: true })
+  : new Worker(URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' })));
+return { ...assembled(load, compiled(), spawn), toHex };
+`;
+
+// An ES module as a script: without imports, and with its exports as plain functions.
+function script(file) {
+  const lines = read(`js/${file}`).split('\n').filter((line) => !line.startsWith('import {'));
+  const text = lines.map((line) => line.replace(/^export /, '')).join('\n');
+  assert(!/^(import|export) /m.test(text), `${file} has an import or export of another form`);
+  return text;
+}
+
+function writeModule(folder, name, wasm) {
+  const core = script('core.js') + script('parallel.js');
+  const api = `// Written by \`cargo xtask web\` from core.js, parallel.js and worker.js.
+const api = (() => {
+${core}
+const WORKER = ${JSON.stringify(core + script('worker.js'))};
+const MODULE = '${readFileSync(wasm, 'base64')}';
+${inline}})();
+`;
+  const all = [...exported];
+  if (name === 'index' || name === 'passwords') all.push(...ofPasswords);
+  if (name === 'index') all.push('treeHash');
+  const names = all.join(', ');
+  const write = (extension, text) => writeFileSync(`${folder}/${name}.${extension}`, text);
+  write('js', `${api}export const { ${names} } = api;\n`);
+  write('cjs', `'use strict';\n${api}module.exports = api;\n`);
+  const types = read('js/index.d.ts');
+  if (name === 'index') {
+    write('d.cts', types);
+    return;
+  }
+  const declared = [...types.matchAll(/^export (?:interface|type) ([A-Za-z]+)/gm)].map((match) => match[1]).join(', ');
+  for (const [extension, index] of [['d.ts', './index.js'], ['d.cts', './index.cjs']]) {
+    write(extension, `export { ${names} } from '${index}';\nexport type { ${declared} } from '${index}';\n`);
+  }
+}
+
+function writePage(folder, file) {
+  // The page has no modules.
+  const core = read('js/core.js').replaceAll('\nexport function', '\nfunction');
+  assert(!core.includes('\nexport '), 'core.js exports more than functions');
+  const parts = {
+    '{{MODULE}}': gzipSync(readFileSync(`${folder}/astragal.wasm`), { level: 9 }).toString('base64'),
+    '{{WORKER}}': core + read('page/worker.js'),
+    '{{PAGE}}': read('page/page.js'),
+  };
+  let page = read('page/page.html');
+  for (const [place, text] of Object.entries(parts)) {
+    assert(!text.includes('</script'), `the text for ${place} would end its script`);
+    page = page.replace(place, () => text);
+  }
+  writeFileSync(file, page);
+}
+
+const [verb, ...rest] = process.argv.slice(2);
+({ module: writeModule, page: writePage })[verb](...rest);

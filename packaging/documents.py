@@ -1,0 +1,110 @@
+"""Writes documents of a release, from what cargo knows of the workspace:
+
+    documents.py sbom PACKAGE FILE               the SBOM of a package, in the format CycloneDX 1.5
+    documents.py licences PACKAGE TARGET FILE    the crates that are linked into it, and the texts of their licences
+    documents.py notes VERSION FILE              the section of CHANGELOG.md for a version
+"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tomllib
+
+ROOT = pathlib.Path(__file__).parent.parent
+CARGO = os.environ.get("CARGO", "cargo")
+LICENCES = re.compile("(LICEN[SC]E|COPYING|COPYRIGHT|NOTICE|UNLICENSE)", re.IGNORECASE)
+
+
+def cargo(*arguments):
+    return subprocess.run([CARGO, *arguments], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def linked(package, target):
+    """The package, the crates linked into it, sorted, and the ids that each crate depends on."""
+    metadata = json.loads(cargo("metadata", "--format-version", "1", "--locked", "--all-features"))
+    tree = cargo("tree", "--locked", "--prefix", "none", "--format", "{p}", "--edges", "normal,no-proc-macro",
+                 "--target", target, "--package", package)
+    names = {tuple(line.split()[:2]) for line in tree.splitlines() if line}
+    crates = [each for each in metadata["packages"] if (each["name"], f"v{each['version']}") in names]
+    crates.sort(key=lambda each: (each["name"], each["version"]))
+    own = next(each for each in crates if each["name"] == package and each["source"] is None)
+    crates.remove(own)
+    edges = {
+        node["id"]: {edge["pkg"] for edge in node["deps"] if any(kind["kind"] is None for kind in edge["dep_kinds"])}
+        for node in metadata["resolve"]["nodes"]
+    }
+    return own, crates, edges
+
+
+def reference(crate):
+    return f"{crate['name']}@{crate['version']}"
+
+
+def sbom(package, file):
+    own, crates, edges = linked(package, "all")
+    lock = tomllib.loads((ROOT / "Cargo.lock").read_text())
+    sums = {reference(each): each["checksum"] for each in lock["package"] if "checksum" in each}
+
+    def component(crate):
+        found = {
+            "type": "library",
+            "bom-ref": reference(crate),
+            "name": crate["name"],
+            "version": crate["version"],
+            "purl": f"pkg:cargo/{reference(crate)}",
+            # Old manifests separate alternatives by a slash.
+            "licenses": [{"expression": crate["license"].replace("/", " OR ")}],
+        }
+        if reference(crate) in sums:
+            found["hashes"] = [{"alg": "SHA-256", "content": sums[reference(crate)]}]
+        return found
+
+    def depends(crate):
+        needed = [reference(each) for each in crates if each["id"] in edges[crate["id"]]]
+        return {"ref": reference(crate), "dependsOn": needed}
+
+    bill = {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": component(own)},
+        "components": [component(crate) for crate in crates],
+        "dependencies": [depends(crate) for crate in [*crates, own]],
+    }
+    write(file, json.dumps(bill, indent=2) + "\n")
+
+
+def licences(package, target, file):
+    lines, texts = [], {}
+    for crate in linked(package, target)[1]:
+        if crate["source"] is None:
+            continue
+        name = f"{crate['name']} {crate['version']}"
+        lines.append(f"{name}: {crate['license']}\n")
+        folder = pathlib.Path(crate["manifest_path"]).parent
+        found = [path for path in folder.iterdir() if path.is_file() and LICENCES.match(path.name)]
+        if not found:
+            print(f"{name} has no text of its licence, {crate['license']}")
+        for path in found:
+            texts.setdefault(path.read_text().replace("\r", "").strip(), set()).add(name)
+    # A text that many crates have is printed once.
+    for names, text in sorted((sorted(names), text) for text, names in texts.items()):
+        lines.append(f"\n{'=' * 80}\n{', '.join(names)}\n\n{text}\n")
+    write(file, "".join(lines))
+
+
+def notes(version, file):
+    sections = (ROOT / "CHANGELOG.md").read_text().split("\n## ")[1:]
+    section = next(section for section in sections if section.splitlines()[0] == version)
+    write(file, f"## {section.rstrip()}\n")
+
+
+def write(file, text):
+    pathlib.Path(file).parent.mkdir(parents=True, exist_ok=True)
+    pathlib.Path(file).write_text(text)
+
+
+{"sbom": sbom, "licences": licences, "notes": notes}[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,76 @@
+//! Files and folders.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+
+use crate::run::root;
+
+/// Entries of a folder, sorted.
+pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
+    let list = fs::read_dir(folder).with_context(|| format!("no folder {}", folder.display()))?;
+    let mut found = list.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
+    found.sort();
+    Ok(found)
+}
+
+/// Files below a folder with this extension, sorted, without those in folders named `target`.
+pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in entries(folder)? {
+        if path.is_dir() && !path.ends_with("target") {
+            files.extend(files_below(&path, extension)?);
+        } else if path.extension().is_some_and(|found| found == extension) {
+            files.push(path);
+        }
+    }
+    Ok(files)
+}
+
+/// File names in a folder of the repository, without extension, sorted.
+pub(crate) fn names_in(folder: &str) -> Result<Vec<String>> {
+    let files = entries(&root().join(folder))?.into_iter().filter(|path| path.is_file());
+    Ok(files.map(|path| stem(&path)).collect())
+}
+
+/// File name without its extension.
+pub(crate) fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// Path of `inner` below `outer`, with `/` on every system.
+pub(crate) fn relative(inner: &Path, outer: &Path) -> String {
+    inner.strip_prefix(outer).unwrap_or(inner).to_string_lossy().replace('\\', "/")
+}
+
+/// Makes an empty folder.
+pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
+}
+
+/// Writes a file, and makes its folder.
+pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
+    fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+    fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
+}
+
+/// Copies a file, and makes the folder of the copy.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to.parent().context("a file has a folder")?)?;
+    let copied = fs::copy(from, to);
+    copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+/// Copies a folder with everything in it.
+pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
+    for path in entries(from)? {
+        let to = to.join(path.file_name().context("an entry has a name")?);
+        if path.is_dir() { copy_folder(&path, &to)? } else { copy(&path, &to)? }
+    }
+    Ok(())
+}

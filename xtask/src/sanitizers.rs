@@ -1,0 +1,98 @@
+//! Undefined behaviour, by miri, and data races, by ThreadSanitizer. Both need the nightly toolchain.
+
+use std::process::Command;
+
+use anyhow::{Result, bail, ensure};
+
+use crate::evidence::Run;
+use crate::run::{command, output, run, run_tests, step, target_path, text_of};
+use crate::stages::Missing;
+
+/// Runs all unit tests of the library and tests of the C interface under miri: an hour.
+pub(crate) fn miri() -> Result<Run> {
+    need_nightly("miri,rust-src")?;
+    let library = under_miri(&["--package", "astragal", "--lib"])?;
+    let c =
+        under_miri(&["--package", "astragal-capi", "--test", "arguments", "--test", "objects"])?;
+    Run::counted("miri", library + c, "tests, nothing found")
+}
+
+/// Runs a sample in two minutes: wiping, the arena, block buffers, two families, and objects in memory of C.
+pub(crate) fn miri_sample() -> Result<u64> {
+    need_nightly("miri,rust-src")?;
+    let library = ["--package", "astragal", "--lib", "--no-default-features", "--features"];
+    let sample = ["std,registry,ascon,sha2", "--", "ascon::", "arena", "block_buffer", "padded"];
+    let objects = ["--package", "astragal-capi", "--test", "objects", "--"];
+    let memory = ["rejects_too_little_caller_memory", "rejects_freed_and_foreign"];
+    Ok(under_miri(&[&library[..], &sample].concat())?
+        + under_miri(&[&objects[..], &memory].concat())?)
+}
+
+fn under_miri(tests: &[&str]) -> Result<u64> {
+    let mut miri = nightly(&["miri", "test"]);
+    run_tests(miri.args(tests).env("CARGO_TARGET_DIR", target_path("miri")))
+}
+
+fn nightly(arguments: &[&str]) -> Command {
+    command("rustup", &[&["run", "nightly", "cargo"], arguments].concat())
+}
+
+/// Installs components of the nightly toolchain where they are missing.
+fn need_nightly(components: &str) -> Result<()> {
+    let installed = ["component", "list", "--toolchain", "nightly", "--installed"];
+    let installed = output(&mut command("rustup", &installed)).unwrap_or_default();
+    if components.split(',').all(|name| installed.lines().any(|line| line.starts_with(name))) {
+        return Ok(());
+    }
+    let install = ["toolchain", "install", "nightly", "--component", components];
+    if run(&mut command("rustup", &install)).is_err() {
+        bail!(Missing::exempt(components, &format!("rustup {}", install.join(" "))));
+    }
+    Ok(())
+}
+
+/// Named, so that build scripts and macros are compiled without the sanitizer.
+const TARGET: &str = "x86_64-unknown-linux-gnu";
+
+/// Families that use several threads; each adds to the compilation time.
+const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
+
+/// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. A test with a race is the control.
+pub(crate) fn races() -> Result<Run> {
+    need_nightly("rust-src")?;
+    step("control: a known race is found", || {
+        let control = ["threads", "--", "--ignored", "control_data_race"];
+        let output = library("--test").args(control).output()?;
+        let is_found = text_of(&output).contains("WARNING: ThreadSanitizer: data race");
+        ensure!(
+            is_found && !output.status.success(),
+            "ThreadSanitizer missed it: {}",
+            text_of(&output)
+        );
+        Ok(())
+    })?;
+    let mut tests = step("races in algorithms", || run_tests(library("--test").arg("threads")))?;
+    tests +=
+        step("races in the thread pool", || run_tests(library("--lib").args(["--", "cores::"])))?;
+    tests += step("races in digest", || {
+        let mut digest = under_thread_sanitizer("astragal-cli");
+        run_tests(digest.args(["--test", "folders", "--test", "signals"]))
+    })?;
+    Run::counted("races", tests, "tests, nothing found; the control was found")
+}
+
+fn library(kind: &str) -> Command {
+    let mut tests = under_thread_sanitizer("astragal");
+    tests.args(["--no-default-features", "--features", FAMILIES, kind]);
+    tests
+}
+
+/// Tests of a package. The standard library is compiled for the sanitizer too, which else would not see its locks.
+fn under_thread_sanitizer(package: &str) -> Command {
+    let mut tests = nightly(&["test", "-Zbuild-std", "--target", TARGET, "--package", package]);
+    tests
+        .env("RUSTFLAGS", "-Zsanitizer=thread")
+        .env("CARGO_TARGET_DIR", target_path("races"))
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
+    tests
+}
