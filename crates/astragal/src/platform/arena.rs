@@ -1,5 +1,5 @@
-//! Memory for the functions that need much of it: asked for before work starts, in large pages where the
-//! system has them, wiped after use.
+//! Working memory of memory-hard functions: allocated before work starts, in large pages where the system has them, and
+//! wiped after use.
 #![expect(unsafe_code, reason = "memory that is given or refused, and seen as words")]
 
 use alloc::alloc::{Layout, alloc_zeroed, dealloc};
@@ -9,14 +9,14 @@ use core::ptr::NonNull;
 use crate::error::KdfError;
 use crate::platform::words::erase;
 
-/// Memory that Argon2 and scrypt work in. One that is kept saves asking for it, and the system clearing it,
-/// each time; it grows when more is needed.
+/// Working memory of Argon2 and scrypt. Reusing an arena saves its allocation, and the clearing of its pages by the
+/// system, for each derivation. It grows when more is needed.
 ///
-/// It is wiped at the end of every derivation, and when it is dropped.
+/// It is wiped at the end of every derivation and on drop.
 pub struct Arena {
-    /// Zeros, from the system, that nobody else has; a page boundary.
+    /// Start of memory that this arena owns, at a page boundary; zeroed by the allocator.
     memory: Option<Memory>,
-    /// Bytes at its start that were written since it was wiped.
+    /// Bytes at the start that were written since the last wipe.
     used: usize,
 }
 
@@ -27,15 +27,15 @@ struct Memory {
     bytes: usize,
 }
 
-// SAFETY: the memory is owned, and reached through `&mut` alone.
+// SAFETY: the arena owns its memory and accesses it through `&mut` only.
 unsafe impl Send for Memory {}
-// SAFETY: a shared reference reaches none of its bytes.
+// SAFETY: a shared reference gives no access to the bytes.
 unsafe impl Sync for Memory {}
 
-/// Words that may have any bits.
+/// Types for which every bit pattern is valid.
 ///
 /// # Safety
-/// Every bit pattern is a value; aligned to a page or less.
+/// Every bit pattern is a value, and the alignment is at most a page.
 #[expect(unsafe_code, reason = "a promise about the type")]
 pub(crate) unsafe trait Plain: Copy {}
 // SAFETY: integers.
@@ -43,33 +43,35 @@ unsafe impl Plain for u32 {}
 // SAFETY: an array of integers.
 unsafe impl<const N: usize> Plain for [u64; N] {}
 
-/// Both what the start is aligned to and the least unit of advice.
+/// Alignment of the start, and granularity of `madvise`, in bytes.
 const PAGE_BYTES: usize = 4096;
 
 impl Arena {
-    /// No memory yet.
+    /// An empty arena.
     #[must_use]
     pub const fn new() -> Self {
         Self { memory: None, used: 0 }
     }
 
-    /// Memory of that many bytes. Argon2 takes 1024 for each KiB of m, scrypt 128 · r · N and a little.
+    /// An arena of at least `bytes` bytes. Argon2 needs 1024 bytes for each KiB of m, scrypt 128 · r · N and a little
+    /// more.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] when the system does not give it. Some systems promise more than they have.
+    /// [`KdfError::Memory`] when the allocation fails. Some systems allow allocations beyond the memory that they have.
     pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
         let mut arena = Self::new();
         arena.reserve("arena", bytes)?;
         Ok(arena)
     }
 
-    /// Its size in bytes.
+    /// Returns the size in bytes.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.memory.as_ref().map_or(0, |memory| memory.bytes)
     }
 
-    /// `count` values, for `algorithm`: zeros, unless it is used for the second time since it was wiped.
+    /// Returns memory for `count` values. They are zeros unless the memory was used since the last wipe. `algorithm`
+    /// names the caller in an error.
     pub(crate) fn take<T: Plain>(
         &mut self,
         algorithm: &'static str,
@@ -82,15 +84,15 @@ impl Arena {
         self.reserve(algorithm, bytes)?;
         self.used = self.used.max(bytes);
         let Some(memory) = &self.memory else { return Ok(&mut []) };
-        // SAFETY: the memory has at least `bytes` bytes, initialised, at the start of a page; any bits are a
-        // value of `T`; the borrow of `self` makes it the only way there.
+        // SAFETY: the memory has at least `bytes` initialized bytes and starts at a page; any bits are a value of `T`;
+        // the result borrows `self` exclusively.
         Ok(unsafe { core::slice::from_raw_parts_mut(memory.start.as_ptr().cast::<T>(), count) })
     }
 
-    /// Sets what was used to zero.
+    /// Zeroes the bytes that were used.
     pub fn wipe(&mut self) {
         if let Some(memory) = &self.memory {
-            // SAFETY: the first `used` bytes are initialised and reached here alone.
+            // SAFETY: the first `used` bytes are initialized, and `self` is borrowed exclusively.
             erase(unsafe { core::slice::from_raw_parts_mut(memory.start.as_ptr(), self.used) });
         }
         self.used = 0;
@@ -100,7 +102,7 @@ impl Arena {
         if bytes <= self.capacity() {
             return Ok(());
         }
-        // What is there goes first, so that both are never needed at once.
+        // Frees the old memory first, so that both are never held at once.
         *self = Self::new();
         self.memory =
             Some(Memory::new(bytes).ok_or(KdfError::Memory { algorithm, bytes: bytes as u64 })?);
@@ -108,17 +110,17 @@ impl Arena {
     }
 }
 
-/// No object is longer; a page is left to align its start.
+/// Largest size in bytes: that of any object, less a page to align the start.
 const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // An alignment that `malloc` keeps anyway, so that the system gives zeros nobody has to write.
+        // With an alignment that `malloc` guarantees, zeroed memory comes from the system without being written.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout is not empty.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let offset = allocated.addr().get().wrapping_neg() % PAGE_BYTES;
-        // SAFETY: the offset is less than the page that was asked for in addition.
+        // SAFETY: the offset is less than the additional page that was allocated.
         let start = unsafe { allocated.add(offset) };
         advise_huge_pages(start, bytes);
         Some(Self { allocated, layout, start, bytes })
@@ -132,22 +134,22 @@ impl Drop for Memory {
     }
 }
 
-/// Asks for pages of 2 MiB: Argon2 and scrypt jump about in their memory, and each jump to a small page costs a
-/// walk through the page tables.
+/// Requests pages of 2 MiB. Argon2 and scrypt access memory at random, and each access to a small page costs a walk
+/// through the page tables.
 #[cfg(all(feature = "std", target_os = "linux"))]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     use core::ffi::{c_int, c_void};
 
-    // The C library, which `std` links on Linux.
+    // From the C library, which `std` links on Linux.
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
     const MADV_HUGEPAGE: c_int = 14;
-    /// Less than some large pages gains nothing.
+    /// Least size in bytes; a smaller arena gains nothing.
     const LEAST_BYTES: usize = 4 << 20;
     if bytes >= LEAST_BYTES {
-        // SAFETY: the range is owned and begins at a page boundary; advice changes no content. A refusal is no
-        // loss.
+        // SAFETY: the arena owns the range, which begins at a page boundary; the advice changes no content. A failure
+        // is ignored.
         unsafe { madvise(start.as_ptr().cast(), bytes, MADV_HUGEPAGE) };
     }
 }
@@ -195,7 +197,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "miri ends where memory does")]
     fn failed_allocation_is_an_error() {
-        // Half of an address space of 32 bits can be had.
+        // A 32-bit address space has room for half of itself.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
             assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));

@@ -1,8 +1,8 @@
-//! The choice between the forms of a primitive, which is the same in every room: an enum whose variants
-//! carry the tokens that prove their instruction sets.
+//! Dispatch between the backends of a primitive: an enum whose variants carry the tokens that prove their instruction
+//! sets.
 
-/// Declares the enum, the fastest form first, each with the architecture that it is for, and what the whole library is
-/// compiled for besides, its tokens and its name; `Portable` comes last by itself.
+/// Declares the enum, the fastest backend first. Each line has the architecture, an optional feature that the whole
+/// library is compiled for, the tokens, and the backend's name. `Portable` follows as the last variant.
 macro_rules! backends {
     ($(#[$doc:meta])* $visible:vis enum $name:ident {
         $($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+
@@ -33,7 +33,7 @@ macro_rules! backends {
                 Self::Portable
             }
             /// The backend's name.
-            #[allow(dead_code, reason = "some choices are named in tests alone")]
+            #[allow(dead_code, reason = "tests alone ask some enums for the name")]
             $visible fn name(self) -> &'static str {
                 match self {
                     $(#[cfg(all(target_arch = $arch $(, target_feature = $feature)?))] Self::$variant(..) => $label,)+
@@ -44,7 +44,7 @@ macro_rules! backends {
     };
 }
 
-/// The form, if the machine is of its architecture and has what its tokens prove.
+/// The backend, if this machine has its architecture and tokens.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
@@ -55,8 +55,8 @@ macro_rules! found {
     }};
 }
 
-/// Declares such an enum for one operation: behind its name stands the type of its work, and behind each form the
-/// function that does it. A form more is a line more, and no other operation knows.
+/// Declares such an enum for one operation: the type of its argument, and for each backend the function that runs it. A
+/// new backend is one line.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
         $($arch:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
@@ -69,10 +69,10 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Does the work. By reference: copied once more, its parts would wait for each other.
+            /// Runs the operation. By reference: another copy of `work` would make its loads wait for its stores.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // Apart, so that its many registers are not saved on the way to another form.
+                // Not inlined, so that calls of other backends do not save the registers that this one uses.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

@@ -1,9 +1,8 @@
-//! How many cores work on one message, and the threads that stand for them.
+//! Threads that work on one message.
 //!
-//! The threads are ours, not those of `rayon`'s global pool: a process that forks takes a pool along but
-//! none of its threads, and work that is given to such a pool never comes back. Ours is known by the number
-//! of the process that started it, so that a child starts its own when it first needs one. A program that
-//! calls from inside a pool of its own keeps to that one.
+//! The library starts its own pool and does not use `rayon`'s global one. A child process inherits a pool without its
+//! threads, and work given to that pool never ends. The library's pool is stored with its process number, so a child
+//! starts another when it first needs one. A call from inside a program's own `rayon` pool stays in that pool.
 
 /// How many cores may work on one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,13 +10,13 @@
     not(feature = "alloc"),
     expect(
         unreachable_pub,
-        reason = "the tree hashes in parts name it, and they need an allocator"
+        reason = "only tree hashes in parts, which need an allocator, expose it"
     )
 )]
 pub enum Cores {
-    /// The caller's.
+    /// The caller's core.
     One,
-    /// All, with the feature `parallel`; one without.
+    /// All cores with the feature `parallel`, otherwise one.
     All,
 }
 
@@ -47,11 +46,11 @@ mod parallel {
 
     use super::executor::{self, Executor};
 
-    /// Runs `work` so that the tree hashes in it that use all cores, as
-    /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel), use so many threads. Outputs never depend on it.
+    /// Runs `work` with `threads` threads for operations that otherwise use all cores, such as
+    /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel). Outputs never depend on the number.
     ///
-    /// The threads stay for the next call: starting them costs more than hashing a megabyte. Where they
-    /// cannot be started, `work` runs all the same, on what there is.
+    /// The threads are kept for the next call: starting them costs more than hashing a megabyte. If they cannot be
+    /// started, `work` runs with the threads that there are.
     ///
     /// ```
     /// use astragal::xof::{Kt128, XofReader as _};
@@ -67,22 +66,22 @@ mod parallel {
             Some(pool) => Pool::Own(pool).run(&mut run),
             None => run(),
         }
-        let Some(result) = result else { unreachable!("the work was done") };
+        let Some(result) = result else { unreachable!("`run` sets the result") };
         result
     }
 
-    /// Has whatever uses all cores run on the program's own threads from now on, in all threads; `None` goes back to
-    /// the library's. What runs inside [`on_threads`] or a pool of `rayon`'s keeps to that.
+    /// Makes operations that use all cores run on the program's own threads, in every thread of the process. `None`
+    /// goes back to the library's pool. Calls inside [`on_threads`] or a `rayon` pool stay there.
     ///
-    /// A process that forks takes none of the executor's threads along: the child has one core until it sets an executor
-    /// of its own, or `None`.
+    /// A child process has none of the executor's threads. It uses one core until it sets an executor of its own, or
+    /// `None`.
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // Dropped once the lock is open again: it is not ours.
+        // Dropped after the lock is released, since its `Drop` is the caller's code.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
-            // To drop a parent's may be to wait for threads that are not here.
+            // Dropping the parent's executor could wait for threads that do not exist in this process.
             Some(parents) if parents.process != process => mem::forget(parents),
             others => drop(others),
         }
@@ -97,8 +96,8 @@ mod parallel {
 
     static EXECUTOR: Mutex<Option<Set>> = Mutex::new(None);
 
-    /// Where tasks run side by side: the pool that we are in, the program's executor, or ours of as many threads as
-    /// there are cores. None where that is one, or no thread can be started.
+    /// Returns where tasks run in parallel: the current `rayon` pool, the program's executor, or the library's pool
+    /// with a thread for each core. `None` if that is one thread, or no thread can be started.
     pub(crate) fn pool() -> Option<Pool> {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);
@@ -112,7 +111,7 @@ mod parallel {
         (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
     }
 
-    /// What is done with a part of so many, and where what comes of it is written.
+    /// Work on one part: its index, its bytes, and the 16 bytes that receive the result.
     type Work<'a> = &'a (dyn Fn(usize, &mut [u8], &mut [u8; 16]) + Sync);
 
     pub(crate) enum Pool {
@@ -122,8 +121,8 @@ mod parallel {
     }
 
     impl Pool {
-        /// Does `work` in the pool. Neither here nor below does it have a type of its own, for each of which all of
-        /// `rayon` would be compiled again.
+        /// Runs `work` in the pool. `work` is a trait object, here and below, because `rayon` would be compiled again
+        /// for each type of closure.
         pub(crate) fn run(self, work: &mut (dyn FnMut() + Send)) {
             match self {
                 Self::Current => work(),
@@ -139,7 +138,7 @@ mod parallel {
             }
         }
 
-        /// Does both side by side in the pool.
+        /// Runs both closures in parallel in the pool.
         pub(crate) fn both(
             self,
             first: &mut (dyn FnMut() + Send),
@@ -148,7 +147,7 @@ mod parallel {
             self.run(&mut || both(first, second));
         }
 
-        /// Does `work` on each part of so many bytes in the pool, and gives what it writes of them in their order.
+        /// Runs `work` on each part of `part_bytes` bytes in the pool, and returns the results in order.
         pub(crate) fn sums(
             self,
             data: &mut [u8],
@@ -164,22 +163,22 @@ mod parallel {
         }
     }
 
-    /// Does both side by side in the pool that we are in.
+    /// Runs both closures in parallel in the current pool.
     pub(crate) fn both(first: &mut (dyn FnMut() + Send), second: &mut (dyn FnMut() + Send)) {
         rayon::join(first, second);
     }
 
-    /// A pool, and what it is known by.
+    /// A pool, with the process and number of threads that identify it.
     struct Started {
         process: u32,
         threads: usize,
         pool: Arc<ThreadPool>,
     }
 
-    /// Those of parents are kept: to drop one would be to wait for threads that are not here.
+    /// Pools of parent processes are kept: dropping one would wait for threads that do not exist in this process.
     static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
 
-    /// This process's own pool of so many threads, or of one for each core if `threads` is 0.
+    /// Returns this process's pool with `threads` threads, or one for each core if `threads` is 0.
     fn own(threads: usize) -> Option<Arc<ThreadPool>> {
         let process = this_process();
         let find = |started: &[Started]| {
@@ -189,7 +188,7 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Not under the lock, which nobody is to hold for long.
+        // Started without holding the lock: a fork must find it released soon.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -200,15 +199,15 @@ mod parallel {
         Some(pool)
     }
 
-    /// What a child is told from its parent by. Numbers of processes are Unix's, and so is fork.
+    /// Returns a number that tells a child from its parent: the process number on Unix, which alone has `fork`.
     fn this_process() -> u32 {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// What is behind the lock, or nothing if it stays locked: then a thread had it when the process forked, and
-    /// that thread is not here to give it back.
+    /// Locks `mutex`, or returns `None` if it stays locked: a thread of the parent held it at the fork, and does not
+    /// exist in this process.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Whoever holds the lock looks through a few numbers, or takes one away.
+        /// Enough, since the lock is held only to search or change a short list.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

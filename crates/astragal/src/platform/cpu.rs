@@ -1,35 +1,35 @@
-//! What this processor can do: found once, handed out as tokens, capped on request.
+//! Detection of instruction sets: done once, handed out as tokens, capped on request.
 //!
-//! A token is a zero-sized proof that an instruction set is present. A backend takes one by value, so
-//! it cannot be entered without a detection that said yes; [`enter`](super::enter) is how.
+//! A token is a zero-sized proof that an instruction set is present. A backend takes a token by value, so it cannot run
+//! without a successful detection. [`enter`](super::enter) calls code compiled for a token's instruction set.
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
-    expect(unsafe_code, reason = "gives each token its entry, which is written in `enter`")
+    expect(unsafe_code, reason = "expands the entry of each token, which `enter` defines")
 )]
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// How far instruction sets may be used, from none to all. [`limit`] caps at a level.
+/// A set of instruction sets that may be used. [`limit`] caps the process at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
     /// Portable code only.
     Portable,
-    /// x86-64: SSSE3, where ciphers would look up tables otherwise.
+    /// x86-64: SSSE3, for ciphers whose portable code looks up tables.
     Ssse3,
     /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
     Avx2,
-    /// x86-64: VAES and VPCLMULQDQ on 256-bit registers too.
+    /// x86-64: [`Avx2`](Self::Avx2) with VAES and VPCLMULQDQ on 256-bit registers.
     Vaes,
-    /// x86-64: GFNI on 256-bit registers too.
+    /// x86-64: [`Vaes`](Self::Vaes) with GFNI on 256-bit registers.
     Gfni,
-    /// x86-64: AVX-512 too.
+    /// x86-64: [`Gfni`](Self::Gfni) with AVX-512.
     Avx512,
     /// aarch64: NEON with the AES and SHA-2 extensions.
     Neon,
-    /// aarch64: the SHA-3 extension too.
+    /// aarch64: [`Neon`](Self::Neon) with the SHA-3 extension.
     ArmSha3,
-    /// WebAssembly: vectors of 128 bits, where the library was compiled for them.
+    /// WebAssembly: 128-bit vectors, if the library was compiled for them.
     Simd128,
 }
 
@@ -47,7 +47,7 @@ impl Level {
         Self::Simd128,
     ];
 
-    /// The level's name, as `ASTRAGAL_CPU` takes it: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`,
+    /// Returns the level's name, as `ASTRAGAL_CPU` takes it: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`,
     /// `avx512`, `neon`, `arm-sha3` or `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -64,7 +64,7 @@ impl Level {
         }
     }
 
-    /// The level of this name.
+    /// Returns the level with this name.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
@@ -90,8 +90,8 @@ impl Level {
     }
 }
 
-/// Caps the instruction sets that the whole process uses from now on; a later call may raise the cap
-/// again. Results never depend on the level.
+/// Caps the instruction sets that the whole process uses from now on. A later call may raise the cap again. Results
+/// never depend on the level.
 ///
 /// ```
 /// use astragal::hazmat::cpu::{Level, limit};
@@ -101,10 +101,10 @@ pub fn limit(level: Level) {
     PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
 }
 
-/// One bit per token that may be handed out; zero until the first question.
+/// One bit per permitted token; 0 until the first detection.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);
 
-/// Set once the others are valid.
+/// Bit of [`PERMITTED`] that is set once the other bits are valid.
 const KNOWN: u32 = 1 << 31;
 
 #[inline]
@@ -119,15 +119,15 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // A cap that another thread has just set stays.
+    // Keeps a cap that another thread set meanwhile.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,
     }
 }
 
-/// What `ASTRAGAL_TEST_CPU` caps the tests at, those beside the sources and those of `tests/`; elsewhere
-/// everything is used.
+/// Returns the level that detection is capped at: in tests the one that `ASTRAGAL_TEST_CPU` names, otherwise the
+/// highest.
 fn highest() -> Level {
     #[cfg(any(test, feature = "__tests"))]
     {
@@ -144,7 +144,7 @@ use std::arch::is_aarch64_feature_detected as has;
 #[cfg(all(feature = "std", target_arch = "x86_64", not(astragal_model)))]
 use std::arch::is_x86_feature_detected as has;
 
-/// A model has every instruction.
+/// Models implement every instruction.
 #[cfg(all(target_arch = "x86_64", astragal_model))]
 macro_rules! has {
     ($feature:tt) => {
@@ -152,7 +152,7 @@ macro_rules! has {
     };
 }
 
-/// A module has what it was compiled for: one with other instructions would not have been loaded.
+/// A WebAssembly module that loads has every instruction it was compiled with.
 #[cfg(target_feature = "simd128")]
 macro_rules! has {
     ("simd128") => {
@@ -160,19 +160,19 @@ macro_rules! has {
     };
 }
 
-/// Without `std`, the crate `cpufeatures` asks the processor.
+/// Detection without `std`, by the crate `cpufeatures`.
 #[cfg(all(
     not(feature = "std"),
     not(all(target_arch = "x86_64", astragal_model)),
     any(target_arch = "aarch64", target_arch = "x86_64")
 ))]
 macro_rules! has {
-    // Part of every aarch64, so nothing that could be asked for.
+    // Every aarch64 processor has NEON, so `cpufeatures` has no name for it.
     ("neon") => {
         true
     };
-    // The crate wants AVX-512 for these three, which have forms of 256 bits without it. Registers of either
-    // size are seen to by "avx2" and "avx512f", one of which stands before them in every token.
+    // `cpufeatures` demands AVX-512 for these three, which exist on 256-bit registers without it. Every token also
+    // names "avx2" or "avx512f", which check that the operating system saves the registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -188,11 +188,11 @@ macro_rules! has {
     }};
 }
 
-/// What CPUID says of extensions in ECX of leaf 7, which a processor with AVX2 has.
+/// Returns ECX of CPUID leaf 7. Every processor with AVX2 has that leaf.
 #[cfg(all(not(feature = "std"), target_arch = "x86_64", not(astragal_model)))]
 fn extended_features() -> u32 {
     #[allow(unused_unsafe, reason = "newer compilers call it safe")]
-    // SAFETY: every x86-64 processor has the instruction; where it is forbidden, "avx2" was not found.
+    // SAFETY: every x86-64 processor has CPUID.
     unsafe {
         core::arch::x86_64::__cpuid_count(7, 0).ecx
     }
@@ -205,12 +205,12 @@ macro_rules! tokens {
         $(
             $(#[$doc])*
             #[derive(Clone, Copy, Debug)]
-            #[allow(dead_code, reason = "some tokens are there before what asks for them")]
+            #[allow(dead_code, reason = "a feature set may leave a token unused")]
             pub(crate) struct $token(());
 
-            #[allow(dead_code, reason = "some tokens are there before what asks for them")]
+            #[allow(dead_code, reason = "a feature set may leave a token unused")]
             impl $token {
-                /// The proof, if this machine has the instructions and the cap permits them.
+                /// Returns the token if this machine has the instructions and the cap permits them.
                 #[inline]
                 pub(crate) fn detect() -> Option<Self> {
                     permits(1 << $bit).then_some(Self(()))
@@ -220,7 +220,7 @@ macro_rules! tokens {
             $crate::platform::enter::entry!($token: $($feature),+);
         )+
 
-        /// The bits of the tokens that this machine has up to `level`.
+        /// Returns the bits of the tokens that this machine has, up to `level`.
         fn detected(level: Level) -> u32 {
             let mut bits = 0;
             $(

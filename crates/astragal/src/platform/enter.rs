@@ -1,38 +1,36 @@
-//! The one way into code that is compiled for an instruction set.
+//! Entry into code that is compiled for an instruction set.
 //!
-//! A function with `#[target_feature]` may only run where its instructions exist, and nothing is inlined into
-//! it that was compiled for more than it is. Both are seen to here, once: a [`Token`] proves the instructions,
-//! and its `enter` is the only function that is compiled for them. All else is generic code, which is inlined
-//! into `enter` and compiled there.
+//! A function with `#[target_feature]` may only run where its instructions exist, and inlines only functions that need
+//! no others. Both conditions are met here, once. A [`Token`] proves the instructions, and its `enter` is the only
+//! function that is compiled for them. All other code is generic, is inlined into `enter`, and is compiled there.
 //!
 //! ```text
 //! cpu.enter(#[inline(always)] move || rows::compress_2b::<U64x4<Avx2>>(cpu, h, blocks, t, last))
 //! ```
 //!
-//! What a kernel calls is inlined or not as everywhere: a function or method of the hot path must be
-//! `#[inline(always)]`, since a copy of its own would be compiled for nothing in particular, and its vectors
-//! would travel through memory. The same holds for closures, also for those that `map` or `from_fn` take.
+//! Every function and method on the hot path must be `#[inline(always)]`. A separate copy would be compiled for the
+//! baseline, and its vectors would go through memory. The same holds for closures, also those given to `map` or
+//! `from_fn`.
 //!
-//! Closures are `move`: what they capture is then handed over as it is, one or two words in registers, and not
-//! by references to the caller's stack.
+//! Closures are `move`: captured values then travel in one or two registers, and not by references to the caller's
+//! stack.
 //!
-//! Of a reference that a closure captures the compiler no longer knows that it is the only one to what it points
-//! at: a state is worked on in a copy where blocks are read beside it.
+//! The compiler does not know that a reference captured by a closure is unique. Kernels therefore work on a copy of the
+//! state while they read blocks.
 
-/// Work that is to be compiled for an instruction set.
+/// Work that is compiled for an instruction set.
 ///
-/// A closure is one; a type of its own is where something must be said about the work, or where it is generic
-/// over what it is compiled for.
+/// A closure implements it. Kernels with several generic parameters or a description of their own are types.
 pub(crate) trait WithFeatures: Sized {
-    /// What the work gives back.
+    /// Result of the work.
     type Output;
 
     /// Does the work. It is `#[inline(always)]` in every kernel: [`Token::enter`] compiles it.
     fn run(self) -> Self::Output;
 }
 
-/// Not `FnOnce`: there, a closure that consumes nothing is called through a function that nobody told to be
-/// inlined.
+/// `FnMut` and not `FnOnce`: `FnOnce` calls a closure that consumes nothing through a function without an inline
+/// attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
 
@@ -42,21 +40,21 @@ impl<R, F: FnMut() -> R> WithFeatures for F {
     }
 }
 
-/// The proof that this machine has some instructions.
+/// Proof that this machine has certain instructions.
 pub(crate) trait Token: Copy {
-    /// Runs the kernel, compiled for the instructions.
+    /// Runs `kernel`, compiled for the instructions.
     fn enter<K: WithFeatures>(self, kernel: K) -> K::Output;
 }
 
-/// Gives a token its entry, with the features that its detection asked for.
+/// Implements [`Token`] with the features that the token's detection checks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! entry {
     ($token:ident: $($feature:tt),+) => {
         impl $crate::platform::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::platform::enter::WithFeatures>(self, kernel: K) -> K::Output {
-                // A method of the kernel, for the compiler puts a method into the unit of its type: each backend
-                // is compiled beside the others, and not all of them in one unit after the other.
+                // A method of the kernel, because the compiler places a method in the codegen unit of its type. The
+                // backends are then compiled in parallel and not in one unit.
                 trait Compiled: $crate::platform::enter::WithFeatures {
                     /// # Safety
                     ///

@@ -1,13 +1,13 @@
-//! GF(2^8): what the tables of byte-oriented ciphers and hashes are made of, at compile time. Nothing here
-//! runs on secrets.
+//! Arithmetic in GF(2^8), which computes the tables of byte-oriented ciphers and hashes at compile time. Not for
+//! secrets.
 
-/// A field of 256 elements, as a type.
+/// A field of 256 elements.
 pub(crate) trait Field: 'static {
     /// Its polynomial, with bit 8 set.
     const POLYNOMIAL: u16;
 }
 
-/// The product of two elements modulo `polynomial`, which has bit 8 set.
+/// Returns the product of two elements modulo `polynomial`, which has bit 8 set.
 #[expect(clippy::cast_possible_truncation, reason = "reduced to eight bits")]
 pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     let (mut a, mut b) = (a as u16, b);
@@ -25,7 +25,7 @@ pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     product as u8
 }
 
-/// The inverse modulo `polynomial`, and 0 of 0: the 254th power, which is the product of seven squares of squares.
+/// Returns the inverse modulo `polynomial`, and 0 for 0. It is the 254th power: the product of the powers 2, 4, …, 128.
 pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     let (mut power, mut square) = (1, a);
     let mut i = 0;
@@ -37,7 +37,7 @@ pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     power
 }
 
-/// The images of all bytes under a linear map that takes bit `i` to `images[i]`.
+/// Returns the images of all bytes under the linear map that takes bit `i` to `images[i]`.
 pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     let mut sums = [0; 256];
     let mut x = 1_usize;
@@ -48,7 +48,7 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     sums
 }
 
-/// An S-box and a linear layer as tables: what each byte of a column adds to the new column.
+/// Tables that combine an S-box and a linear layer: the contribution of each byte of a column to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
 /// The table of `s_boxes`, of which row `i` of the state uses `s_boxes[i % K]`, and of a matrix:

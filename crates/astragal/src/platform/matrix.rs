@@ -1,7 +1,7 @@
-//! Linear layers of blocks over GF(2^8): any matrix of 16 × 16 elements, on blocks that lie in their order.
+//! Linear layers over GF(2^8): multiplication of 16-byte blocks, in byte order, by any matrix of 16 × 16 elements.
 //!
-//! Byte i of the product is the sum of the bytes i − d, each times an element, over the distances d. With d as 4a + b
-//! the block is turned by 4a before the products and their sums by b behind them: six moves for sixteen distances.
+//! Byte i of the product is the sum over the distances d of byte i − d times an element. With d = 4a + b, the block is
+//! rotated by 4a before the products, and their sums by b afterwards: six rotations for 16 distances.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -9,18 +9,18 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// A matrix as vectors and words multiply blocks by it.
+/// A matrix, prepared for vectors and for words.
 pub(crate) struct Matrix {
-    /// To the field of AES, and back.
+    /// Isomorphisms to the field of AES and back.
     change: [Prepared; 2],
-    /// For distance 4a + b, what the bytes turned by 4a are multiplied with, in the field of AES.
+    /// For each distance 4a + b, the factors of the bytes rotated by 4a, in the field of AES.
     factors: [[Block; 4]; 4],
-    /// For distance 4a + b, what each bit of the bytes turned by 4a adds.
+    /// For each distance 4a + b, the summand of each bit of the bytes rotated by 4a.
     images: [[[Block; 4]; 4]; 8],
 }
 
 impl Matrix {
-    /// The matrix with these columns, the images of a 1 in each byte, over GF(2^8) modulo `polynomial`.
+    /// Returns the matrix with these columns over GF(2^8) modulo `polynomial`. Column i is the image of a 1 in byte i.
     pub(crate) const fn new(columns: &[Block; 16], polynomial: u16) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         let (mut factors, mut images) = ([[[0; 16]; 4]; 4], [[[[0; 16]; 4]; 4]; 8]);
@@ -39,7 +39,7 @@ impl Matrix {
         Self { change: [to_aes.prepare(), to_aes.inverse().prepare()], factors, images }
     }
 
-    /// The product of the matrix with each block, in constant time.
+    /// Returns the product of the matrix with each block, in constant time.
     #[inline(always)]
     pub(crate) fn times<V: Words>(&self, x: V) -> V {
         self.products(x).unwrap_or_else(
@@ -48,7 +48,7 @@ impl Matrix {
         )
     }
 
-    /// By the instruction for products.
+    /// Multiplies by the GF(2^8) multiplication instruction.
     #[inline(always)]
     fn products<V: Words>(&self, x: V) -> Option<V> {
         let proof = x.proof();
@@ -61,7 +61,7 @@ impl Matrix {
         Some(together(sums).map(&self.change[1]))
     }
 
-    /// By the images of those bits that are set.
+    /// Multiplies by adding the images of the bits that are set.
     #[inline(always)]
     fn sums_of_bits<V: Words>(&self, x: V) -> V {
         let proof = x.proof();
@@ -78,7 +78,7 @@ impl Matrix {
         together(sums)
     }
 
-    /// The same of one block without vectors.
+    /// Returns the product with one block, without vectors.
     #[cfg(feature = "kuznyechik")]
     pub(crate) fn times_block(&self, block: Block) -> Block {
         let x = u128::from_le_bytes(block);
@@ -87,7 +87,7 @@ impl Matrix {
             let turned: u128 = x.rotate_left(distance);
             for (bit, images) in self.images.iter().enumerate() {
                 let bits = turned >> bit & u128::from_ne_bytes([1; 16]);
-                // 255 in each byte whose bit is set.
+                // 255 in each byte with the bit set.
                 let is_set = (bits << 8).wrapping_sub(bits);
                 for (sum, image) in sums.iter_mut().zip::<&[Block; 4]>(&images[a]) {
                     *sum ^= is_set & u128::from_le_bytes(*image);
@@ -99,20 +99,20 @@ impl Matrix {
     }
 }
 
-/// The bytes of each block turned by 0, 4, 8 and 12 places.
+/// Returns each block rotated by 0, 4, 8 and 12 bytes.
 #[inline(always)]
 fn turned<V: Words>(x: V) -> [V; 4] {
     [x, x.shuffle_by(&TURN[4]), x.shuffle_by(&TURN[8]), x.shuffle_by(&TURN[12])]
 }
 
-/// The sum of the vectors, turned by 0, 1, 2 and 3 places.
+/// Returns the sum of the vectors, rotated by 0, 1, 2 and 3 bytes.
 #[inline(always)]
 fn together<V: Words>([sum, b1, b2, b3]: [V; 4]) -> V {
     let [b1, b2, b3] = [b1.shuffle_by(&TURN[1]), b2.shuffle_by(&TURN[2]), b3.shuffle_by(&TURN[3])];
     sum.xor(b1).xor(b2.xor(b3))
 }
 
-/// Where bytes come from that move up by so many places, in a circle.
+/// Returns the shuffle indices that rotate a block up by `places` bytes.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const TURN: [Block; 16] = {
     let mut from = [[0; 16]; 16];

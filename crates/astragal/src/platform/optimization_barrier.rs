@@ -1,17 +1,14 @@
-//! Sums in an order that the compiler keeps: it takes the terms of a sum in any order, and waits for the last of them
-//! before it adds the first.
-#![cfg_attr(
-    all(target_arch = "x86_64", not(miri)),
-    expect(unsafe_code, reason = "an empty piece of assembly")
-)]
+//! Optimization barrier that fixes the order of additions. The compiler reassociates sums, and may then wait for the
+//! last term before it adds the first.
+#![cfg_attr(all(target_arch = "x86_64", not(miri)), expect(unsafe_code, reason = "empty assembly"))]
 
-/// `word`, of which the compiler does not know how it came about: what it is a term of does not reach into it.
+/// Returns `word`. Prevents reassociation across this value.
 #[inline(always)]
 pub(crate) fn black_box(word: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         let mut word = word;
-        // SAFETY: nothing is done.
+        // SAFETY: the assembly is empty.
         unsafe {
             core::arch::asm!(
                 "/* {0:e} */",

@@ -1,42 +1,44 @@
-//! The stack that a call leaves behind, overwritten where the call worked with a key.
+//! Wiping of the stack behind calls that work with a key.
 //!
-//! Compilers copy what they move and spill what does not fit registers, so that keys, key schedules and states
-//! stay in frames that nobody owns. What works with a key therefore runs one call below, and the place where
-//! its frames lay is filled with zeros. `tests/remains.rs` scans for what is left.
+//! Compilers copy values that they move, and spill values that do not fit registers. Copies of keys, key schedules and
+//! states remain in dead stack frames. Keyed code therefore runs one call below, and its frames are filled with zeros
+//! afterwards. `tests/remains` scans the dead stack for secrets.
 #![expect(
     unsafe_code,
-    reason = "a result is moved out of memory that is wiped; registers are in assembly"
+    reason = "moves a result out of memory that is wiped; clears registers in assembly"
 )]
 
 use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Room for the frames of any compression function and the calls around it; what is moved comes on top. On aarch64 the
-/// frames of Kupyna's are larger.
+/// Stack used by any compression function and the calls around it, in bytes, without values that the caller moves. The
+/// frames of Kupyna are larger on aarch64.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
-/// The same for rounds over vectors, whose keys and blocks are more than there are registers: those of Camellia under GCM
-/// take 10 KiB.
+/// Stack used by block-cipher rounds over vectors, in bytes. Round keys and blocks exceed the registers: Camellia under
+/// GCM takes 10 KiB.
 pub(crate) const VECTOR_STACK_BYTES: usize =
     if cfg!(any(target_arch = "aarch64", target_arch = "x86_64")) { 12 << 10 } else { STACK_BYTES };
 
-/// Calls `body` and overwrites the `bytes` bytes of stack below the caller, rounded up: at least as many as
-/// `body` uses, and few more, so that there is room wherever there is room for `body`. A KiB costs 9 ns.
+/// Calls `body` and overwrites the `bytes` bytes of stack below the caller, rounded up.
+///
+/// `bytes` is at least what `body` uses, and little more, so that the wipe needs no deeper stack than `body` does. One
+/// KiB costs 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
-    // A verdict, a tag or what registers hold. A constant, so that only one of both is compiled.
+    // A verdict, a tag or another small value. The condition is constant, so that one branch is compiled.
     if const { size_of::<R>() <= 32 } {
         let result = call_noinline(body);
         erase_below(bytes);
         result
     } else {
-        moved_on(bytes, body)
+        with_result_wipe(bytes, body)
     }
 }
 
-/// Calls `body`, and overwrites the `bytes` bytes of stack below the caller if it fails. A refused message leaves no computed
-/// tag, and a valid one costs nothing.
+/// Calls `body`, and overwrites the `bytes` bytes of stack below the caller if it fails. A refused message leaves no
+/// computed tag, and a valid one costs nothing.
 #[inline(always)]
 pub(crate) fn with_stack_wipe_on_error<E>(
     bytes: usize,
@@ -49,37 +51,39 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
-/// Frames that begin where the zeros will.
+/// Calls `body` in a frame of its own, which begins where the wipe begins.
 #[inline(never)]
 fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// [`with_stack_wipe`] for a result that is moved on: of a state that `body` makes, what stays here would be a copy.
+/// [`with_stack_wipe`] for a large result, such as a state: also wipes the copy that moving the result leaves here.
 #[inline(always)]
-fn moved_on<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
+fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     #[inline(never)]
     fn call_into_noinline<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    /// Does not unwind, as [`erase_below`].
+    /// `extern "C"` because such a function does not unwind; see [`erase_below`].
     #[inline(always)]
     extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
         *result = MaybeUninit::zeroed();
         optimization_barrier(result);
     }
-    // Where `body` panics, nothing has been written.
+    // If `body` panics, `result` stays uninitialized and is not read.
     let mut result = MaybeUninit::uninit();
     call_into_noinline(body, &mut result);
     erase_below(bytes);
-    // SAFETY: it is written, and read once.
+    // SAFETY: `call_into_noinline` initialized `result`, and this is the only read.
     let moved = unsafe { result.assume_init_read() };
     wipe(&mut result);
     moved
 }
 
-/// Fills the vector registers that a callee may change with zeros. What they hold would go where a result is moved of
-/// which a part is not there, as the error of one without: the compiler takes that part from any register.
+/// Fills the caller-saved vector registers with zeros.
+///
+/// Without this, a word of a key reached the caller's memory: to move a `Result` whose error part is unset, the
+/// compiler fills that part from any register.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {
@@ -97,7 +101,7 @@ fn erase_registers() {
     }
     macro_rules! erase {
         ($($register:tt)+) => {
-            // SAFETY: the registers are said to change.
+            // SAFETY: every changed register is declared as an output.
             unsafe {
                 core::arch::asm!(
                     $(zero!($register),)+
@@ -109,7 +113,7 @@ fn erase_registers() {
     }
     #[cfg(target_feature = "sse2")]
     erase!("xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
-    // On Windows they are the caller's.
+    // Windows makes these callee-saved.
     #[cfg(all(target_arch = "x86_64", not(windows)))]
     erase!("xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
     #[cfg(target_arch = "aarch64")]
@@ -123,19 +127,22 @@ fn erase_registers() {
 #[cfg(not(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri))))]
 fn erase_registers() {}
 
-/// Fills `N` bytes of the stack below the caller with zeros. Does not unwind, as [`erase_below`], which could not leave by
-/// a jump otherwise.
+/// Fills `N` bytes of the stack below the caller with zeros. `extern "C"`, so that [`erase_below`] ends in a jump to
+/// it.
 #[inline(never)]
 extern "C" fn zero<const N: usize>() {
     let zeros = [0_u8; N];
     optimization_barrier(&zeros);
 }
 
-/// Fills the stack below the caller. One function for all of them, which leaves by a jump and has no frame. In the ABI of
-/// C, for such a function does not unwind: none of the thousand callers has a landing pad for it.
+/// Fills at least `bytes` bytes of the stack below the caller with zeros.
+///
+/// All callers share this function, which has no frame and ends in a jump. `extern "C"`, because such a function does
+/// not unwind: a thousand callers then need no landing pad.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // Frames were measured where this is false; on s390x each has room for all registers.
+    // Stack use was measured on the architectures below. Elsewhere frames may be larger: on s390x each saves all
+    // registers.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",
@@ -146,7 +153,7 @@ extern "C" fn erase_below(bytes: usize) {
     erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
-        // For small machines: half a KiB is much there.
+        // A finer step for microcontrollers.
         _ if bytes <= 376 => zero::<376>(),
         0 | 1 => zero::<512>(),
         2 => zero::<1024>(),

@@ -1,5 +1,5 @@
-//! Words as terms: code over [`Arx`] run on these gives the formula that it computes. Equal formulas are equal
-//! functions, for all inputs; sums and XORs count as equal in any order.
+//! Symbolic words: code over [`Arx`], run on these, yields the formula that it computes. Equal formulas are equal
+//! functions for all inputs. Sums and XORs are equal in any order.
 
 extern crate std;
 
@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use super::simd::Arx;
 
-/// A word, by the number of its formula.
+/// A word, as the index of its formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Term(usize);
 
@@ -17,12 +17,12 @@ enum Formula {
     Input(usize),
     Sum(Vec<Term>),
     Xor(Vec<Term>),
-    /// To the right by so many bits of so many.
+    /// A term, rotated right by a number of bits; and the width in bits.
     Rotated(Term, i32, i32),
 }
 
 std::thread_local! {
-    /// Every formula once, so that equal ones have equal numbers.
+    /// Every formula once, so that equal formulas have equal indices.
     static FORMULAS: RefCell<Vec<Formula>> = const { RefCell::new(Vec::new()) };
 }
 

@@ -1,5 +1,5 @@
-//! A value whose memory is wiped whole when it is dropped, its padding as well.
-#![expect(unsafe_code, reason = "padding is no field that safe code could write")]
+//! A value whose memory is wiped on drop, padding included.
+#![expect(unsafe_code, reason = "safe code cannot write padding")]
 
 use core::fmt;
 use core::mem::ManuallyDrop;
@@ -8,8 +8,8 @@ use core::ptr;
 
 use zeroize::optimization_barrier;
 
-/// A `T` that leaves zeros. Values erase their own fields; what lies between these, or where a variant of an enum has
-/// none, is what the stack held when the value was moved, and that may have been a key.
+/// A `T` whose memory is zeroed on drop. Values erase their own fields. Padding, and unused bytes of an enum, hold what
+/// the stack held when the value was moved, which may be a key.
 pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
 
 impl<T> WipeOnDrop<T> {
@@ -22,7 +22,7 @@ impl<T> Drop for WipeOnDrop<T> {
     fn drop(&mut self) {
         // SAFETY: the value is dropped once, here, and not used afterwards.
         unsafe { ManuallyDrop::drop(&mut self.0) };
-        // SAFETY: the memory is this object's own; any bytes may lie in a dropped value.
+        // SAFETY: this object owns the memory, and the value in it was dropped.
         unsafe { ptr::write_bytes(&raw mut self.0, 0, 1) };
         optimization_barrier(self);
     }

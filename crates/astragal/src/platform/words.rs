@@ -1,25 +1,25 @@
-//! Byte strings as words and back, in either byte order, the same on every machine.
+//! Conversion between byte strings and words in either byte order, independent of the machine.
 
 use zeroize::optimization_barrier;
 
-/// Sets secret bytes or words to zero for good. `zeroize` does it one by one, which for a block takes as long as its
-/// hashing begins to take, and for a key schedule longer than its expansion.
+/// Zeroes secret bytes or words so that the compiler cannot remove it. Writes the slice as a whole: the crate `zeroize`
+/// writes element by element, which for a key schedule takes longer than its expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());
     optimization_barrier(words);
 }
 
-/// A word of ones where the lowest bit of a secret is 1, of zeros where it is 0. The compiler does not learn that it
-/// is one of the two: it would branch on the bit.
+/// Returns a mask of ones if the lowest bit of a secret is 1, of zeros if it is 0. An optimization barrier hides from
+/// the compiler that there are two values; it would branch on the bit.
 #[inline(always)]
 pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
     core::hint::black_box(secret.lowest_bit_everywhere())
 }
 
-/// A word that masks others.
+/// A word that serves as a mask.
 pub(crate) trait Mask {
-    /// The lowest bit in the place of each.
+    /// Repeats the lowest bit in every bit.
     fn lowest_bit_everywhere(self) -> Self;
 }
 
@@ -86,8 +86,8 @@ word!(u8 u32 u64 u128);
 pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
     let bytes = &bytes[..M * size];
-    // A loop, since `from_fn` is not inlined where the caller is compiled for more instructions: the words
-    // would wait in memory.
+    // A loop, because `from_fn` is not inlined into callers compiled for further instruction sets: the words would go
+    // through memory.
     let mut words = [W::ZERO; M];
     for (i, word) in words.iter_mut().enumerate() {
         *word = W::from_le(&bytes[i * size..(i + 1) * size]);
@@ -95,10 +95,9 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
-/// Sixteen bytes from byte 16i on as a number, the first one lowest; zeros behind the end.
+/// Returns 16 bytes from byte 16i on as a little-endian number, with zeros beyond the end.
 ///
-/// In registers: what is copied to a buffer byte by byte and loaded as a vector waits until the copy has left the
-/// processor's store queue.
+/// Built in registers: a vector load of bytes that were just stored one by one waits for the store queue.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
@@ -111,7 +110,7 @@ pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
     }
 }
 
-/// Fewer than sixteen bytes as a number, the first one lowest, in loads that overlap.
+/// Returns fewer than 16 bytes as a little-endian number, by overlapping loads.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn load_short(bytes: &[u8]) -> u128 {
@@ -144,13 +143,13 @@ pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
-/// Fills `out` with the little-endian bytes of `words`, cutting the last ones off where `out` ends.
+/// Fills `out` with the little-endian bytes of `words`, truncated to the length of `out`.
 #[inline(always)]
 pub(crate) fn store_le<W: Word>(words: &[W], out: &mut [u8]) {
     store(words, W::to_le, out);
 }
 
-/// Fills `out` with the big-endian bytes of `words`, cutting the last ones off where `out` ends.
+/// Fills `out` with the big-endian bytes of `words`, truncated to the length of `out`.
 #[inline(always)]
 pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
     store(words, W::to_be, out);
@@ -159,7 +158,7 @@ pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
 #[inline(always)]
 fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
-    // What is cut comes last, alone: copying as many bytes as it happens to be is a call.
+    // The truncated word is copied separately, because a copy of variable length is a call.
     let (mut pieces, mut words) = (out.chunks_exact_mut(size_of::<W>()), words.iter());
     for (piece, &word) in pieces.by_ref().zip(&mut words) {
         piece.copy_from_slice(bytes_of(word).as_ref());

@@ -1,8 +1,8 @@
-//! Threads of the program's own, lent for one piece of work.
+//! Work on the program's own threads.
 //!
-//! For each piece, a pool of `rayon`'s is made whose workers are tasks of the executor. The work waits in that pool
-//! before the first worker begins, so that any one of them is enough: an executor that runs its tasks one after the
-//! other has it all done by the first. When the work is done the pool ends, and with it every worker.
+//! Each piece of work gets a `rayon` pool whose workers are tasks of the executor. The work is queued before the first
+//! worker starts, so one worker suffices: an executor that runs its tasks one after the other does all work in the
+//! first. The pool ends with the work, and with it every worker.
 #![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
 
 use alloc::sync::Arc;
@@ -15,20 +15,22 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads that work is lent to, by [`set_executor`](super::set_executor).
+/// Threads of the program that the library runs work on, by [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
-    /// How many tasks a piece of work is made into: as many as can run side by side.
+    /// Returns the number of tasks that one piece of work is divided into: as many as can run in parallel.
     fn threads(&self) -> NonZeroUsize;
 
-    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order, and comes back when all have
-    /// ended. A task stays on its thread until the work is done; one that begins afterwards ends at once. So they may
-    /// as well run one after the other, and what has not begun when this comes back, the caller runs itself.
+    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order, and returns when all have
+    /// ended.
     ///
-    /// PortableBatch threads call it at once where several hash at once; its own tasks never do.
+    /// A task occupies its thread until the work is done; a task that starts later ends at once. The tasks may
+    /// therefore run one after the other. The caller runs tasks that have not started when this returns.
+    ///
+    /// Several threads may call it at the same time. Tasks never call it.
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
 }
 
-/// Does `work` on the executor's threads; not at all, and gives false, where no pool can be made of them.
+/// Runs `work` on the executor's threads. Returns false without running it if no pool can be made.
 pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> bool {
     let (tasks, mut workers) = (executor.threads().get(), Vec::new());
     let pool = ThreadPoolBuilder::new().num_threads(tasks).spawn_handler(|worker| {
@@ -40,7 +42,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     let loan = Arc::new(Loan::default());
     lend(pool, &loan, &order);
     let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
-        // One that is a worker of another pool cannot be one of this.
+        // A thread that is a worker of another pool cannot join this one.
         if rayon::current_thread_index().is_none()
             && let Some(worker) = workers.get(i).and_then(|worker| lock(worker).take())
         {
@@ -58,7 +60,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     true
 }
 
-/// What is to be done, and whether it panicked.
+/// The work, and its result or panic.
 struct Order<'w> {
     work: Mutex<&'w mut (dyn FnMut() + Send)>,
     result: Mutex<Option<thread::Result<()>>>,
@@ -71,7 +73,7 @@ impl Order<'_> {
     }
 }
 
-/// The pool that works on an order, and whether it has ended.
+/// The pool that runs an order, and whether it has ended.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,
@@ -88,21 +90,21 @@ impl Loan {
     }
 }
 
-/// Puts the order into the pool, where it waits for the first worker. Whoever calls waits for the loan's end before
-/// the order goes.
+/// Queues the order in the pool, for the first worker. The caller must wait for the end of the loan before it drops the
+/// order.
 fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);
     pool.spawn(move || {
-        // SAFETY: it is there until the loan has ended, which is said below. What it holds may go to another thread,
-        // and locks see to the rest.
+        // SAFETY: the caller keeps the order until the loan has ended, which is signalled below. Its contents are
+        // `Send`, and mutexes guard them.
         unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
-        // A pool without an owner sends its workers home.
+        // Dropping the pool ends its workers.
         drop(lock(&its_loan.pool).take());
         *lock(&its_loan.has_ended) = true;
         its_loan.end.notify_all();
     });
-    // No worker has begun.
+    // No worker has started yet.
     *lock(&loan.pool) = Some(pool);
 }
 
@@ -125,7 +127,7 @@ mod tests {
 
     type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
-    /// So many tasks, run in this way.
+    /// An executor with this number of tasks and this way to run them.
     struct By<F>(usize, F);
 
     impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {
@@ -187,7 +189,7 @@ mod tests {
                 }
             });
         });
-        // Each half waits for the other, which takes two threads.
+        // Each half waits for the other, which needs two threads.
         let barrier = std::sync::Barrier::new(2);
         let mut both = || _ = rayon::join(|| barrier.wait(), || barrier.wait());
         assert!(run(&executor, &mut both));

@@ -5,8 +5,8 @@ use super::Lanes128;
 /// `LANES` states of AES. A round is that of FIPS 197 §5.1 and of its equivalent inverse (§5.3.5), with the key
 /// added last.
 pub(crate) trait AesVector: Lanes128 {
-    /// Whether the instructions add their key before SubBytes: a round's addition is then part of the next round, unless
-    /// a loop is between them.
+    /// Whether the instructions add their key before SubBytes: a round's addition is then part of the next round,
+    /// unless a loop is between them.
     const ADDS_BEFORE: bool = false;
 
     /// The same bytes in every lane.

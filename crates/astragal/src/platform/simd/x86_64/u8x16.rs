@@ -76,8 +76,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
-    /// Each vector substituted by the table in its place, by sixteen shuffles. PortableBatch at once, as many as there
-    /// are registers for.
+    /// Each vector substituted by the table in its place, by sixteen shuffles. Several vectors at once, as many as
+    /// there are registers for.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],

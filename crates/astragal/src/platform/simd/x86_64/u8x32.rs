@@ -136,8 +136,8 @@ impl<P: X86> U8x32<P> {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Each vector substituted by the table in its place, by sixteen shuffles. PortableBatch at once, as many as there
-    /// are registers for.
+    /// Each vector substituted by the table in its place, by sixteen shuffles. Several vectors at once, as many as
+    /// there are registers for.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
