@@ -245,7 +245,11 @@ fn ccm_rejects_too_long_messages_before_output() {
         let opened = ccm.decrypt_in_place_detached(&[1; 13], b"", &mut text, &tag);
         assert_eq!(opened.unwrap_err().to_string(), expected);
         assert!(text.iter().all(|&byte| byte == 0x5a) && tag == [0x77; 16]);
-        assert!(ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text[1..], &mut tag).is_ok());
+        // The limit is the same code for every cipher, and most are slow at 64 KiB.
+        if cipher.name == "aes-128" {
+            let longest = ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text[1..], &mut tag);
+            assert!(longest.is_ok());
+        }
     }
 }
 
