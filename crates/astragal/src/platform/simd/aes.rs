@@ -12,7 +12,7 @@ pub(crate) trait AesVector: Lanes128 {
     /// The same bytes in every lane.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// The counter blocks `first + offset + step`, … of [`Rounds::counters`](crate::traits::cipher::Rounds::counters).
-    /// What does not depend on `step` is done once for several vectors.
+    /// Work that does not depend on `step` is done once for several vectors.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
     /// The counter block `first + offset` in every lane.
     #[inline(always)]
@@ -38,20 +38,20 @@ pub(crate) trait AesVector: Lanes128 {
     fn left_2(self) -> Self;
     /// Each little-endian word of 32 bits `<< 7`.
     fn left_7(self) -> Self;
-    /// `first` times α to the powers `step`, `step + 1`, … in the lanes, of which none is above 63; `None` where
-    /// lanes are not shifted by numbers of their own.
+    /// `first` times α to the powers `step`, `step + 1`, … in the lanes; no power is above 63. `None` if the machine
+    /// cannot shift each lane by its own distance.
     #[inline(always)]
     fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
         let _ = (proof, first, step);
         None
     }
-    /// The even lanes of `self` and of `b` behind it, and the odd ones.
+    /// Splits the lanes of `self`, followed by those of `b`, into the even and the odd ones.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
         [self, b]
     }
-    /// What [`parted`](Self::parted) took apart.
+    /// Inverse of [`parted`](Self::parted).
     #[inline(always)]
     fn woven(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");

@@ -1,9 +1,9 @@
-//! Words that are added, rotated and XORed: BLAKE's, SHA-2's and SM3's, one or several side by side.
+//! Words for addition, rotation and XOR (BLAKE, SHA-2, SM3): one word or a vector of them.
 
-/// One or several words, of 32 or of 64 bits, on which every operation acts alike.
+/// One word or a vector of words, of 32 or 64 bits. Every operation acts on each word.
 ///
-/// A rotation's distance is given twice, to the right and as what is missing to the word's size, because
-/// instructions take it either way and only as a constant.
+/// A rotation has two constants, the distances to the right and to the left, because instructions take either one and
+/// only as a constant.
 pub(crate) trait Arx: Copy {
     /// The sum modulo the word's size.
     fn add(self, b: Self) -> Self;
@@ -13,7 +13,7 @@ pub(crate) trait Arx: Copy {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
 }
 
-/// Words that are shifted, too.
+/// [`Arx`] with shifts.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Shift: Arx {
     /// `self >> RIGHT`
@@ -41,7 +41,7 @@ pub(crate) trait WordRow<T>: Turn {
     fn to_array(self) -> [T; 4];
 }
 
-/// Words that are multiplied, too.
+/// [`Arx`] with multiplication.
 pub(crate) trait Multiply: Arx {
     /// The product of the words' lower halves.
     fn multiply_low(self, b: Self) -> Self;
@@ -50,13 +50,13 @@ pub(crate) trait Multiply: Arx {
 /// Four words of 64 bits in a row, four of which make a square.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Square: WordRow<u64> + Multiply {
-    /// The square turned over its diagonal: row `i` holds word `i` of each.
+    /// The transposed square: row `i` holds word `i` of each row.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
-    /// The words of `self` and `b` by turns.
+    /// The words of `self` and `b`, interleaved.
     fn interleave(self, b: Self) -> [Self; 2];
 }
 
-/// Four values in lock-step: operations that do not wait for one another stand side by side.
+/// Four values in lock-step, so that independent operations are adjacent.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {

@@ -1,4 +1,4 @@
-//! 128 bits, each on its own: what bit-sliced code is written over.
+//! Words of 128 independent bits, for bit-sliced code.
 
 /// 128 bits; a value proves the instruction set of its operations.
 pub(crate) trait Bits: Copy {

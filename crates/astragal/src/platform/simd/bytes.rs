@@ -4,12 +4,11 @@ use crate::platform::enter::Token;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// Bytes side by side, in lanes of 16, which are as many blocks of 128 bits. A value proves the instruction
-/// set of its operations.
+/// A vector of bytes in lanes of 16, each a block of 128 bits. A value proves the instruction set of its operations.
 pub(crate) trait Bytes: Nibbles {
     /// The token that a vector is made with.
     type Proof: Token;
-    /// How many lanes there are.
+    /// Number of lanes.
     const LANES: usize;
 
     /// The first bytes of `bytes`, of which there are at least as many as a vector has.
@@ -45,7 +44,7 @@ pub(crate) trait Bytes: Nibbles {
     fn rotate_left_32<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// The product of each byte with x in `F`.
     fn double<F: Field>(self) -> Self;
-    /// Substitutes each byte by `S`, in constant time, by what this machine does it fastest with.
+    /// Substitutes each byte by `S`, in constant time, by the fastest method of this machine.
     fn substitute<S: SBox>(self) -> Self;
 
     /// The same byte everywhere, by the token of `self`.
@@ -60,7 +59,7 @@ pub(crate) trait Bytes: Nibbles {
     }
 }
 
-/// Bytes that small substitutions are written over: all that a decomposition into nibbles asks for.
+/// Bytes with the operations of S-boxes that decompose into nibbles.
 pub(crate) trait Nibbles: Copy {
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;
@@ -72,12 +71,12 @@ pub(crate) trait Nibbles: Copy {
     fn add_modulo_15(self, b: Self) -> Self;
 }
 
-/// Where the bytes of a lane are fetched from before the `ShiftRows` of AES's instructions, to end where they
-/// were: it takes byte i from byte 5i, modulo 16.
+/// Shuffle indices that undo the `ShiftRows` of the AES instructions in advance: it takes byte i from byte 5i modulo
+/// 16.
 pub(crate) const BEFORE_SHIFT_ROWS: [u8; 16] =
     [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3];
 
-/// Where the bytes of a lane come from when its words of 32 bits rotate to the left by whole bytes.
+/// Shuffle indices that rotate each 32-bit word of a lane to the left by whole bytes.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 16")]
 pub(crate) const fn rotated_32(bits: i32) -> [u8; 16] {
     let mut from = [0; 16];
@@ -89,7 +88,7 @@ pub(crate) const fn rotated_32(bits: i32) -> [u8; 16] {
     from
 }
 
-/// One byte: what tests of decompositions run on.
+/// One byte, for tests of decompositions.
 #[cfg(test)]
 impl Nibbles for u8 {
     fn xor(self, b: Self) -> Self {

@@ -1,4 +1,4 @@
-//! Words of several states side by side, with the logic that hash functions ask of them.
+//! Vectors with one word of each of several states, with the logic operations of hash functions.
 
 use super::Shift;
 
@@ -15,7 +15,7 @@ pub(crate) trait Lanes<W, const N: usize>: Shift {
     fn to_array(self) -> [W; N];
     /// Sixteen vectors from rows of sixteen little-endian words: vector `i` holds word `i` of every row.
     fn columns<const B: usize>(proof: Self::Proof, rows: &[&[u8; B]; N]) -> [Self; 16];
-    /// The words with their bytes in the other order.
+    /// The words with reversed bytes.
     fn swap_bytes(self) -> Self;
     /// `self & b`
     fn and(self, b: Self) -> Self;

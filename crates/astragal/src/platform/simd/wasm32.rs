@@ -1,5 +1,5 @@
-//! The vector types of WebAssembly. Their instructions are on everywhere in a module that has them, so that no call
-//! is `unsafe`.
+//! The vector types of WebAssembly. A module compiled with vector instructions may use them everywhere, so no call is
+//! `unsafe`.
 
 mod u32x4;
 mod u64x2;

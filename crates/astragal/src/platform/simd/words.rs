@@ -4,7 +4,7 @@ use super::Bytes;
 use crate::platform::sbox::Prepared;
 use crate::platform::words::erase;
 
-/// Bytes that are words, too.
+/// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
     /// `byte` everywhere.
     fn splat_8(proof: Self::Proof, byte: u8) -> Self;
@@ -35,8 +35,7 @@ pub(crate) trait Words: Bytes {
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// The affine map of each byte.
     fn map(self, map: &Prepared) -> Self;
-    /// The product of each byte with the one that `b` has in its place, in the field of AES; `None` where there is no
-    /// instruction for it.
+    /// The bytewise product with `b` in the field of AES; `None` without an instruction for it.
     #[inline(always)]
     fn multiply(self, _: Self) -> Option<Self> {
         None
@@ -45,7 +44,7 @@ pub(crate) trait Words: Bytes {
     fn look_up_any(self, table: &Lookup) -> Self;
 }
 
-/// A table of bytes as vectors look it up.
+/// A table of bytes, prepared for lookups by vectors.
 #[derive(Clone, Copy)]
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -60,7 +59,7 @@ pub(crate) struct Lookup {
 }
 
 impl Lookup {
-    /// What looks up `table`.
+    /// Prepares `table`.
     pub(crate) const fn new(table: &[u8; 256]) -> Self {
         Self {
             table: *table,
@@ -78,8 +77,8 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// [`Words::ternary`] by functions of two bits. `table` is a constant for the compiler, and data here: one function of
-/// each vector for all tables.
+/// [`Words::ternary`] by functions of two bits. `table` is an argument and not a constant parameter, so that each
+/// vector has one function for all tables.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {

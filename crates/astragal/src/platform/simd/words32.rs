@@ -1,4 +1,4 @@
-//! Words of 32 bits, several side by side.
+//! Vectors of 32-bit words.
 
 use super::arx::Arx;
 
@@ -11,8 +11,8 @@ pub(crate) trait Vector32<const W: usize>: Arx {
     fn new(proof: Self::Proof, words: [u32; W]) -> Self;
     /// Sixteen vectors from `W` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
     fn columns(proof: Self::Proof, rows: [&[u8; 64]; W]) -> [Self; 16];
-    /// The other way, for eight words: row `j` holds the words in lane `j`.
+    /// The inverse, for eight words: row `j` holds the words of lane `j`.
     fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; W];
-    /// The other way, for sixteen words.
+    /// The inverse, for 16 words.
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
 }

@@ -1,12 +1,12 @@
-//! Words of 64 bits, one or several side by side.
+//! One 64-bit word, or a vector of them.
 
 #[cfg(target_arch = "x86_64")]
 use super::arx::{Shift, WordRow};
 
-/// One or several 64-bit words on which every operation acts alike.
+/// One 64-bit word, or a vector of them. Every operation acts on each word.
 ///
-/// Rotation distances are arguments and not const generics: they are constants after inlining all the same, and one
-/// function serves the 24 distances of ρ.
+/// Rotation distances are arguments and not const generics. They are constants after inlining, and one function serves
+/// the 24 distances of ρ.
 pub(crate) trait Words64: Copy {
     /// Whether any function of three words is one instruction.
     const TERNARY: bool = false;

@@ -31,8 +31,8 @@ lanes_128! {
 /// The second half big-endian.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
-/// A counter block as two numbers, for it may have been written as two: a vector that is loaded where halves were
-/// stored waits for every store before it.
+/// A counter block as two numbers, because it may have been stored as two halves. A vector load of two stored halves
+/// waits for all earlier stores.
 #[inline(always)]
 const fn halves(block: &[u8; 16]) -> [u64; 2] {
     let [a, b, c, d, e, f, g, h, low @ ..] = *block;
@@ -44,7 +44,7 @@ macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // What leaves the upper word of 64 bits comes back below, what leaves the lower one moves on.
+            // The carry of the upper 64 bits is reduced into the lower ones; the carry of the lower ones moves up.
             let back = [[0x87, 1]; Self::LANES];
             // SAFETY: both are as many bytes of any value; `self` proves the instructions.
             Self(unsafe {
@@ -56,8 +56,8 @@ macro_rules! doubled {
     };
 }
 
-/// A tweak, its halves exchanged, by how many bits each lane moves up and its other half down, the polynomial that
-/// reduces, and a mask of the upper halves.
+/// A tweak, the tweak with exchanged halves, the distances of the left and right shifts of each lane, the reduction
+/// polynomial, and a mask of the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
@@ -70,7 +70,7 @@ fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6
     [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
 }
 
-/// The method that moves each lane by a number of bits of its own.
+/// The method that shifts each lane by its own distance.
 macro_rules! tweaks {
     ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
         #[inline(always)]
@@ -82,7 +82,7 @@ macro_rules! tweaks {
                     #[inline(always)]
                     |numbers| core::mem::transmute::<Numbers, $register>(numbers),
                 );
-                // What leaves the upper half is reduced, what leaves the lower one moves on.
+                // Bits that leave the upper half are reduced; bits that leave the lower half move up.
                 let out = $right(swapped, down);
                 let reduced = $multiply::<0x00>(out, polynomial);
                 $xor($xor($left(tweak, up), reduced), $and(out, upper))

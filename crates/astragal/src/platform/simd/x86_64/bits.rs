@@ -1,4 +1,4 @@
-//! 128 bits in a register, each on its own.
+//! 128 independent bits in a register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;

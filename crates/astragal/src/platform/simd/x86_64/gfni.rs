@@ -1,7 +1,7 @@
 //! The affine maps of GFNI.
 
-/// What `$instruction` makes of a register, with the map's constant added. Of the constants around the inversions of
-/// Camellia, SM4, ARIA and AES, and of none, the instruction takes care: it wants them as literals.
+/// Applies `$instruction` to a register and adds the map's constant. The instruction itself adds the constants around
+/// the inversions of Camellia, SM4, ARIA and AES, since it takes a constant only as a literal.
 macro_rules! affine_image {
     ($vector:ident, $instruction:ident, $matrix:expr, $map:ident) => {
         $crate::platform::simd::x86_64::gfni::by_constant!(

@@ -54,7 +54,7 @@ fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
     columns
 }
 
-/// The bytes of words of 32 and of 64 bits in the other order, within 16 bytes.
+/// Shuffle indices that reverse the bytes of each word of 32 and of 64 bits.
 const OTHER_ORDER: [[i8; 16]; 2] = [
     [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12],
     [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8],

@@ -34,8 +34,8 @@ pub(crate) type __m256i = Register<32>;
 #[allow(non_camel_case_types, reason = "the name in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 
-/// Declares intrinsics by name, and a test that compares them with the instructions of a token. In brackets stand the
-/// numbers that a constant parameter is tried with, or nothing.
+/// Declares models by the names of their intrinsics, and a test that compares them with the instructions of a token.
+/// The brackets list the values that the test tries for a constant parameter.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;

@@ -1,5 +1,5 @@
-//! What the tokens of x86-64 prove, as constants: a vector type is generic over its token, and takes the better
-//! instruction where the token has it.
+//! Constants for what each token of x86-64 proves. A vector type is generic over its token, and uses the better
+//! instruction if the token proves it.
 
 use crate::platform::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
 use crate::platform::enter::Token;

@@ -1,4 +1,4 @@
-//! Squares of words, turned over their diagonals.
+//! Transposition of squares of words.
 #![expect(unsafe_code, reason = "intrinsics; a token proves their instruction set")]
 
 use super::intrinsics::*;
@@ -106,7 +106,7 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     rows
 }
 
-/// Within each 128-bit quarter as in a square of four by four, then the quarters.
+/// Transposes within each 128-bit quarter as in a square of four by four, then the quarters.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     // Quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.

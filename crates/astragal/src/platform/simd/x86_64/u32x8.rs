@@ -26,8 +26,7 @@ impl<P: X86> U32x8<P> {
         Self(register, self.1)
     }
 
-    /// Eight little-endian words. Words that are loaded one by one, as `new` takes them, LLVM would put into
-    /// rows one by one, too.
+    /// Eight little-endian words, in one load. LLVM would insert the words of `new` one by one.
     #[inline(always)]
     pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
         // SAFETY: both are 32 bytes of any value.
@@ -43,7 +42,7 @@ impl<P: X86> U32x8<P> {
         Self(unsafe { _mm256_set_m128i(high, low) }, proof)
     }
 
-    /// The words with their bytes in the other order.
+    /// The words with reversed bytes.
     #[inline(always)]
     pub(crate) fn swap_bytes(self) -> Self {
         // SAFETY: `self` proves AVX2.

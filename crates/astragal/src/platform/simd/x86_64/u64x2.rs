@@ -56,8 +56,8 @@ impl Vector64<1> for U64x2 {
         [word]
     }
 
-    /// Each store but the last writes the high half too, which the next overwrites: LLVM would gather words into wide
-    /// vectors, through memory.
+    /// Each store but the last also writes the high half, which the next one overwrites. LLVM would otherwise gather
+    /// the words into wide vectors, through memory.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -71,7 +71,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// What two words do beyond that.
+/// Further operations on two words.
 impl U64x2 {
     /// `self ^ (b | c)`
     #[inline(always)]
