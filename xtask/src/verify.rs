@@ -160,3 +160,35 @@ fn peers(stages: &mut Stages) {
     });
     stages.run("known answers, generated again", || generate::check("answers"));
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn names() -> Vec<String> {
+        let names = Group::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+        names.map(|value| value.get_name().to_owned()).collect()
+    }
+
+    #[test]
+    fn workflow_runs_every_group() {
+        let workflow = fs::read_to_string(root().join(".github/workflows/ci.yml")).unwrap();
+        assert!(workflow.contains(&format!("        group: [{}]\n", names().join(", "))));
+        let others =
+            workflow.lines().filter_map(|line| line.split_once("group: ")?.1.strip_suffix(" }"));
+        for other in others {
+            assert!(names().iter().any(|name| name == other), "no group is named {other}");
+        }
+    }
+
+    #[test]
+    fn contributing_describes_every_group() {
+        let page = fs::read_to_string(root().join("CONTRIBUTING.md")).unwrap();
+        let rows = page.lines().filter(|line| line.starts_with("| `")).collect::<String>();
+        for name in names() {
+            assert!(rows.contains(&format!("`{name}`")), "{name} has no row");
+        }
+    }
+}
