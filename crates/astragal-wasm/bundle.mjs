@@ -1,6 +1,6 @@
-// Writes what contains the WebAssembly module as text:
+// Writes files that contain the WebAssembly module as text:
 //     node bundle.mjs module FOLDER NAME WASM    a module of the npm package, as an ES module and for CommonJS
-//     node bundle.mjs page FOLDER FILE           the page that hashes files, with its scripts in it
+//     node bundle.mjs page FOLDER FILE           the page that hashes files, with its scripts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import assert from 'node:assert';
@@ -8,31 +8,37 @@ import assert from 'node:assert';
 const here = new URL('.', import.meta.url);
 const read = (file) => readFileSync(new URL(file, here), 'utf8');
 
-// What each module exports; `passwords` adds key derivation, and `index` has everything.
+// Exports of each module. `passwords` adds key derivation; `index` has everything.
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
 // Makes the package's functions from MODULE and WORKER.
 const inline = `
-function decoded(text) {
+function decode(text) {
   if (typeof Buffer === 'function') return Buffer.from(text, 'base64');
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
-function compiled() {
+function compile() {
   try {
-    return new WebAssembly.Module(decoded(MODULE));
+    return new WebAssembly.Module(decode(MODULE));
   } catch (cause) {
+    if (cause instanceof RangeError) throw new Error('Chrome before 115 compiles astragal in workers only; import astragal/url here', { cause });
     if (!(cause instanceof WebAssembly.CompileError)) throw cause;
     throw new Error('astragal needs WebAssembly with simd128: Chrome 91, Firefox 89, Safari 16.4, Node 20 or Deno 1.9', { cause });
   }
 }
-const spawn = (Worker) => inNode
-  ? new Worker(WORKER, { eval: true })
-  : new Worker(URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' })));
-return { ...assembled(load, compiled(), spawn), toHex };
+let workerUrl;
+function spawn(Worker) {
+  if (inNode) return new Worker(WORKER, { eval: true });
+  workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
+  // Deno has module workers only.
+  return new Worker(workerUrl, typeof Deno === 'undefined' ? undefined : { type: 'module' });
+}
+const module = compile();
+return { ...assemble(load(module), module, spawn), toHex };
 `;
 
-// An ES module as a script: without imports, and with its exports as plain functions.
+// Returns an ES module as a script, without imports and exports.
 function script(file) {
   const lines = read(`js/${file}`).split('\n').filter((line) => !line.startsWith('import {'));
   const text = lines.map((line) => line.replace(/^export /, '')).join('\n');
@@ -55,7 +61,7 @@ ${inline}})();
   const names = all.join(', ');
   const write = (extension, text) => writeFileSync(`${folder}/${name}.${extension}`, text);
   write('js', `${api}export const { ${names} } = api;\n`);
-  write('cjs', `'use strict';\n${api}module.exports = api;\n`);
+  write('cjs', `'use strict';\n${api}const { ${names} } = api;\nmodule.exports = { ${names} };\n`);
   const types = read('js/index.d.ts');
   if (name === 'index') {
     write('d.cts', types);
@@ -68,12 +74,10 @@ ${inline}})();
 }
 
 function writePage(folder, file) {
-  // The page has no modules.
-  const core = read('js/core.js').replaceAll('\nexport function', '\nfunction');
-  assert(!core.includes('\nexport '), 'core.js exports more than functions');
   const parts = {
     '{{MODULE}}': gzipSync(readFileSync(`${folder}/astragal.wasm`), { level: 9 }).toString('base64'),
-    '{{WORKER}}': core + read('page/worker.js'),
+    // A classic script, without imports and exports.
+    '{{WORKER}}': script('core.js') + read('page/worker.js'),
     '{{PAGE}}': read('page/page.js'),
   };
   let page = read('page/page.html');

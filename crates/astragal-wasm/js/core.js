@@ -1,84 +1,107 @@
-// The functions and classes of the package, over a compiled module. In one file without imports, because a page and
-// workers are built from its text.
+// Functions and classes of the package, over a compiled module. One file without imports: the page and the workers
+// contain its text.
 
 /** Instantiates a `WebAssembly.Module` and returns the package's functions. */
 export function load(module) {
-  const hooks = { progress: undefined };
-  const imports = { astragal: { progress: (done, total) => (hooks.progress?.(done, total) === false ? 1 : 0) } };
-  return connect(new WebAssembly.Instance(module, imports).exports, hooks);
+  const hooks = {};
+  return connect(new WebAssembly.Instance(module, importsOf(hooks)).exports, hooks);
+}
+
+/** As `load`. Chrome before 115 refuses a synchronous instance of more than 4 KiB on a page's main thread. */
+export async function loadAsync(module) {
+  const hooks = {};
+  const instance = await WebAssembly.instantiate(module, importsOf(hooks));
+  return connect(instance.exports, hooks);
+}
+
+/** Returns the module's imports, which call `hooks.progress`. An exception cancels the derivation: see `withProgress`. */
+function importsOf(hooks) {
+  const progress = (done, total) => {
+    try {
+      return hooks.progress?.(done, total) === false ? 1 : 0;
+    } catch (error) {
+      hooks.failure = error;
+      return 1;
+    }
+  };
+  return { astragal: { progress } };
 }
 
 /** Returns the package's functions over the exports of an instance. */
 function connect(exports, hooks) {
   const { memory } = exports;
-  const ROOM = 1 << 14;
-  const PARAMS = 1 << 12;
-  const INPUT_AT = exports.rooms();
-  const PARAMS_AT = INPUT_AT + ROOM;
-  const OUTPUT_AT = PARAMS_AT + PARAMS;
+  const BUFFER_BYTES = 1 << 14;
+  const PARAMS_BYTES = 1 << 12;
+  const INPUT_AT = exports.buffers();
+  const PARAMS_AT = INPUT_AT + BUFFER_BYTES;
+  const OUTPUT_AT = PARAMS_AT + PARAMS_BYTES;
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
 
-  // Views of the module's memory, made anew when it has grown: those of before then have no bytes.
+  // Views of the module's memory. When the memory grows, they are detached and have length 0.
   let input = new Uint8Array(0);
   let output = input;
-  function look() {
-    input = new Uint8Array(memory.buffer, INPUT_AT, ROOM);
-    output = new Uint8Array(memory.buffer, OUTPUT_AT, ROOM);
+  function refreshViews() {
+    input = new Uint8Array(memory.buffer, INPUT_AT, BUFFER_BYTES);
+    output = new Uint8Array(memory.buffer, OUTPUT_AT, BUFFER_BYTES);
   }
-  const at = (start, length) => new Uint8Array(memory.buffer, start, length);
+  const view = (address, length) => new Uint8Array(memory.buffer, address, length);
 
-  function bytesOf(data) {
+  function bytesOf(data, name = 'data') {
     if (data instanceof Uint8Array) return data;
     if (typeof data === 'string') return encoder.encode(data);
     if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     if (data instanceof ArrayBuffer) return new Uint8Array(data);
     if (typeof SharedArrayBuffer !== 'undefined' && data instanceof SharedArrayBuffer) return new Uint8Array(data);
-    throw new TypeError(`data is ${data === null ? 'null' : typeof data}; it must be a string (as UTF-8), an ArrayBuffer or a view of one`);
+    throw new TypeError(`${name} is ${data === null ? 'null' : typeof data}; it must be a string (as UTF-8), an ArrayBuffer or a view of one`);
   }
 
-  /** The first bytes of output, copied: what lies in the module's memory is overwritten by the next call. */
-  function taken(length) {
-    if (output.length === 0) look();
+  /** Returns a copy of the first bytes of the output buffer, which the next call overwrites. */
+  function copyOutput(length) {
+    if (output.length === 0) refreshViews();
     return output.slice(0, length);
   }
 
-  function complaint() {
-    return new RangeError(decoder.decode(taken(exports.told())));
+  function lastError() {
+    return new RangeError(decoder.decode(copyOutput(exports.error_bytes())));
   }
 
-  /** Calls `use` with the place of the bytes, which is memory of their own where they are more than a room takes. */
-  function placed(bytes, use) {
-    const place = exports.take(Math.max(bytes.length, 1));
-    if (place === 0) throw new RangeError(`there is no memory for ${bytes.length} bytes`);
+  /** Calls `use` with the address and length of a copy of the bytes in allocated memory, and wipes the copy. */
+  function withCopy(bytes, use) {
+    const { length } = bytes;
+    const address = exports.allocate(Math.max(length, 1)) >>> 0;
+    if (address === 0) throw new RangeError(`cannot allocate ${length} bytes; one allocation in WebAssembly has less than 2048 MiB`);
     try {
-      at(place, bytes.length).set(bytes);
-      return use(place >>> 0, bytes.length);
+      view(address, length).set(bytes);
+      return use(address, length);
     } finally {
-      exports.give_back(place, Math.max(bytes.length, 1));
+      exports.deallocate(address, Math.max(length, 1));
     }
   }
 
-  // Rows of the registry by the names that were asked for.
+  /** Returns a function that finds the registry row of a name, with the names that were found before. */
   function finder(find, sizeOf) {
     const rows = new Map();
     return (name) => {
       const known = rows.get(name);
       if (known !== undefined) return known;
-      if (typeof name !== 'string') throw new TypeError(`name is ${typeof name}; it must be a string`);
-      const row = placed(encoder.encode(name), find);
-      if (row === 0) throw complaint();
-      const found = { name, row, size: sizeOf ? sizeOf(row) : 0 };
+      const row = withCopy(encodedName(name), find);
+      if (row === 0) throw lastError();
+      const found = { row, size: sizeOf ? sizeOf(row) : 0 };
       rows.set(name, found);
       return found;
     };
+  }
+  function encodedName(name) {
+    if (typeof name !== 'string') throw new TypeError(`name is ${name === null ? 'null' : typeof name}; it must be a string`);
+    return encoder.encode(name);
   }
   const hashRow = finder(exports.find_hash, exports.digest_bytes);
   const xofRow = finder(exports.find_xof, exports.default_output_bytes);
   const macRow = finder(exports.find_mac, exports.tag_bytes);
   const kdfRow = finder(exports.find_kdf);
 
-  // The letters are those of `params.rs`.
+  // Letters of the parameters in `params.rs`.
   const LETTERS = {
     hash: {
       digestBytes: 'd', key: 'k', salt: 's', personal: 'p', publicKey: 'u', keyId: 'i', nonce: 'n',
@@ -90,111 +113,118 @@ function connect(exports, hooks) {
       m: 'M', t: 'T', version: 'V', memoryLimit: 'L', step: 'x', allowShortSalt: 'a',
     },
     tree: { custom: 'c', blockBytes: 'b', key: 'k', context: 'C' },
-    password: {
-      salt: 's', function: 'g', stored: 'h', iterations: 'I', n: 'N', r: 'R', p: 'P', m: 'M', t: 'T',
-      maxMemory: 'L', maxSteps: 'W',
-    },
+    scheme: { function: 'g', iterations: 'I', n: 'N', r: 'R', p: 'P', m: 'M', t: 'T' },
+    limits: { maxMemory: 'L', maxSteps: 'W' },
   };
   const STEPS = ['extract-and-expand', 'extract', 'expand'];
   const NUMBERS = new Set([...'dDbotINRPMTVLWxa']);
 
   const quoted = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
 
-  function whole(name, value) {
+  function checkWhole(name, value) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${quoted(value)}; it must be an integer of 0 or more`);
   }
 
-  function number(name, value) {
+  function encodedNumber(name, value) {
     if (name === 'step') {
       if (!STEPS.includes(value)) throw new RangeError(`step is ${quoted(value)}; it must be ${STEPS.join(', ')}`);
       value = STEPS.indexOf(value);
     }
-    if (name === 'allowShortSalt') value = Number(value);
-    whole(name, value);
+    if (name === 'allowShortSalt') {
+      if (typeof value !== 'boolean') throw new TypeError(`allowShortSalt is ${quoted(value)}; it must be true or false`);
+      value = Number(value);
+    }
+    checkWhole(name, value);
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
     return bytes;
   }
 
-  /** The parameters as bytes, `key` first. */
-  function written(letters, params, key) {
-    const parts = [];
-    if (key !== undefined) parts.push(['k', bytesOf(key)]);
+  /** Returns the letters and encoded values of parameters. */
+  function parts(letters, params = {}) {
+    if (params === null || typeof params !== 'object') throw new TypeError(`parameters are ${quoted(params)}; they must be an object`);
+    const found = [];
     for (const name in params) {
       const value = params[name];
       if (value === undefined) continue;
+      if (!Object.hasOwn(letters, name)) throw new TypeError(`unknown parameter ${name}; allowed are ${Object.keys(letters).join(', ')}`);
       const letter = letters[name];
-      if (letter === undefined) throw new TypeError(`unknown parameter ${name}; allowed are ${Object.keys(letters).join(', ')}`);
-      parts.push([letter, NUMBERS.has(letter) ? number(name, value) : bytesOf(value)]);
+      found.push([letter, NUMBERS.has(letter) ? encodedNumber(name, value) : bytesOf(value, name)]);
     }
+    return found;
+  }
+
+  /** Returns parameters in the encoding of `params.rs`. */
+  function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;
     const all = new Uint8Array(length);
-    const view = new DataView(all.buffer);
+    const lengths = new DataView(all.buffer);
     let i = 0;
     for (const [letter, value] of parts) {
       all[i] = letter.charCodeAt(0);
-      view.setUint32(i + 1, value.length, true);
+      lengths.setUint32(i + 1, value.length, true);
       all.set(value, i + 5);
       i += 5 + value.length;
     }
     return all;
   }
 
-  /** Calls `use` with the place of the parameters, which the module wipes. */
-  function withParams(bytes, use) {
-    if (bytes.length > PARAMS) return placed(bytes, use);
-    if (bytes.length > 0) {
-      at(PARAMS_AT, bytes.length).set(bytes);
-      const result = use(PARAMS_AT, bytes.length);
+  /** Calls `use` with address and length of the encoded parameters, which the module wipes. */
+  function withParams(parts, use) {
+    if (parts.length === 0) return use(PARAMS_AT, 0);
+    const bytes = encoded(parts);
+    try {
+      if (bytes.length > PARAMS_BYTES) return withCopy(bytes, use);
+      view(PARAMS_AT, bytes.length).set(bytes);
+      return use(PARAMS_AT, bytes.length);
+    } finally {
       bytes.fill(0);
-      return result;
     }
-    return use(PARAMS_AT, 0);
   }
 
-  // An object that nobody frees is freed once it is out of reach.
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  const forgotten = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((place) => exports.free_object(place));
+  // Frees objects that are unreachable and were not freed.
+  const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
-  class Streamed {
-    #place;
-    constructor(place) {
-      if (place === 0) throw complaint();
-      this.#place = place;
-      forgotten?.register(this, place, this);
+  class StreamingObject {
+    #address;
+    constructor(address) {
+      if (address === 0) throw lastError();
+      this.#address = address;
+      unreachable?.register(this, address, this);
     }
-    get _place() {
-      if (this.#place === 0) throw new TypeError('the object was freed; make a new one');
-      return this.#place;
+    get _address() {
+      if (this.#address === 0) throw new TypeError('the object was freed; make a new one');
+      return this.#address;
     }
     update(data) {
-      const place = this._place;
+      const address = this._address;
       if (typeof data === 'string') data = encoder.encode(data);
       const bytes = data instanceof Uint8Array ? data : bytesOf(data);
-      if (input.length === 0) look();
-      if (bytes.length <= ROOM) {
+      if (input.length === 0) refreshViews();
+      if (bytes.length <= BUFFER_BYTES) {
         input.set(bytes);
-        if (exports.update(place, INPUT_AT, bytes.length) < 0) throw complaint();
+        if (exports.update(address, INPUT_AT, bytes.length) < 0) throw lastError();
         return this;
       }
-      for (let i = 0; i < bytes.length; i += ROOM) {
-        const piece = bytes.subarray(i, i + ROOM);
-        if (input.length === 0) look();
+      for (let i = 0; i < bytes.length; i += BUFFER_BYTES) {
+        const piece = bytes.subarray(i, i + BUFFER_BYTES);
+        if (input.length === 0) refreshViews();
         input.set(piece);
-        if (exports.update(place, INPUT_AT, piece.length) < 0) throw complaint();
+        if (exports.update(address, INPUT_AT, piece.length) < 0) throw lastError();
       }
       return this;
     }
     reset() {
-      exports.reset(this._place);
+      exports.reset(this._address);
       return this;
     }
     free() {
-      if (this.#place === 0) return;
-      forgotten?.unregister(this);
-      exports.free_object(this.#place);
-      this.#place = 0;
+      if (this.#address === 0) return;
+      unreachable?.unregister(this);
+      exports.free_object(this.#address);
+      this.#address = 0;
     }
     [dispose]() {
       this.free();
@@ -202,71 +232,75 @@ function connect(exports, hooks) {
   }
 
   function outputOf(object, length) {
-    if (exports.finish(object._place, length) < 0) throw complaint();
-    return taken(length);
+    if (exports.finish(object._address, length) < 0) throw lastError();
+    return copyOutput(length);
   }
 
-  class Hash extends Streamed {
-    constructor(name, params, place) {
+  /** Returns bytes, or their hexadecimal digits if `form` is 'hex'. */
+  function formatted(form, output) {
+    if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
+    return form === 'hex' ? toHex(output()) : output();
+  }
+
+  class Hash extends StreamingObject {
+    constructor(name, params, address) {
       const row = hashRow(name);
-      super(place ?? withParams(written(LETTERS.hash, params), (start, length) => exports.new_hash(row.row, start, length)));
+      super(address ?? withParams(parts(LETTERS.hash, params), (start, length) => exports.new_hash(row.row, start, length)));
       this.name = name;
-      this.digestBytes = exports.output_bytes(this._place);
+      this.digestBytes = exports.output_bytes(this._address);
     }
     digest(form) {
-      if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
-      const digest = outputOf(this, this.digestBytes);
-      return form === 'hex' ? toHex(digest) : digest;
+      return formatted(form, () => outputOf(this, this.digestBytes));
     }
     clone() {
-      return new Hash(this.name, undefined, exports.copy(this._place));
+      return new Hash(this.name, undefined, exports.copy(this._address));
     }
   }
 
-  class Xof extends Streamed {
-    constructor(name, params, place) {
+  class Xof extends StreamingObject {
+    constructor(name, params, address) {
       const row = xofRow(name);
-      super(place ?? withParams(written(LETTERS.xof, params), (start, length) => exports.new_xof(row.row, start, length)));
+      super(address ?? withParams(parts(LETTERS.xof, params), (start, length) => exports.new_xof(row.row, start, length)));
       this.name = name;
     }
     read(length) {
-      whole('length', length);
-      if (length <= ROOM) return outputOf(this, length);
+      checkWhole('length', length);
+      if (length <= BUFFER_BYTES) return outputOf(this, length);
       const all = new Uint8Array(length);
-      for (let i = 0; i < length; i += ROOM) all.set(outputOf(this, Math.min(ROOM, length - i)), i);
+      for (let i = 0; i < length; i += BUFFER_BYTES) all.set(outputOf(this, Math.min(BUFFER_BYTES, length - i)), i);
       return all;
     }
     skip(length) {
-      if (typeof length !== 'bigint') whole('length', length);
-      if (exports.skip(this._place, BigInt(length)) < 0) throw complaint();
+      if (typeof length !== 'bigint') checkWhole('length', length);
+      else if (length < 0n || length >> 64n !== 0n) throw new RangeError(`length is ${length}; it must be an integer from 0 to 2^64 - 1`);
+      if (exports.skip(this._address, BigInt(length)) < 0) throw lastError();
       return this;
     }
     item(data) {
       const bytes = bytesOf(data);
-      if (exports.begin_item(this._place, BigInt(bytes.length)) < 0) throw complaint();
+      if (exports.begin_item(this._address, BigInt(bytes.length)) < 0) throw lastError();
       return this.update(bytes);
     }
     clone() {
-      return new Xof(this.name, undefined, exports.copy(this._place));
+      return new Xof(this.name, undefined, exports.copy(this._address));
     }
   }
 
-  class Mac extends Streamed {
-    constructor(name, key, params, place) {
+  class Mac extends StreamingObject {
+    constructor(name, key, params, address) {
       const row = macRow(name);
-      super(place ?? withParams(written(LETTERS.mac, params, key), (start, length) => exports.new_mac(row.row, start, length)));
+      super(address ?? withParams([['k', bytesOf(key, 'key')], ...parts(LETTERS.mac, params)], (start, length) => exports.new_mac(row.row, start, length)));
       this.name = name;
-      this.tagBytes = exports.output_bytes(this._place);
+      this.tagBytes = exports.output_bytes(this._address);
     }
-    tag() {
-      return outputOf(this, this.tagBytes);
+    tag(form) {
+      return formatted(form, () => outputOf(this, this.tagBytes));
     }
     verify(tag) {
-      const bytes = bytesOf(tag);
-      return placed(bytes, (start, length) => exports.verify(this._place, start, length)) === 0;
+      return withCopy(bytesOf(tag, 'tag'), (start, length) => exports.verify(this._address, start, length)) === 0;
     }
     clone() {
-      return new Mac(this.name, undefined, undefined, exports.copy(this._place));
+      return new Mac(this.name, undefined, undefined, exports.copy(this._address));
     }
   }
 
@@ -274,17 +308,18 @@ function connect(exports, hooks) {
     const row = hashRow(name);
     const bytes = data instanceof Uint8Array ? data : bytesOf(data);
     const length = bytes.length;
-    if (length > ROOM || params !== undefined) return finished(new Hash(name, params), bytes, (hash) => hash.digest());
-    if (input.length === 0) look();
+    if (length > BUFFER_BYTES || params !== undefined) return oneShot(new Hash(name, params), bytes, (hash) => hash.digest());
+    if (input.length === 0) refreshViews();
     input.set(bytes);
     exports.hash(row.row, INPUT_AT, length);
     return output.slice(0, row.size);
   }
 
-  function finished(object, bytes, end) {
+  /** Returns the result of `finish` on an object with this message, and frees the object. */
+  function oneShot(object, bytes, finish) {
     try {
       object.update(bytes);
-      return end(object);
+      return finish(object);
     } finally {
       object.free();
     }
@@ -293,40 +328,53 @@ function connect(exports, hooks) {
   function xof(name, data, outputBytes, params) {
     const { size } = xofRow(name);
     const length = outputBytes ?? size;
-    return finished(new Xof(name, { ...params, outputBytes: length }), bytesOf(data), (xof) => xof.read(length));
+    const bytes = bytesOf(data);
+    return oneShot(new Xof(name, { ...params, outputBytes: length }), bytes, (xof) => xof.read(length));
   }
 
   function mac(name, key, data, params) {
-    return finished(new Mac(name, key, params), bytesOf(data), (mac) => mac.tag());
+    const bytes = bytesOf(data);
+    return oneShot(new Mac(name, key, params), bytes, (mac) => mac.tag());
   }
 
   function verifyMac(name, key, data, tag, params) {
-    return finished(new Mac(name, key, params), bytesOf(data), (mac) => mac.verify(tag));
+    const bytes = bytesOf(data);
+    return oneShot(new Mac(name, key, params), bytes, (mac) => mac.verify(tag));
   }
 
-  /** Calls `work` with `progress` as what derivations report to. */
-  function watched(progress, work) {
+  /** Calls `work`, whose derivation reports to `progress`, and throws what `progress` threw. */
+  function withProgress(progress, work) {
+    const outer = hooks.progress;
     hooks.progress = progress;
+    hooks.failure = undefined;
     try {
-      return work();
+      const result = work();
+      if (hooks.failure !== undefined) throw hooks.failure;
+      return result;
     } finally {
-      hooks.progress = undefined;
+      hooks.progress = outer;
+      hooks.failure = undefined;
     }
   }
 
   function kdf(name, secret, params, keyBytes = 32, progress = undefined) {
     const { row } = kdfRow(name);
-    whole('keyBytes', keyBytes);
+    checkWhole('keyBytes', keyBytes);
     if (keyBytes > 0x7fffffff) throw new RangeError(`keyBytes is ${keyBytes}; it must be less than 2^31`);
-    return placed(new Uint8Array(keyBytes), (key) => {
-      const derive = (start, length) => exports.derive(row, start, length, key, keyBytes);
-      const done = watched(progress, () => withParams(written(LETTERS.kdf, params, secret), derive));
-      if (done < 0) throw complaint();
-      return at(key, keyBytes).slice();
-    });
+    const bytes = encoded([['k', bytesOf(secret, 'secret')], ...parts(LETTERS.kdf, params)]);
+    try {
+      return withCopy(new Uint8Array(keyBytes), (key) => {
+        // Not in the parameter buffer: `progress` may call functions that use it.
+        const derive = (start, length) => exports.derive(row, start, length, key, keyBytes);
+        if (withProgress(progress, () => withCopy(bytes, derive)) < 0) throw lastError();
+        return view(key, keyBytes).slice();
+      });
+    } finally {
+      bytes.fill(0);
+    }
   }
 
-  // By whom recommended and when: RFC 9106 section 4; OWASP's Password Storage Cheat Sheet of 2023.
+  // RFC 9106 section 4; OWASP's Password Storage Cheat Sheet of 2023.
   const PRESETS = {
     'rfc9106-first': { function: 'argon2id', m: 2 ** 21, t: 1, p: 4 },
     'rfc9106-second': { function: 'argon2id', m: 2 ** 16, t: 3, p: 4 },
@@ -335,99 +383,115 @@ function connect(exports, hooks) {
     'owasp-2023-pbkdf2-sha256': { function: 'pbkdf2-sha256', iterations: 600_000 },
     'owasp-2023-pbkdf2-sha512': { function: 'pbkdf2-sha512', iterations: 210_000 },
   };
-  const COSTS = { a: ['m', 't', 'p'], s: ['n', 'r', 'p'], p: ['iterations'] };
+  const ARGON2 = ['m', 't', 'p'];
+  const SCRYPT = ['n', 'r', 'p'];
+  const PBKDF2 = ['iterations'];
+  const COSTS = {
+    argon2id: ARGON2, argon2i: ARGON2, argon2d: ARGON2, scrypt: SCRYPT,
+    'pbkdf2-sha1': PBKDF2, 'pbkdf2-sha256': PBKDF2, 'pbkdf2-sha512': PBKDF2,
+  };
 
-  /** The parameters of a scheme: the name of a preset, or a function with its costs. */
-  function schemeOf(scheme) {
-    if (typeof scheme === 'string') {
-      const preset = PRESETS[scheme];
-      if (preset === undefined) throw new RangeError(`scheme is '${scheme}'; it must be ${Object.keys(PRESETS).join(', ')}, or an object with function and costs`);
-      return preset;
+  /** Returns the parts of a scheme: the name of a preset, or a function with its costs. */
+  function schemeParts(scheme) {
+    if (typeof scheme === 'string' && Object.hasOwn(PRESETS, scheme)) return parts(LETTERS.scheme, PRESETS[scheme]);
+    if (scheme === null || typeof scheme !== 'object') {
+      throw new RangeError(`scheme is ${quoted(scheme)}; it must be ${Object.keys(PRESETS).join(', ')}, or an object with function and costs`);
     }
-    const names = COSTS[String(scheme?.function)[0]] ?? [];
-    for (const name of names) {
-      if (scheme[name] === undefined) throw new TypeError(`${scheme.function}: missing cost ${name}; it takes ${names.join(', ')}`);
+    const { function: name, ...costs } = scheme;
+    if (!Object.hasOwn(COSTS, name)) throw new RangeError(`function is ${quoted(name)}; it must be ${Object.keys(COSTS).join(', ')}`);
+    const names = COSTS[name];
+    for (const cost of names) {
+      if (costs[cost] === undefined) throw new TypeError(`${name}: missing cost ${cost}; it takes ${names.join(', ')}`);
     }
-    return scheme;
+    for (const cost in costs) {
+      if (!names.includes(cost)) throw new TypeError(`${name}: unknown cost ${cost}; it takes ${names.join(', ')}`);
+    }
+    return parts(LETTERS.scheme, scheme);
+  }
+
+  function storedBytes(stored) {
+    if (typeof stored !== 'string') throw new TypeError(`stored is ${stored === null ? 'null' : typeof stored}; it must be a string that hashPassword returned`);
+    return encoder.encode(stored);
   }
 
   function hashPassword(password, scheme = 'rfc9106-second') {
     const salt = crypto.getRandomValues(new Uint8Array(16));
-    const params = written(LETTERS.password, { ...schemeOf(scheme), salt }, password);
-    const length = withParams(params, exports.hash_password);
-    if (length < 0) throw complaint();
-    return decoder.decode(taken(length));
+    const all = [['k', bytesOf(password, 'password')], ['s', salt], ...schemeParts(scheme)];
+    const length = withParams(all, exports.hash_password);
+    if (length < 0) throw lastError();
+    return decoder.decode(copyOutput(length));
   }
 
   function verifyPassword(password, stored, limits) {
-    const params = written(LETTERS.password, { ...limits, stored }, password);
-    const same = withParams(params, exports.verify_password);
-    if (same < 0) throw complaint();
-    return same === 1;
+    const all = [['k', bytesOf(password, 'password')], ['h', storedBytes(stored)], ...parts(LETTERS.limits, limits)];
+    const isEqual = withParams(all, exports.verify_password);
+    if (isEqual < 0) throw lastError();
+    return isEqual === 1;
   }
 
   function needsRehash(stored, scheme = 'rfc9106-second') {
-    const params = written(LETTERS.password, { ...schemeOf(scheme), stored });
-    const differs = withParams(params, exports.needs_rehash);
-    if (differs < 0) throw complaint();
+    const differs = withParams([['h', storedBytes(stored)], ...schemeParts(scheme)], exports.needs_rehash);
+    if (differs < 0) throw lastError();
     return differs === 1;
   }
 
-  /** A tree hash that is put together from the records of its parts. */
+  /** A tree hash, assembled from the records of parts. */
   class Tree {
-    #place;
+    #address;
     constructor(name, params) {
-      if (exports.new_tree === undefined) throw new RangeError('this module has no tree hashes; the package\'s main module has');
-      this.#place = placed(encoder.encode(name), (start, length) =>
-        withParams(written(LETTERS.tree, params), (params, bytes) => exports.new_tree(start, length, params, bytes)));
-      if (this.#place === 0) throw complaint();
+      if (exports.new_tree === undefined) throw new RangeError('this module has no tree hashes; import them from the main module');
+      this.#address = withCopy(encodedName(name), (start, length) =>
+        withParams(parts(LETTERS.tree, params), (params, bytes) => exports.new_tree(start, length, params, bytes)));
+      if (this.#address === 0) throw lastError();
     }
-    get _place() {
-      if (this.#place === 0) throw new TypeError('the tree was freed; make a new one');
-      return this.#place;
+    get _address() {
+      if (this.#address === 0) throw new TypeError('the tree was freed; make a new one');
+      return this.#address;
     }
     get leafBytes() {
-      return exports.leaf_bytes(this._place);
+      return exports.leaf_bytes(this._address);
     }
     part(start) {
-      return new Part(exports.new_part(this._place, BigInt(start)));
+      return new Part(exports.new_part(this._address, BigInt(start)));
     }
     add(record) {
-      if (placed(record, (start, length) => exports.add_part(this._place, start, length)) < 0) throw complaint();
+      if (withCopy(record, (start, length) => exports.add_part(this._address, start, length)) < 0) throw lastError();
     }
+    /** Returns `outputBytes` bytes of the digest of a message of `length` bytes, and frees the tree. */
     finish(length, outputBytes) {
-      whole('outputBytes', outputBytes);
-      if (outputBytes > ROOM) throw new RangeError(`outputBytes is ${outputBytes}; it must be at most ${ROOM}`);
-      const place = this._place;
-      this.#place = 0;
-      if (exports.finish_tree(place, BigInt(length), outputBytes) < 0) throw complaint();
-      return taken(outputBytes);
+      return withCopy(new Uint8Array(outputBytes), (output) => {
+        const address = this._address;
+        this.#address = 0;
+        if (exports.finish_tree(address, BigInt(length), output, outputBytes) < 0) throw lastError();
+        return view(output, outputBytes).slice();
+      });
     }
     free() {
-      if (this.#place !== 0) exports.free_tree(this.#place);
-      this.#place = 0;
+      if (this.#address !== 0) exports.free_tree(this.#address);
+      this.#address = 0;
     }
   }
 
   class Part {
-    #place;
-    constructor(place) {
-      if (place === 0) throw complaint();
-      this.#place = place;
+    #address;
+    constructor(address) {
+      if (address === 0) throw lastError();
+      this.#address = address;
     }
     update(bytes) {
-      for (let i = 0; i < bytes.length; i += ROOM) {
-        if (input.length === 0) look();
-        const piece = bytes.subarray(i, i + ROOM);
+      for (let i = 0; i < bytes.length; i += BUFFER_BYTES) {
+        if (input.length === 0) refreshViews();
+        const piece = bytes.subarray(i, i + BUFFER_BYTES);
         input.set(piece);
-        exports.update_part(this.#place, INPUT_AT, piece.length);
+        exports.update_part(this.#address, INPUT_AT, piece.length);
       }
     }
+    /** Returns the part's record for a message of `total` bytes, and frees the part. */
     finish(total) {
-      const length = exports.finish_part(this.#place, BigInt(total));
-      const record = at(exports.record(this.#place), length).slice();
-      exports.free_part(this.#place);
-      this.#place = 0;
+      const length = exports.finish_part(this.#address, BigInt(total));
+      const record = view(exports.record(this.#address) >>> 0, length).slice();
+      exports.free_part(this.#address);
+      this.#address = 0;
       return record;
     }
   }
@@ -437,8 +501,8 @@ function connect(exports, hooks) {
     for (;;) {
       const length = exports.describe(found.length);
       if (length === 0) return found;
-      const words = decoder.decode(taken(length)).split('\t');
-      const [kind, name, aliases, family, status, standard, outputBytes, blockBytes, backend] = words;
+      const fields = decoder.decode(copyOutput(length)).split('\t');
+      const [kind, name, aliases, family, status, standard, outputBytes, blockBytes, backend] = fields;
       found.push({
         kind, name, aliases: aliases ? aliases.split(',') : [], family, status, standard,
         outputBytes: outputBytes ? Number(outputBytes) : undefined,
@@ -448,9 +512,9 @@ function connect(exports, hooks) {
     }
   }
 
-  look();
+  refreshViews();
   return {
-    bytesOf, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
+    bytesOf, checkWhole, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
     createHash: (name, params) => new Hash(name, params),
     createXof: (name, params) => new Xof(name, params),
     createMac: (name, key, params) => new Mac(name, key, params),
@@ -459,8 +523,9 @@ function connect(exports, hooks) {
 
 const DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Bytes in hexadecimal. */
+/** Returns the lower-case hexadecimal digits of bytes. */
 export function toHex(bytes) {
+  if (!(bytes instanceof Uint8Array)) throw new TypeError(`bytes are ${bytes === null ? 'null' : typeof bytes}; they must be a Uint8Array`);
   let text = '';
   for (let i = 0; i < bytes.length; i += 1) text += DIGITS[bytes[i]];
   return text;

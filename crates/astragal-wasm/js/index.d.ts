@@ -1,54 +1,56 @@
 /// <reference lib="esnext.disposable" />
 
-/** Bytes in memory of their own: `Uint8Array<ArrayBuffer>` from TypeScript 5.7 on, as `crypto.subtle` and `Blob` ask. */
+/** Bytes in their own memory. From TypeScript 5.7 on it is `Uint8Array<ArrayBuffer>`, which `crypto.subtle` and `Blob` take. */
 export type Bytes = ReturnType<typeof Uint8Array.from>;
 
-/** Bytes, or a text as UTF-8. */
+/** Bytes, or text as UTF-8. */
 export type Input = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** What some hashes take beside the message. */
+/** Parameters of a hash beyond the message. */
 export interface HashParams {
-  /** The digest's length in bytes, where it is chosen: of BLAKE2 and Skein. */
+  /** Digest length in bytes, of BLAKE2 and Skein. */
   digestBytes?: number;
-  /** The key of BLAKE2 and Skein. */
+  /** Key of BLAKE2 and Skein. */
   key?: Input;
-  /** The salt of BLAKE and BLAKE2. */
+  /** Salt of BLAKE and BLAKE2. */
   salt?: Input;
-  /** The personalization of BLAKE2 and Skein. */
+  /** Personalization of BLAKE2 and Skein. */
   personal?: Input;
-  /** Skein's public key, key identifier and nonce. */
+  /** Public key of Skein. */
   publicKey?: Input;
+  /** Key identifier of Skein. */
   keyId?: Input;
+  /** Nonce of Skein. */
   nonce?: Input;
 }
 
-/** What some extendable-output functions take beside the message. */
+/** Parameters of an extendable-output function beyond the message. */
 export interface XofParams {
-  /** The key of those that have one. */
+  /** Key, of functions that have one. */
   key?: Input;
-  /** The customization string. */
+  /** Customization string. */
   custom?: Input;
-  /** The function name of cSHAKE. */
+  /** Function name of cSHAKE. */
   functionName?: Input;
-  /** TurboSHAKE's domain separation byte. */
+  /** Domain separation byte of TurboSHAKE. */
   domain?: number;
-  /** ParallelHash's block size in bytes. */
+  /** Block size of ParallelHash in bytes. */
   blockBytes?: number;
-  /** The output's length in bytes, which TupleHash, ParallelHash and KMAC are told beforehand. */
+  /** Output length in bytes, which is part of the input of TupleHash, ParallelHash and KMAC. */
   outputBytes?: number;
 }
 
-/** What some message authentication codes take beside key and message. */
+/** Parameters of a MAC beyond key and message. */
 export interface MacParams {
-  /** The customization string of KMAC. */
+  /** Customization string of KMAC. */
   custom?: Input;
-  /** The tag's length in bytes, where it is chosen. */
+  /** Tag length in bytes, of MACs that have more than one. */
   tagBytes?: number;
 }
 
-/** The parameters of Argon2. */
+/** Parameters of Argon2. */
 export interface Argon2Params {
-  /** 8 bytes or more, another for each password. */
+  /** Salt of 8 bytes or more, unique for each password. */
   salt: Input;
   /** Memory in KiB. */
   m: number;
@@ -56,57 +58,58 @@ export interface Argon2Params {
   t: number;
   /** Lanes. */
   p: number;
-  /** The secret, or pepper. */
+  /** Secret value K, also called pepper. */
   secret?: Input;
+  /** Associated data X. */
   associatedData?: Input;
-  /** 16 or 19, which is the default. */
+  /** Version: 16 or 19. Default: 19. */
   version?: number;
-  /** The most memory in bytes. */
+  /** Upper bound of the memory in bytes. */
   memoryLimit?: number;
-  /** Whether a salt of less than 8 bytes is taken, too. */
+  /** Allows a salt of fewer than 8 bytes. */
   allowShortSalt?: boolean;
 }
 
-/** The parameters of scrypt. */
+/** Parameters of scrypt. */
 export interface ScryptParams {
   salt: Input;
-  /** The cost, a power of two. */
+  /** Cost N, a power of two. */
   n: number;
-  /** The block size. */
+  /** Block size r. */
   r: number;
-  /** The parallelization. */
+  /** Parallelization p. */
   p: number;
-  /** The most memory in bytes. */
+  /** Upper bound of the memory in bytes. */
   memoryLimit?: number;
 }
 
-/** The parameters of PBKDF2. */
+/** Parameters of PBKDF2. */
 export interface Pbkdf2Params {
   salt: Input;
   iterations: number;
 }
 
-/** The parameters of HKDF. */
+/** Parameters of HKDF. */
 export interface HkdfParams {
   salt?: Input;
-  /** The key's purpose. */
+  /** Purpose of the key. */
   info?: Input;
-  /** Which steps to take; both are the default. */
+  /** Steps to run. Default: both. */
   step?: 'extract-and-expand' | 'extract' | 'expand';
 }
 
-/** The parameters of KBKDF. */
+/** Parameters of KBKDF. */
 export interface KbkdfParams {
-  /** The key's purpose. */
+  /** Purpose of the key. */
   label?: Input;
-  /** The context. */
+  /** Context. */
   info?: Input;
 }
 
-/** All of them, for a name that is known at run time alone; an error names what is missing. */
+/** Parameters of every function, for a name that is known at run time only. An error names a missing parameter. */
 export type KdfParams = Partial<Argon2Params & ScryptParams & Pbkdf2Params & HkdfParams & KbkdfParams>;
 
-/** The parameters that the function of this name takes. */
+/** Parameters of the function with this name. */
 export type KdfParamsOf<Name extends string> = string extends Name
   ? KdfParams | undefined
   : Lowercase<Name> extends `argon2${string}`
@@ -121,7 +124,7 @@ export type KdfParamsOf<Name extends string> = string extends Name
             ? KbkdfParams | undefined
             : KdfParams | undefined;
 
-/** What follows the input of a derivation: optional where no parameter is needed. */
+/** Arguments after the secret. They are optional if no parameter is required. */
 type KdfRest<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number]
   : [params: KdfParamsOf<Name>, keyBytes?: number];
@@ -129,15 +132,18 @@ type KdfRestAsync<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions]
   : [params: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions];
 
-/** How an asynchronous derivation is watched and ended. */
+/** Progress and cancellation of an asynchronous derivation. */
 export interface AsyncOptions {
-  /** Called some times a second with the steps done and the steps in all. */
+  /** Called a few times a second with the steps done and their total. If it throws, the promise rejects with the exception. */
   onProgress?: (done: number, total: number) => void;
-  /** Ends the derivation; the promise rejects with the signal's reason. */
+  /** Cancels the derivation. The promise rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
-/** Recommended costs: of RFC 9106 section 4, and of OWASP's Password Storage Cheat Sheet of 2023. */
+/**
+ * Recommended costs: RFC 9106 section 4, and OWASP's Password Storage Cheat Sheet of 2023. `rfc9106-first` needs 2 GiB,
+ * which WebAssembly cannot allocate; it is for `needsRehash`.
+ */
 export type PasswordPreset =
   | 'rfc9106-first'
   | 'rfc9106-second'
@@ -153,69 +159,72 @@ export type PasswordScheme =
   | { function: 'scrypt'; n: number; r: number; p: number }
   | { function: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; iterations: number };
 
-/** What a stored string may ask for, which may come from somebody else. */
+/** Limits of the costs in a stored string, which may be untrusted. */
 export interface PasswordLimits {
-  /** Bytes of memory; 2 GiB by default. */
+  /** Memory in bytes. Default: 2 GiB. */
   maxMemory?: number;
-  /** Steps of about a microsecond; 16 million by default. */
+  /** Steps of about a microsecond. Default: 16 million. */
   maxSteps?: number;
 }
 
-/** A tree hash's parameters. */
+/** Parameters of a tree hash. */
 export interface TreeParams {
-  /** The customization string of KT128, KT256 and ParallelHash. */
+  /** Customization string of KT128, KT256 and ParallelHash. */
   custom?: Input;
-  /** ParallelHash's block size in bytes. */
+  /** Block size of ParallelHash in bytes. */
   blockBytes?: number;
-  /** BLAKE3's key, 32 bytes. */
+  /** Key of BLAKE3, 32 bytes. */
   key?: Input;
-  /** The context of BLAKE3's key derivation. */
+  /** Context of BLAKE3's key derivation. */
   context?: Input;
 }
 
-interface Streamed {
+interface StreamingObject {
   /** Appends to the message. */
   update(data: Input): this;
-  /** Forgets the message, and nothing else. */
+  /** Restarts with the empty message, under the same key and parameters. */
   reset(): this;
-  /** Wipes the object; otherwise that happens some time after it is out of reach. */
+  /** Wipes the object. An object that is not freed is wiped some time after it becomes unreachable. */
   free(): void;
-  /** `free`, at the end of the block of `using`. */
+  /** Calls `free`. `using` does so at the end of its block. */
   [Symbol.dispose](): void;
 }
 
-export interface Hash extends Streamed {
+export interface Hash extends StreamingObject {
   readonly name: string;
   readonly digestBytes: number;
-  /** The digest of the message; then the hash starts anew. Of a message that goes on, take `clone().digest()`. */
+  /** Returns the digest and resets the hash. `clone().digest()` returns the digest of a prefix. */
   digest(): Bytes;
   digest(form: 'hex'): string;
-  /** A copy that goes its own way. */
+  /** Returns an independent copy. */
   clone(): Hash;
 }
 
-export interface Xof extends Streamed {
+export interface Xof extends StreamingObject {
   readonly name: string;
-  /** The next bytes of output; after the first of them, the message is closed until `reset`. */
+  /** Returns the next bytes of output. The first call ends the message; `reset` starts another. */
   read(bytes: number): Bytes;
-  /** Passes over output: BLAKE3's at no cost. */
+  /** Skips output. With BLAKE3 this takes constant time. */
   skip(bytes: number | bigint): this;
-  /** Appends an element to the tuple that TupleHash hashes. */
+  /** Appends an element to the tuple of TupleHash. */
   item(data: Input): this;
+  /** Returns an independent copy. */
   clone(): Xof;
 }
 
-export interface Mac extends Streamed {
+export interface Mac extends StreamingObject {
   readonly name: string;
   readonly tagBytes: number;
-  /** The message's tag; then the code starts anew under its key. */
+  /** Returns the tag and resets the MAC. */
   tag(): Bytes;
-  /** Whether this is the message's tag, in constant time; then the code starts anew under its key. */
+  tag(form: 'hex'): string;
+  /** Compares the message's tag with this one in constant time, and resets the MAC. */
   verify(tag: Input): boolean;
+  /** Returns an independent copy. */
   clone(): Mac;
 }
 
-/** What is known of an algorithm. */
+/** Properties of an algorithm. */
 export interface Algorithm {
   kind: string;
   name: string;
@@ -225,51 +234,54 @@ export interface Algorithm {
   standard: string;
   outputBytes?: number;
   blockBytes?: number;
-  /** The code that runs here: `simd128` or `portable`. */
+  /** Active backend: `simd128` or `portable`. */
   backend: string;
 }
 
-/** The digest of `data`. Throws a `RangeError` for a name or a parameter that does not fit. */
+/** Returns the digest of `data`. Throws a `RangeError` for an unknown name or an invalid parameter. */
 export function hash(name: string, data: Input, params?: HashParams): Bytes;
-/** Output of any length; without one, as much as gives full collision resistance. */
+/** Returns output of any length. The default length gives full collision resistance. */
 export function xof(name: string, data: Input, outputBytes?: number, params?: XofParams): Bytes;
-/** The tag of `data`. */
+/** Returns the tag of `data`. */
 export function mac(name: string, key: Input, data: Input, params?: MacParams): Bytes;
-/** Whether `tag` is the tag of `data`, in constant time. */
+/** Compares the tag of `data` with `tag` in constant time. */
 export function verifyMac(name: string, key: Input, data: Input, tag: Input, params?: MacParams): boolean;
-/** A key of `keyBytes` bytes, 32 without, from a password or a key. */
+/** Derives `keyBytes` bytes, 32 by default, from a password or a key. */
 export function kdf<Name extends string>(name: Name, secret: Input, ...rest: KdfRest<Name>): Bytes;
-/** The same in a worker, so that this thread goes on. */
+/** As `kdf`, in a worker. */
 export function kdfAsync<Name extends string>(name: Name, secret: Input, ...rest: KdfRestAsync<Name>): Promise<Bytes>;
-/** The string to store for a password, under a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
+/** Returns the string to store for a password, with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
 export function hashPassword(password: Input, scheme?: PasswordScheme): string;
-/** The same in a worker. */
+/** As `hashPassword`, in a worker. */
 export function hashPasswordAsync(password: Input, scheme?: PasswordScheme, options?: AsyncOptions): Promise<string>;
-/** Whether the password is the one of the stored string, in constant time. */
+/** Compares a password with a stored string in constant time. Throws for a string that is no stored password. */
 export function verifyPassword(password: Input, stored: string, limits?: PasswordLimits): boolean;
-/** The same in a worker. */
+/** As `verifyPassword`, in a worker. */
 export function verifyPasswordAsync(
   password: Input,
   stored: string,
   limits?: PasswordLimits,
   options?: AsyncOptions,
 ): Promise<boolean>;
-/** Whether the stored string was made otherwise than `hashPassword` would make it now. */
+/** Returns whether `hashPassword` with this scheme would use another function or other costs than the stored string. */
 export function needsRehash(stored: string, scheme?: PasswordScheme): boolean;
-/** A hash that takes its message piece by piece. */
+/** Returns a streaming hash. */
 export function createHash(name: string, params?: HashParams): Hash;
+/** Returns a streaming extendable-output function. */
 export function createXof(name: string, params?: XofParams): Xof;
+/** Returns a streaming MAC. */
 export function createMac(name: string, key: Input, params?: MacParams): Mac;
 /**
- * The digest of `data` by a tree hash (kt128, kt256, parallelhash128…, blake3), on this thread and in workers, as many
- * as there are cores. A `SharedArrayBuffer` is not copied; of other memory workers get copies of pieces.
+ * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3), on this thread and in workers. `workers` is
+ * the number of threads, this one included. Default: the number of cores. Workers read a `SharedArrayBuffer` without a
+ * copy, and get copies of pieces of other memory.
  */
 export function treeHash(
   name: string,
   data: Blob | Input,
   options?: TreeParams & { outputBytes?: number; workers?: number },
 ): Promise<Bytes>;
-/** Every algorithm. */
+/** Returns the properties of every algorithm. */
 export function algorithms(): Algorithm[];
-/** Bytes in hexadecimal. */
+/** Returns the lower-case hexadecimal digits of bytes. */
 export function toHex(bytes: Uint8Array): string;

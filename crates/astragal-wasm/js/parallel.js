@@ -1,93 +1,106 @@
-// Work in workers: the parts of a tree hash, and derivations that take long.
+// Functions that use workers: tree hashes in parts, and derivations off this thread.
 
-/** Bytes of a message that are hashed at a time, rounded up to leaves. */
-const TASK = 4 << 20;
-/** Shorter messages are hashed here: a worker starts in some ten milliseconds, in which one thread hashes as much. */
-const LEAST_SHARED = 16 << 20;
-/** Milliseconds after which a worker without work ends. */
-const IDLE = 2000;
+/** Bytes of a part, rounded up to a multiple of the leaf size. */
+const PART_BYTES = 4 << 20;
+/** Shorter messages stay on this thread: it hashes as much while a worker starts, about 10 ms. */
+const MIN_SHARED_BYTES = 16 << 20;
+/** Milliseconds after which an idle worker ends. */
+const IDLE_MS = 2000;
 
-/** Workers without work, over each module. */
+/** Idle workers of each module. */
 const idle = new Map();
 
-/** Imports a module of Node's by a name that bundlers do not follow. */
+/** Imports a built-in module of Node. Bundlers do not follow the computed name. */
 const node = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`);
 
 const inNode = typeof process === 'object' && typeof process.versions?.node === 'string' && typeof Worker === 'undefined';
 
-/** Returns one pair of functions for a worker of a browser or Deno, and for a thread of Node. */
-async function connected(spawn, module) {
+/** Starts a worker over a module: a thread in Node, a `Worker` in browsers and Deno. */
+async function startWorker(spawn, module) {
   let settle;
-  const heard = (data) => settle?.(data);
-  const failed = (error) => settle?.({ error: String(error?.message ?? 'a worker failed') });
+  const receive = (data) => settle?.(data);
+  const fail = (error) => settle?.({ error: String(error?.message ?? 'a worker failed') });
   let worker;
   if (inNode) {
     worker = spawn((await node('worker_threads')).Worker);
-    worker.on('message', heard);
-    worker.on('error', failed);
+    worker.on('message', receive);
+    worker.on('error', fail);
   } else {
     worker = spawn(Worker);
-    worker.onmessage = ({ data }) => heard(data);
-    worker.onerror = failed;
+    worker.onmessage = ({ data }) => receive(data);
+    worker.onerror = fail;
   }
-  const ask = (work, transfer = [], progress = undefined) => new Promise((resolve, reject) => {
+  const run = (work, transfer = [], onProgress = undefined) => new Promise((resolve, reject) => {
     worker.ref?.();
     settle = (answer) => {
-      if (answer.progress !== undefined) return progress?.(...answer.progress);
+      if (answer.progress !== undefined) {
+        try {
+          onProgress?.(...answer.progress);
+        } catch (error) {
+          settle = undefined;
+          reject(error);
+        }
+        return;
+      }
       settle = undefined;
       worker.unref?.();
       if (answer.error === undefined) resolve(answer.result);
-      else reject(new RangeError(answer.error));
+      else reject(new (answer.isTypeError ? TypeError : RangeError)(answer.error));
     };
     worker.postMessage(work, transfer);
   });
   const end = () => worker.terminate();
-  await ask({ task: 'start', module });
-  return { ask, end };
+  await run({ task: 'start', module });
+  return { run, end };
 }
 
 /** Returns an idle worker over a module, or a new one. */
-async function borrowed(spawn, module) {
-  const waiting = idle.get(module)?.pop();
-  if (waiting === undefined) return connected(spawn, module);
-  clearTimeout(waiting.timer);
-  return waiting;
+async function acquireWorker(spawn, module) {
+  const worker = idle.get(module)?.pop();
+  if (worker === undefined) return startWorker(spawn, module);
+  clearTimeout(worker.timer);
+  return worker;
 }
 
-function givenBack(module, worker) {
+function releaseWorker(module, worker) {
   if (!idle.has(module)) idle.set(module, []);
-  const waiting = idle.get(module);
-  waiting.push(worker);
+  const workers = idle.get(module);
+  workers.push(worker);
   worker.timer = setTimeout(() => {
-    waiting.splice(waiting.indexOf(worker), 1);
+    workers.splice(workers.indexOf(worker), 1);
     worker.end();
-  }, IDLE);
+  }, IDLE_MS);
   worker.timer.unref?.();
 }
 
-/** Answers what `ask` sends; in a worker. */
-export function answerer(load) {
-  let face;
-  const tasks = {
-    start: ({ module }) => { face = load(module); },
-    part: ({ name, params, bytes, start, total }) => recordOf(face, name, params, bytes, start, total),
-    kdf: ({ name, secret, params, keyBytes }, progress) => face.kdf(name, secret, params, keyBytes, progress),
-    hashPassword: ({ password, scheme }) => face.hashPassword(password, scheme),
-    verifyPassword: ({ password, stored, limits }) => face.verifyPassword(password, stored, limits),
-  };
+const TASKS = {
+  part: (api, { name, params, bytes, start, total }) => recordOf(api, name, params, bytes, start, total),
+  kdf: (api, { name, secret, params, keyBytes }, progress) => api.kdf(name, secret, params, keyBytes, progress),
+  hashPassword: (api, { password, scheme }) => api.hashPassword(password, scheme),
+  verifyPassword: (api, { password, stored, limits }) => api.verifyPassword(password, stored, limits),
+};
+
+/** Returns the message handler of a worker. */
+export function taskHandler(load) {
+  let api;
   return async (work, post) => {
     try {
+      if (work.task === 'start') {
+        api = load(work.module);
+        return post({});
+      }
       if (work.blob !== undefined) work.bytes = new Uint8Array(await work.blob.arrayBuffer());
-      post({ result: tasks[work.task](work, (done, total) => { post({ progress: [done, total] }); }) });
+      const progress = (done, total) => { post({ progress: [done, total] }); };
+      return post({ result: TASKS[work.task](api, work, progress) });
     } catch (error) {
-      post({ error: String(error.message ?? error) });
+      return post({ error: String(error.message ?? error), isTypeError: error instanceof TypeError });
     }
   };
 }
 
-/** Hashes the part of a message of `total` bytes that begins at byte `start`. */
-function recordOf(face, name, params, bytes, start, total) {
-  const tree = new face.Tree(name, params);
+/** Returns the record of the part at byte `start` of a message of `total` bytes. */
+function recordOf(api, name, params, bytes, start, total) {
+  const tree = new api.Tree(name, params);
   try {
     const part = tree.part(start);
     part.update(bytes);
@@ -97,70 +110,77 @@ function recordOf(face, name, params, bytes, start, total) {
   }
 }
 
-async function cores() {
+async function coreCount() {
   if (inNode) return (await node('os')).availableParallelism();
   return globalThis.navigator?.hardwareConcurrency ?? 4;
 }
 
 /** Lets other tasks of this thread run. */
-const breath = () => new Promise((resolve) => {
+const yieldToTasks = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); resolve(); };
   port2.postMessage(null);
 });
 
-/** The digest by a tree hash. This thread hashes from the start on, and workers join it once they have started. */
-async function treeHash(face, module, spawn, name, data, { outputBytes = 32, workers, ...params } = {}) {
+/** Returns a tree hash's digest. This thread hashes from the start on, and workers join it once they have started. */
+async function treeHash(api, module, spawn, name, data, { outputBytes = 32, workers, ...params } = {}) {
+  api.checkWhole('outputBytes', outputBytes);
+  if (workers !== undefined) api.checkWhole('workers', workers);
   const isBlob = typeof Blob === 'function' && data instanceof Blob;
-  const bytes = isBlob ? undefined : face.bytesOf(data);
+  const bytes = isBlob ? undefined : api.bytesOf(data);
   const total = isBlob ? data.size : bytes.length;
-  const tree = new face.Tree(name, params);
+  const tree = new api.Tree(name, params);
   try {
     const leaf = tree.leafBytes;
-    const step = Math.ceil(TASK / leaf) * leaf;
-    const alone = workers === 1 || total < LEAST_SHARED;
+    const step = Math.ceil(PART_BYTES / leaf) * leaf;
+    const isSingleThreaded = total < MIN_SHARED_BYTES || (workers !== undefined && workers < 2);
     let next = 0;
     let failure;
-    const take = () => {
+    /** Returns the range of the next part. The empty message has one part too. */
+    const takeRange = () => {
       if (failure !== undefined || (next >= total && next > 0)) return undefined;
       const start = next;
       next = Math.max(Math.min(start + step, total), 1);
       return [start, Math.min(start + step, total)];
     };
-    const here = async () => {
-      for (let range = take(); range !== undefined; range = take()) {
+    const hashHere = async () => {
+      for (let range = takeRange(); range !== undefined; range = takeRange()) {
         const [start, end] = range;
         const piece = isBlob ? new Uint8Array(await data.slice(start, end).arrayBuffer()) : bytes.subarray(start, end);
-        tree.add(recordOf(face, name, params, piece, start, total));
-        if (!alone) await breath();
+        tree.add(recordOf(api, name, params, piece, start, total));
+        if (!isSingleThreaded) await yieldToTasks();
       }
     };
-    if (alone) {
-      await here();
+    if (isSingleThreaded) {
+      await hashHere();
       return tree.finish(total, outputBytes);
     }
     const isShared = !isBlob && typeof SharedArrayBuffer !== 'undefined' && bytes.buffer instanceof SharedArrayBuffer;
-    const there = async (worker) => {
-      for (let range = take(); range !== undefined; range = take()) {
+    const hashIn = async (worker) => {
+      for (let range = takeRange(); range !== undefined; range = takeRange()) {
         const [start, end] = range;
         const work = { task: 'part', name, params, start, total };
         if (isBlob) work.blob = data.slice(start, end);
-        // Of memory that threads cannot share, a piece is copied and the copy moves.
+        // Threads cannot share this memory: a copy of the piece is transferred.
         else work.bytes = isShared ? bytes.subarray(start, end) : bytes.slice(start, end);
-        tree.add(await worker.ask(work, isBlob || isShared ? [] : [work.bytes.buffer]));
+        tree.add(await worker.run(work, isBlob || isShared ? [] : [work.bytes.buffer]));
       }
     };
     const running = [];
-    const count = Math.min((workers ?? await cores()) - 1, Math.ceil(total / step) - 1);
+    const count = Math.min((workers ?? await coreCount()) - 1, Math.ceil(total / step) - 1);
     for (let i = 0; i < count; i += 1) {
-      // Where no worker starts, for a page's policy or else, this thread does it all.
-      borrowed(spawn, module).then((worker) => {
-        running.push(there(worker)
-          .then(() => givenBack(module, worker), (error) => { worker.end(); failure ??= error; }));
+      // If no worker starts, because of a page's policy for one, this thread hashes everything.
+      acquireWorker(spawn, module).then((worker) => {
+        running.push(hashIn(worker)
+          .then(() => releaseWorker(module, worker), (error) => { worker.end(); failure ??= error; }));
       }, () => {});
     }
-    await here();
-    // No worker takes anything from here on.
+    try {
+      await hashHere();
+    } catch (error) {
+      failure ??= error;
+    }
+    // From here on, `takeRange` returns nothing.
     await Promise.all(running);
     if (failure !== undefined) throw failure;
     return tree.finish(total, outputBytes);
@@ -169,49 +189,44 @@ async function treeHash(face, module, spawn, name, data, { outputBytes = 32, wor
   }
 }
 
-/** Runs a task in a worker, or here where none starts. */
-async function elsewhere(face, module, spawn, work, { onProgress, signal } = {}) {
+/** Runs a task in a worker, or on this thread if none starts. */
+async function runInWorker(api, module, spawn, work, { onProgress, signal } = {}) {
   signal?.throwIfAborted();
   let worker;
   try {
-    worker = await borrowed(spawn, module);
+    worker = await acquireWorker(spawn, module);
   } catch {
-    let answer;
-    const direct = answerer(() => face);
-    await direct({ task: 'start' }, () => {});
-    await direct(work, (message) => {
-      if (message.progress !== undefined) onProgress?.(...message.progress);
-      else answer = message;
+    return TASKS[work.task](api, work, (done, total) => {
+      onProgress?.(done, total);
+      signal?.throwIfAborted();
     });
-    if (answer.error !== undefined) throw new RangeError(answer.error);
-    return answer.result;
   }
-  let stop;
+  let abort;
   const aborted = new Promise((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal?.addEventListener('abort', stop, { once: true });
+    abort = () => reject(signal.reason);
+    signal?.addEventListener('abort', abort, { once: true });
+    if (signal?.aborted) abort();
   });
   try {
-    const result = await Promise.race([worker.ask(work, [], onProgress), aborted]);
-    givenBack(module, worker);
+    const result = await Promise.race([worker.run(work, [], onProgress), aborted]);
+    releaseWorker(module, worker);
     return result;
   } catch (error) {
     worker.end();
     throw error;
   } finally {
-    signal?.removeEventListener('abort', stop);
+    signal?.removeEventListener('abort', abort);
   }
 }
 
-/** Returns all functions of the package over a module; `spawn` makes a worker of the class that it is given. */
-export function assembled(load, module, spawn) {
-  const face = load(module);
-  const there = (work, options) => elsewhere(face, module, spawn, work, options);
+/** Returns all functions of the package. `spawn` creates a worker of the class that it is given. */
+export function assemble(api, module, spawn) {
+  const run = (work, options) => runInWorker(api, module, spawn, work, options);
   return {
-    ...face,
-    treeHash: (name, data, options) => treeHash(face, module, spawn, name, data, options),
-    kdfAsync: (name, secret, params, keyBytes, options) => there({ task: 'kdf', name, secret, params, keyBytes }, options),
-    hashPasswordAsync: (password, scheme, options) => there({ task: 'hashPassword', password, scheme }, options),
-    verifyPasswordAsync: (password, stored, limits, options) => there({ task: 'verifyPassword', password, stored, limits }, options),
+    ...api,
+    treeHash: (name, data, options) => treeHash(api, module, spawn, name, data, options),
+    kdfAsync: (name, secret, params, keyBytes, options) => run({ task: 'kdf', name, secret, params, keyBytes }, options),
+    hashPasswordAsync: (password, scheme, options) => run({ task: 'hashPassword', password, scheme }, options),
+    verifyPasswordAsync: (password, stored, limits, options) => run({ task: 'verifyPassword', password, stored, limits }, options),
   };
 }

@@ -1,27 +1,26 @@
-// Loads the module beside this file, by its URL. `index.js` holds the module itself.
-import { load, toHex } from './core.js';
-import { assembled } from './parallel.js';
+// Loads the module from its URL, beside this file. `index.js` contains the module.
+import { loadAsync, toHex } from './core.js';
+import { assemble } from './parallel.js';
 
-const place = new URL('./astragal.wasm', import.meta.url);
+const url = new URL('./astragal.wasm', import.meta.url);
 
-/** The module, compiled: from a file where there are files, over the network in browsers. */
-async function compiled() {
-  const files = typeof process === 'object' && process.versions?.node && place.protocol === 'file:';
-  if (files) {
+/** Compiles the module: from a file in Node, over the network in browsers. */
+async function compile() {
+  if (typeof process === 'object' && process.versions?.node && url.protocol === 'file:') {
     const name = 'node:fs/promises';
     const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ name);
-    return WebAssembly.compile(await readFile(place));
+    return WebAssembly.compile(await readFile(url));
   }
-  const answer = await fetch(place);
-  if (answer.ok === false) throw new Error(`${place} is not there: ${answer.status}`);
-  // By the stream where the server names the type, else from its bytes.
-  if (answer.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(answer);
-  return WebAssembly.compile(await answer.arrayBuffer());
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`cannot fetch ${url}: status ${response.status}`);
+  // Streaming needs the right media type, which not every server sends.
+  if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
-async function loaded() {
+async function compileChecked() {
   try {
-    return await compiled();
+    return await compile();
   } catch (cause) {
     if (cause instanceof WebAssembly.CompileError) {
       throw new Error('astragal needs WebAssembly with simd128: Chrome 91, Firefox 89, Safari 16.4, Node 20 or Deno 1.9', { cause });
@@ -31,9 +30,10 @@ async function loaded() {
 }
 
 const spawn = (Worker) => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+const module = await compileChecked();
 
 export const {
   hash, xof, mac, verifyMac, kdf, kdfAsync, hashPassword, hashPasswordAsync, verifyPassword, verifyPasswordAsync,
   needsRehash, algorithms, createHash, createXof, createMac, treeHash,
-} = assembled(load, await loaded(), spawn);
+} = assemble(await loadAsync(module), module, spawn);
 export { toHex };

@@ -1,13 +1,13 @@
-// A worker of the package: does what `parallel.js` asks for.
+// A worker of the package, which runs the tasks of `parallel.js`.
 import { load } from './core.js';
-import { answerer } from './parallel.js';
+import { taskHandler } from './parallel.js';
 
-const answer = answerer(load);
+const handle = taskHandler(load);
 if (typeof WorkerGlobalScope === 'undefined') {
   const name = 'node:worker_threads';
   import(/* webpackIgnore: true */ /* @vite-ignore */ name).then(({ parentPort }) => {
-    parentPort.on('message', (work) => answer(work, (data) => parentPort.postMessage(data)));
+    parentPort.on('message', (work) => handle(work, (data) => parentPort.postMessage(data)));
   });
 } else {
-  self.onmessage = ({ data }) => answer(data, (message) => self.postMessage(message));
+  self.onmessage = ({ data }) => handle(data, (message) => self.postMessage(message));
 }

@@ -18,8 +18,8 @@ const packed = Uint8Array.from(atob(byId('module').textContent.trim()), (letter)
 worker.postMessage({ packed }, [packed.buffer]);
 
 worker.onmessage = ({ data }) => {
-  if (data.ready) return choices(data.ready);
-  if (data.failed) return failed(data.failed);
+  if (data.ready) return showChoices(data.ready);
+  if (data.failed) return showFailure(data.failed);
   const file = files.get(data.id);
   if (data.done !== undefined) {
     file.bar.value = data.done;
@@ -32,16 +32,16 @@ worker.onmessage = ({ data }) => {
   const list = element('dl');
   file.rows.forEach((row, i) => list.append(element('dt', row.name), element('dd', data.digests[i])));
   file.article.append(list, file.verdict);
-  return judge(file);
+  return showVerdict(file);
 };
-worker.onerror = (event) => failed(event.message || 'the worker did not start');
+worker.onerror = (event) => showFailure(event.message || 'the worker did not start');
 
-function failed(why) {
-  byId('none').textContent = `This page does not work here: ${why}`;
+function showFailure(reason) {
+  byId('none').textContent = `This page does not work here: ${reason}`;
   byId('none').className = 'bad';
 }
 
-function choices(found) {
+function showChoices(found) {
   rows = found;
   for (const row of [...rows].sort((a, b) => COMMON.indexOf(a.name) - COMMON.indexOf(b.name))) {
     const label = element('label');
@@ -53,16 +53,16 @@ function choices(found) {
   document.body.dataset.ready = 'yes';
 }
 
-function take(list) {
+function hashFiles(list) {
   const chosen = rows.filter((row) => document.querySelector(`.choices input[value="${row.name}"]`).checked);
-  if (chosen.length === 0) return failed('no digest is chosen');
+  if (chosen.length === 0) return showFailure('no digest is chosen');
   byId('none').textContent = '';
   for (const file of list) {
     const id = files.size;
     const article = element('article');
     const bar = element('progress');
     Object.assign(bar, { max: file.size || 1, value: 0 });
-    bar.setAttribute('aria-label', `how much of ${file.name} is hashed`);
+    bar.setAttribute('aria-label', `hashed part of ${file.name}`);
     const verdict = element('p');
     article.append(element('h3', `${file.name}, ${file.size.toLocaleString('en')} bytes`), bar);
     byId('list').prepend(article);
@@ -72,15 +72,15 @@ function take(list) {
   return undefined;
 }
 
-/** The digests of the text, each with the file's and the algorithm's name where the line has them. */
-function expectations(text) {
+/** Returns the digests in the text, with the names of file and algorithm if the line has them. */
+function parseDigests(text) {
   const found = [];
   for (const line of text.split('\n').map((line) => line.trim()).filter((line) => line && !/^[#-]/.test(line))) {
     const tagged = /^([\w/-]+) ?\((.+)\) ?= ?([0-9a-f]+)$/i.exec(line);
     const listed = /^\\?([0-9a-f]{16,})(?:\s+[ *]?(.+))?$/i.exec(line);
     if (tagged) found.push({ algorithm: tagged[1], name: tagged[2], digest: tagged[3] });
     else if (listed) found.push({ name: listed[2], digest: listed[1] });
-    else found.push({ unread: line });
+    else found.push({ unreadable: line });
   }
   return found;
 }
@@ -88,24 +88,24 @@ function expectations(text) {
 const folded = (name) => name.toLowerCase().replace(/[^0-9a-z]/g, '');
 const base = (name) => name.replaceAll('\\', '/').split('/').pop();
 
-/** Says of a hashed file whether it is what it should be; in doubt it is not. */
-function judge(file) {
-  const say = (text, className) => Object.assign(file.verdict, { textContent: text, className });
-  const all = expectations(byId('expected').value);
-  if (all.length === 0) return say('', '');
-  const unread = all.find((line) => line.unread);
-  const own = all.filter((line) => !line.unread && (line.name === undefined || base(line.name) === base(file.name)));
-  if (own.length === 0) return say(unread ? `No digest can be read in “${unread.unread.slice(0, 60)}”.` : 'The list has no digest of this file.', 'bad');
+/** Shows whether a hashed file has its expected digest. An unclear expectation is a failure. */
+function showVerdict(file) {
+  const show = (text, className) => Object.assign(file.verdict, { textContent: text, className });
+  const all = parseDigests(byId('expected').value);
+  if (all.length === 0) return show('', '');
+  const unreadable = all.find((line) => line.unreadable);
+  const own = all.filter((line) => !line.unreadable && (line.name === undefined || base(line.name) === base(file.name)));
+  if (own.length === 0) return show(unreadable ? `No digest can be read in “${unreadable.unreadable.slice(0, 60)}”.` : 'The list has no digest of this file.', 'bad');
   const good = [];
   for (const { algorithm, digest } of own) {
     const fits = (row) => algorithm === undefined || folded(row.name) === folded(algorithm) || folded(row.name) === folded(algorithm).replace(/^(blake2[bs])$/, (name) => name + (name.endsWith('b') ? 512 : 256));
     const candidates = file.rows.map((row, i) => ({ row, digest: file.digests[i] })).filter(({ row, digest: hex }) => fits(row) && hex.length === digest.length);
-    if (candidates.length === 0) return say(`No chosen digest is ${algorithm ?? `${digest.length * 4} bits long`}: choose the right one and drop the file again.`, 'bad');
+    if (candidates.length === 0) return show(`No chosen digest is ${algorithm ?? `${digest.length * 4} bits long`}: choose the right one and drop the file again.`, 'bad');
     const equal = candidates.find((candidate) => candidate.digest === digest.toLowerCase());
-    if (equal === undefined) return say(`Different: ${digest.slice(0, 16)}… is not what ${candidates.map(({ row }) => row.name).join(', ')} gives.`, 'bad');
+    if (equal === undefined) return show(`Different: ${digest.slice(0, 16)}… is not the digest by ${candidates.map(({ row }) => row.name).join(', ')}.`, 'bad');
     good.push(equal.row.name);
   }
-  return say(`Equal: ${good.join(', ')} is what it should be.`, 'good');
+  return show(`Equal: the ${good.join(', ')} digest matches.`, 'good');
 }
 
 const drop = byId('drop');
@@ -113,12 +113,12 @@ for (const name of ['dragenter', 'dragover']) {
   document.addEventListener(name, (event) => { event.preventDefault(); drop.classList.add('over'); });
 }
 for (const name of ['dragleave', 'drop']) document.addEventListener(name, () => drop.classList.remove('over'));
-document.addEventListener('drop', (event) => { event.preventDefault(); take(event.dataTransfer.files); });
-byId('files').addEventListener('change', (event) => { take([...event.target.files]); event.target.value = ''; });
+document.addEventListener('drop', (event) => { event.preventDefault(); hashFiles(event.dataTransfer.files); });
+byId('files').addEventListener('change', (event) => { hashFiles([...event.target.files]); event.target.value = ''; });
 byId('sums').addEventListener('change', async (event) => {
   const [file] = event.target.files;
   if (file === undefined) return;
-  byId('expected').value = file.size < 1 << 24 ? await file.text() : 'a sum file of so many bytes';
+  byId('expected').value = file.size < 1 << 24 ? await file.text() : 'a sum file of more than 16 MiB';
   byId('expected').dispatchEvent(new Event('input'));
 });
-byId('expected').addEventListener('input', () => { for (const file of files.values()) if (file.digests) judge(file); });
+byId('expected').addEventListener('input', () => { for (const file of files.values()) if (file.digests) showVerdict(file); });

@@ -1,12 +1,12 @@
-// Hashes files one after the other, each in one pass for all digests that are asked for.
-const PIECE = 4 << 20;
-let face;
+// Hashes files in sequence. Each is read once for all chosen digests.
+const PIECE_BYTES = 4 << 20;
+let api;
 
 async function start(packed) {
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-  face = load(await WebAssembly.compile(await new Response(unpacked).arrayBuffer()));
-  const all = face.algorithms();
-  // BLAKE3 is both.
+  api = load(await WebAssembly.compile(await new Response(unpacked).arrayBuffer()));
+  const all = api.algorithms();
+  // BLAKE3 is a hash and an extendable-output function.
   const hashes = all.filter((row) => row.kind === 'hash');
   const xofs = all.filter((row) => row.kind === 'xof' && hashes.every(({ name }) => name !== row.name));
   const rows = [...hashes, ...xofs];
@@ -14,15 +14,15 @@ async function start(packed) {
 }
 
 async function hashFile({ id, file, rows }) {
-  const objects = rows.map((row) => (row.kind === 'xof' ? face.createXof(row.name) : face.createHash(row.name)));
+  const objects = rows.map((row) => (row.kind === 'xof' ? api.createXof(row.name) : api.createHash(row.name)));
   try {
     // The next piece is read while this one is hashed.
-    const read = (at) => file.slice(at, at + PIECE).arrayBuffer();
+    const read = (at) => file.slice(at, at + PIECE_BYTES).arrayBuffer();
     let next = read(0);
-    for (let at = 0; at < file.size; at += PIECE) {
+    for (let at = 0; at < file.size; at += PIECE_BYTES) {
       const piece = new Uint8Array(await next);
-      if (piece.length !== Math.min(PIECE, file.size - at)) throw new Error('the file has changed while it was read');
-      next = read(at + PIECE);
+      if (piece.length !== Math.min(PIECE_BYTES, file.size - at)) throw new Error('the file changed while it was read');
+      next = read(at + PIECE_BYTES);
       for (const object of objects) object.update(piece);
       postMessage({ id, done: at + piece.length });
     }

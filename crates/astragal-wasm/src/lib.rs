@@ -1,12 +1,12 @@
-//! The library as a WebAssembly module, for the JavaScript in `js/`, which is the only caller.
+//! The library as a WebAssembly module. The JavaScript in `js/` is its only caller.
 //!
-//! Bytes go through rooms of memory that never move, so that a short message costs one copy and one call:
-//! - the input room holds a message, or a piece of one;
-//! - the parameters' room holds a key and what else `params` reads, and is wiped by each call that reads it;
-//! - the output room holds a digest, or the message of an error.
+//! Three static buffers pass bytes, so that a short message costs one copy and one call:
+//! - the input buffer holds a message, or a piece of one;
+//! - the parameter buffer holds a key and the parameters that `params` reads; each call that reads it wipes it;
+//! - the output buffer holds a digest, or an error message.
 //!
-//! What is longer lies in memory that `take` hands out. Rows of the registry and objects go by their
-//! addresses, which are numbers in JavaScript. A function that fails returns null or `FAILED`.
+//! Longer data is in memory from `allocate`. Registry rows and objects are passed as addresses, which are numbers in
+//! JavaScript. A function that fails returns null or `ERROR`.
 
 mod memory;
 mod object;
@@ -17,7 +17,7 @@ mod row;
 #[cfg(feature = "all")]
 mod tree;
 
-/// What a function without an object returns when it fails; the error's message is in the output room.
-const FAILED: i32 = -1;
-/// What it returns otherwise.
-const GOOD: i32 = 0;
+/// Status of a failed call, whose error message is in the output buffer.
+const ERROR: i32 = -1;
+/// Status of a successful call.
+const OK: i32 = 0;

@@ -7,41 +7,41 @@ use std::fmt::{Display, Write as _};
 
 use zeroize::Zeroize as _;
 
-/// The length of `INPUT` and of `OUTPUT`: long runs of blocks, and still in the nearer caches.
-const ROOM_BYTES: usize = 1 << 14;
-/// The length of `PARAMS`.
+/// Size of the input and of the output buffer: long runs of blocks that still fit the first-level cache.
+const BUFFER_BYTES: usize = 1 << 14;
+/// Size of the parameter buffer.
 const PARAMS_BYTES: usize = 1 << 12;
 
 #[repr(C, align(64))]
-struct Rooms {
-    input: [u8; ROOM_BYTES],
+struct Buffers {
+    input: [u8; BUFFER_BYTES],
     params: [u8; PARAMS_BYTES],
-    output: [u8; ROOM_BYTES],
-    told: usize,
+    output: [u8; BUFFER_BYTES],
+    error_bytes: usize,
 }
 
-/// One thread calls: a module has one, and each worker has a module of its own.
-struct Shared(UnsafeCell<Rooms>);
+/// A module has one thread. Each worker has a module of its own.
+struct SingleThreaded(UnsafeCell<Buffers>);
 
 // SAFETY: there is one thread.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for SingleThreaded {}
 
-static ROOMS: Shared = Shared(UnsafeCell::new(Rooms {
-    input: [0; ROOM_BYTES],
+static BUFFERS: SingleThreaded = SingleThreaded(UnsafeCell::new(Buffers {
+    input: [0; BUFFER_BYTES],
     params: [0; PARAMS_BYTES],
-    output: [0; ROOM_BYTES],
-    told: 0,
+    output: [0; BUFFER_BYTES],
+    error_bytes: 0,
 }));
 
-/// Where `INPUT` begins; `PARAMS` and `OUTPUT` follow it.
+/// Returns the address of the input buffer, which the parameter and the output buffer follow.
 #[unsafe(no_mangle)]
-extern "C" fn rooms() -> *mut u8 {
-    ROOMS.0.get().cast()
+extern "C" fn buffers() -> *mut u8 {
+    BUFFERS.0.get().cast()
 }
 
-/// `bytes` bytes of memory, or null. They are zeros.
+/// Allocates `bytes` zeroed bytes. Returns null if there is no memory, or for 0 bytes.
 #[unsafe(no_mangle)]
-extern "C" fn take(bytes: usize) -> *mut u8 {
+extern "C" fn allocate(bytes: usize) -> *mut u8 {
     match Layout::from_size_align(bytes, 16) {
         // SAFETY: the size is not zero.
         Ok(layout) if bytes > 0 => unsafe { alloc_zeroed(layout) },
@@ -49,69 +49,69 @@ extern "C" fn take(bytes: usize) -> *mut u8 {
     }
 }
 
-/// Wipes memory of [`take`] and gives it back.
+/// Wipes memory from [`allocate`] and frees it.
 ///
 /// # Safety
-/// It is of `take`, with this length, and not used any more.
+/// `memory` must come from `allocate(bytes)` and must not be used afterwards.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn give_back(memory: *mut u8, bytes: usize) {
+unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
     let Ok(layout) = Layout::from_size_align(bytes, 16) else { return };
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe {
         slice_mut(memory, bytes).zeroize();
         dealloc(memory, layout);
     }
 }
 
-/// What JavaScript wrote.
+/// Returns the bytes that JavaScript wrote at an address.
 ///
 /// # Safety
-/// `start` and `bytes` are within one of the rooms, or memory of [`take`], and nothing writes there as long as the
+/// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing may write there while the
 /// slice is used.
 pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
-    // SAFETY: by the caller's promise; a room's address is never null.
+    // SAFETY: the caller's contract; a buffer's address is never null.
     unsafe { std::slice::from_raw_parts(start, bytes) }
 }
 
-/// What will be wiped, or written anew.
+/// Returns bytes to wipe or to overwrite.
 ///
 /// # Safety
-/// As for [`slice`], and nothing reads there, either.
+/// As for [`slice`], and nothing may read there either.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
-    // SAFETY: by the caller's promise; a room's address is never null.
+    // SAFETY: the caller's contract; a buffer's address is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }
 }
 
-/// The first `bytes` bytes of `OUTPUT`, or all.
+/// Returns the first `bytes` bytes of the output buffer, or the whole buffer if it is shorter.
 ///
 /// # Safety
-/// No other slice of `OUTPUT` is in use.
+/// No other slice of the output buffer may be in use.
 pub(crate) unsafe fn output<'a>(bytes: usize) -> &'a mut [u8] {
-    // SAFETY: it lies in `ROOMS`; by the caller's promise nothing else refers to it.
-    let whole = unsafe { &mut (*ROOMS.0.get()).output };
-    &mut whole[..bytes.min(ROOM_BYTES)]
+    // SAFETY: the buffer is static; by the caller's contract nothing else refers to it.
+    let whole = unsafe { &mut (*BUFFERS.0.get()).output };
+    &mut whole[..bytes.min(BUFFER_BYTES)]
 }
 
-/// Puts bytes into `OUTPUT`, cut where that ends, and returns their number.
-pub(crate) fn put(bytes: &[u8]) -> usize {
-    let length = bytes.len().min(ROOM_BYTES);
+/// Copies bytes into the output buffer, truncated to its size, and returns how many were copied.
+pub(crate) fn write_output(bytes: &[u8]) -> usize {
+    let length = bytes.len().min(BUFFER_BYTES);
     // SAFETY: the slice is used here alone.
     unsafe { output(length) }.copy_from_slice(&bytes[..length]);
     length
 }
 
-/// The length of the last error's message, which `OUTPUT` holds.
+/// Returns the length of the last error message, which is in the output buffer.
 #[unsafe(no_mangle)]
-extern "C" fn told() -> usize {
-    // SAFETY: it lies in `ROOMS`, and nothing refers to it for longer than a statement.
-    unsafe { (*ROOMS.0.get()).told }
+extern "C" fn error_bytes() -> usize {
+    // SAFETY: the field is static, and no reference to it outlives a statement.
+    unsafe { (*BUFFERS.0.get()).error_bytes }
 }
 
-/// Puts an error's message into `OUTPUT`.
-pub(crate) fn tell(error: impl Display) {
+/// Writes an error message into the output buffer.
+pub(crate) fn write_error(error: impl Display) {
     let mut text = String::new();
     let _ = write!(text, "{error}");
-    let length = put(text.as_bytes());
-    // SAFETY: as in `told`.
-    unsafe { (*ROOMS.0.get()).told = length };
+    let length = write_output(text.as_bytes());
+    // SAFETY: as in `error_bytes`.
+    unsafe { (*BUFFERS.0.get()).error_bytes = length };
 }

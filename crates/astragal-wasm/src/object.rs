@@ -1,121 +1,122 @@
-//! Hashes, extendable-output functions and message authentication codes that take a message piece by piece.
-#![expect(unsafe_code, reason = "objects and bytes go by their addresses")]
+//! Streaming hashes, extendable-output functions and MACs.
+#![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
 
 use std::ptr;
 
 use astragal::registry::{DynHash, DynMac, DynXof, HashRow, MacRow, XofRow};
 use zeroize::Zeroize as _;
 
-use crate::memory::{output, slice, slice_mut, tell};
+use crate::memory::{output, slice, slice_mut, write_error};
 use crate::params::Params;
-use crate::row::settled;
-use crate::{FAILED, GOOD};
+use crate::row::status;
+use crate::{ERROR, OK};
 
-/// What JavaScript holds the address of.
+/// A streaming object, which JavaScript refers to by its address.
 pub(crate) enum Object {
     Hash(Box<dyn DynHash>),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
 }
 
-/// The object's address, or null with the error told.
-fn made(object: Result<Object, impl std::fmt::Display>, params: &mut [u8]) -> *mut Object {
+/// Returns the object's address, or null after writing the error. Wipes the parameters.
+fn into_address(object: Result<Object, impl std::fmt::Display>, params: &mut [u8]) -> *mut Object {
     params.zeroize();
     match object {
         Ok(object) => Box::into_raw(Box::new(object)),
         Err(error) => {
-            tell(error);
+            write_error(error);
             ptr::null_mut()
         }
     }
 }
 
-/// A hash that has taken no input yet, or null.
+/// Returns a new hash, or null.
 ///
 /// # Safety
-/// The row is of `find_hash`; there are `bytes` bytes at `params`.
+/// The row must come from `find_hash`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let hash = row.new_hash_with(&Params::read(written).of_hash());
-    made(hash.map(Object::Hash), written)
+    into_address(hash.map(Object::Hash), written)
 }
 
-/// An extendable-output function that has taken no input yet, or null.
+/// Returns a new extendable-output function, or null.
 ///
 /// # Safety
-/// The row is of `find_xof`; there are `bytes` bytes at `params`.
+/// The row must come from `find_xof`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let xof = row.new_xof(&Params::read(written).of_xof());
-    made(xof.map(Object::Xof), written)
+    into_address(xof.map(Object::Xof), written)
 }
 
-/// A message authentication code that has taken no input yet, or null.
+/// Returns a new MAC, or null.
 ///
 /// # Safety
-/// The row is of `find_mac`; there are `bytes` bytes at `params`.
+/// The row must come from `find_mac`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let params = Params::read(written);
     let mac = row.new_mac(params.key(), &params.of_mac());
-    made(mac.map(Object::Mac), written)
+    into_address(mac.map(Object::Mac), written)
 }
 
-/// Appends `bytes` bytes at `data` to the message.
+/// Appends data to the message.
 ///
 /// # Safety
-/// The object is of the functions above and not freed, here and below; there are so many bytes.
+/// The object must come from one of the functions above and must not be freed, here and below. `data` must have `bytes`
+/// bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (object, data) = unsafe { (&mut *object, slice(data, bytes)) };
     match object {
         Object::Hash(hash) => hash.update(data),
-        Object::Xof(xof) => return settled(xof.absorb(data)),
+        Object::Xof(xof) => return status(xof.absorb(data)),
         Object::Mac(mac) => mac.update(data),
     }
-    GOOD
+    OK
 }
 
-/// Begins the next element of a tuple, of `bytes` bytes.
+/// Begins an element of `bytes` bytes of the tuple to hash.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     match unsafe { &mut *object } {
-        Object::Xof(xof) => settled(xof.begin_item(bytes)),
-        _ => FAILED,
+        Object::Xof(xof) => status(xof.begin_item(bytes)),
+        _ => ERROR,
     }
 }
 
-/// Passes over the next `bytes` bytes of output.
+/// Skips `bytes` bytes of output.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     match unsafe { &mut *object } {
-        Object::Xof(xof) => settled(xof.skip(bytes)),
-        _ => FAILED,
+        Object::Xof(xof) => status(xof.skip(bytes)),
+        _ => ERROR,
     }
 }
 
-/// The length in bytes of the digest or tag; 0 of what has an output of any length.
+/// Returns the length of the digest or tag in bytes, or 0 for output of any length.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     match unsafe { &*object } {
         Object::Hash(hash) => hash.digest_bytes(),
         Object::Xof(xof) => xof.output_bytes().unwrap_or_default(),
@@ -123,43 +124,42 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
     }
 }
 
-/// Puts the digest, the tag or the next `bytes` bytes of output into the output room. A hash and a code then start
-/// anew.
+/// Writes the digest, the tag or the next `bytes` bytes of output into the output buffer. Hashes and MACs are reset.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise; the output is used here alone.
+    // SAFETY: the caller's contract; the output is used here alone.
     let (object, output) = unsafe { (&mut *object, output(bytes)) };
     match object {
-        Object::Hash(hash) => settled(hash.finalize_into_reset(output)),
-        Object::Xof(xof) => settled(xof.squeeze(output)),
-        Object::Mac(mac) => settled(mac.finalize_into_reset(output)),
+        Object::Hash(hash) => status(hash.finalize_into_reset(output)),
+        Object::Xof(xof) => status(xof.squeeze(output)),
+        Object::Mac(mac) => status(mac.finalize_into_reset(output)),
     }
 }
 
-/// Whether the `bytes` bytes at `tag` are the message's tag, in constant time; then the code starts anew.
+/// Compares the message's tag in constant time and resets the MAC. Returns `ERROR` if they differ.
 ///
 /// # Safety
-/// See [`update`]; there are so many bytes.
+/// See [`update`]. `tag` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (object, tag) = unsafe { (&mut *object, slice(tag, bytes)) };
     match object {
-        Object::Mac(mac) => settled(mac.verify_reset(tag)),
-        _ => FAILED,
+        Object::Mac(mac) => status(mac.verify_reset(tag)),
+        _ => ERROR,
     }
 }
 
-/// Forgets the message, and nothing else.
+/// Resets the object to the empty message, under the same key and parameters.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset(object: *mut Object) {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     match unsafe { &mut *object } {
         Object::Hash(hash) => hash.reset(),
         Object::Xof(xof) => xof.reset(),
@@ -167,13 +167,13 @@ unsafe extern "C" fn reset(object: *mut Object) {
     }
 }
 
-/// A copy of the object as it is.
+/// Returns a copy of the object.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     Box::into_raw(Box::new(match unsafe { &*object } {
         Object::Hash(hash) => Object::Hash(hash.boxed_clone()),
         Object::Xof(xof) => Object::Xof(xof.boxed_clone()),
@@ -181,12 +181,12 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
     }))
 }
 
-/// Wipes the object and gives its memory back. Not `free`, which is the name of C's where there is a C library.
+/// Wipes and frees the object. The name `free` would collide with that of a C library.
 ///
 /// # Safety
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_object(object: *mut Object) {
-    // SAFETY: by the caller's promise, from `Box::into_raw`, and once.
+    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
     drop(unsafe { Box::from_raw(object) });
 }

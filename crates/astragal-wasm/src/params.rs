@@ -1,11 +1,9 @@
-//! Parameters as JavaScript writes them: each a letter, its length as four bytes, little-endian, and its bytes. A
-//! number has eight bytes.
+//! Parameters in the encoding of JavaScript: a letter, the length as 4 bytes, and the value. Numbers have 8 bytes. All
+//! numbers are little-endian.
 
-#[cfg(feature = "all")]
-use astragal::registry::TreeParams;
 use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
 
-/// What was written, in order.
+/// Encoded parameters.
 #[derive(Clone, Copy)]
 pub(crate) struct Params<'a>(&'a [u8]);
 
@@ -14,42 +12,42 @@ impl<'a> Params<'a> {
         Self(bytes)
     }
 
-    /// The bytes behind a letter.
+    /// Returns the value with this letter.
     pub(crate) fn bytes(self, letter: u8) -> Option<&'a [u8]> {
-        let mut rest = self.0;
-        while let Some((&[found, a, b, c, d], after)) = rest.split_first_chunk() {
+        let mut remaining = self.0;
+        while let Some((&[found, a, b, c, d], after)) = remaining.split_first_chunk() {
             let length = u32::from_le_bytes([a, b, c, d]) as usize;
             let (value, after) = after.split_at_checked(length)?;
             if found == letter {
                 return Some(value);
             }
-            rest = after;
+            remaining = after;
         }
         None
     }
 
-    /// The number behind a letter.
+    /// Returns the number with this letter.
     pub(crate) fn number(self, letter: u8) -> Option<u64> {
         self.bytes(letter)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// A length. What no memory could hold becomes the greatest, which is then refused with its name.
-    fn length(self, letter: u8) -> Option<usize> {
+    /// Returns a length. One beyond `usize` becomes `usize::MAX`, which the algorithm refuses with an error.
+    pub(crate) fn length(self, letter: u8) -> Option<usize> {
         self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
 
-    /// The text behind a letter.
+    /// Returns the text with this letter.
     #[cfg(feature = "passwords")]
     pub(crate) fn text(self, letter: u8) -> String {
         String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()
     }
 
-    /// A number of 32 bits. A greater one becomes the greatest, which is then refused with its name.
+    /// Returns a number of 32 bits. A greater one becomes `u32::MAX`, which the algorithm refuses with an error.
     pub(crate) fn number_32(self, letter: u8) -> Option<u32> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
 
-    /// The key of a message authentication code.
+    /// Returns the key of a MAC, or the secret of a key derivation.
     pub(crate) fn key(self) -> &'a [u8] {
         self.bytes(b'k').unwrap_or_default()
     }
@@ -72,7 +70,7 @@ impl<'a> Params<'a> {
             key: self.bytes(b'k'),
             custom: self.bytes(b'c'),
             function_name: self.bytes(b'f'),
-            // A byte that is none is refused as 255 would be.
+            // TurboSHAKE refuses 255, as it would a number beyond a byte.
             domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
             block_bytes: self.length(b'b'),
             output_bytes: self.length(b'o'),
@@ -105,15 +103,5 @@ impl<'a> Params<'a> {
         };
         params.allow_short_salt = self.number(b'a') == Some(1);
         params
-    }
-
-    #[cfg(feature = "all")]
-    pub(crate) fn of_tree(self) -> TreeParams<'a> {
-        TreeParams {
-            custom: self.bytes(b'c'),
-            block_bytes: self.length(b'b'),
-            key: self.bytes(b'k').and_then(|key| key.try_into().ok()),
-            context: self.bytes(b'C'),
-        }
     }
 }

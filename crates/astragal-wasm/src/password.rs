@@ -1,5 +1,5 @@
-//! Stored hashes of passwords: the PHC string, made and checked.
-#![expect(unsafe_code, reason = "bytes go by their addresses")]
+//! Stored password hashes: PHC strings.
+#![expect(unsafe_code, reason = "bytes are passed as addresses")]
 
 use astragal::error::KdfError;
 use astragal::kdf::{
@@ -7,68 +7,71 @@ use astragal::kdf::{
 };
 use zeroize::Zeroize as _;
 
-use crate::FAILED;
-use crate::memory::{put, slice_mut, tell};
+use crate::ERROR;
+use crate::memory::{slice_mut, write_error, write_output};
 use crate::params::Params;
 use crate::row::no_memory;
 
-/// The length of the PHC string of the password and the salt among the parameters, which the output room holds; or
-/// `FAILED`.
+/// Writes the PHC string of the password and the salt in `params` into the output buffer. Returns its length, or `ERROR`.
 ///
 /// # Safety
-/// There are `bytes` bytes at `params`, here and below.
+/// `params` must have `bytes` bytes, here and below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let written = unsafe { slice_mut(params, bytes) };
     let params = Params::read(written);
     let done = scheme(params).and_then(|scheme| {
         let salt = params.bytes(b's').unwrap_or_default();
-        kdf::hash_password(params.key(), salt, &scheme).map_err(|error| text(&error.into()))
+        kdf::hash_password(params.key(), salt, &scheme).map_err(|error| message(&error.into()))
     });
     written.zeroize();
-    told(done.map(|phc| put(phc.as_bytes()).cast_signed()))
+    number_or_error(done.map(|phc| write_output(phc.as_bytes()).cast_signed()))
 }
 
-/// 1 where the password among the parameters is the stored one, 0 where it is not; or `FAILED`.
+/// Returns 1 if the password in `params` has the stored hash, 0 if not, or `ERROR`.
 ///
 /// # Safety
 /// See [`hash_password`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let written = unsafe { slice_mut(params, bytes) };
     let params = Params::read(written);
-    let usual = PasswordPolicy::default();
+    let default = PasswordPolicy::default();
     let policy = PasswordPolicy {
-        memory_bytes: params.number(b'L').unwrap_or(usual.memory_bytes),
-        steps: params.number(b'W').unwrap_or(usual.steps),
+        memory_bytes: params.number(b'L').unwrap_or(default.memory_bytes),
+        steps: params.number(b'W').unwrap_or(default.steps),
     };
     let done = match kdf::verify_password(params.key(), &params.text(b'h'), &policy) {
         Ok(()) => Ok(1),
         Err(PasswordError::Mismatch) => Ok(0),
-        Err(error) => Err(text(&error)),
+        Err(error) => Err(message(&error)),
     };
     written.zeroize();
-    told(done)
+    number_or_error(done)
 }
 
-/// 1 where the stored string was made by another function or at other costs, 0 where it was not; or `FAILED`.
+/// Returns 1 if the stored string has another function or other costs, 0 if not, or `ERROR`.
 ///
 /// # Safety
 /// See [`hash_password`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let params = Params::read(unsafe { slice_mut(params, bytes) });
-    told(scheme(params).and_then(|scheme| {
+    number_or_error(scheme(params).and_then(|scheme| {
         kdf::needs_rehash(&params.text(b'h'), &scheme)
             .map(isize::from)
-            .map_err(|error| text(&error))
+            .map_err(|error| message(&error))
     }))
 }
 
-/// The function and the costs among the parameters.
+/// Functions that hash passwords.
+const FUNCTIONS: [&str; 7] =
+    ["argon2id", "argon2i", "argon2d", "scrypt", "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512"];
+
+/// Returns the function and the costs in `params`.
 fn scheme(params: Params<'_>) -> Result<PasswordScheme, String> {
     let cost = |letter| params.number_32(letter).unwrap_or_default();
     let argon2 = || Argon2Params::new(cost(b'M'), cost(b'T'), cost(b'P'));
@@ -84,23 +87,23 @@ fn scheme(params: Params<'_>) -> Result<PasswordScheme, String> {
         "pbkdf2-sha1" => PasswordScheme::Pbkdf2Sha1(cost(b'I')),
         "pbkdf2-sha256" => PasswordScheme::Pbkdf2Sha256(cost(b'I')),
         "pbkdf2-sha512" => PasswordScheme::Pbkdf2Sha512(cost(b'I')),
-        other => return Err(format!("no function for passwords is named {other:?}")),
+        other => return Err(format!("function is '{other}'; it must be {}", FUNCTIONS.join(", "))),
     })
 }
 
-fn text(error: &PasswordError) -> String {
+fn message(error: &PasswordError) -> String {
     match error {
         PasswordError::Kdf(KdfError::Memory { algorithm, bytes }) => no_memory(algorithm, *bytes),
         error => error.to_string(),
     }
 }
 
-fn told(done: Result<isize, String>) -> i32 {
-    match done {
-        Ok(number) => i32::try_from(number).unwrap_or(FAILED),
+fn number_or_error(result: Result<isize, String>) -> i32 {
+    match result {
+        Ok(number) => i32::try_from(number).unwrap_or(ERROR),
         Err(error) => {
-            tell(error);
-            FAILED
+            write_error(error);
+            ERROR
         }
     }
 }

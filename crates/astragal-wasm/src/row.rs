@@ -1,5 +1,5 @@
-//! Algorithms by name, and what they do in one call.
-#![expect(unsafe_code, reason = "rows and bytes go by their addresses")]
+//! Registry look-ups by name, and one-shot functions.
+#![expect(unsafe_code, reason = "rows and bytes are passed as addresses")]
 
 use core::ops::ControlFlow;
 use std::ptr;
@@ -11,111 +11,112 @@ use astragal::registry::{
 };
 use zeroize::Zeroize as _;
 
-use crate::memory::{output, put, slice, slice_mut, tell};
+use crate::memory::{output, slice, slice_mut, write_error, write_output};
 use crate::params::Params;
-use crate::{FAILED, GOOD};
+use crate::{ERROR, OK};
 
-/// The row of the hash of this name, or null.
+/// Returns the row of a hash, or null.
 ///
 /// # Safety
-/// `name` is the address of `bytes` bytes, here and in the next three.
+/// `name` must have `bytes` bytes, here and in the next three functions.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
-    // SAFETY: by the caller's promise.
-    found(registry::hash(&unsafe { text(name, bytes) }))
+    // SAFETY: the caller's contract.
+    address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
-/// The row of the extendable-output function of this name, keyed ones and those of a length that is told beforehand
-/// among them, or null.
+/// Returns the row of an extendable-output function, keyed functions and those of announced length included, or null.
 ///
 /// # Safety
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     const KINDS: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::KeyedXof];
-    // SAFETY: by the caller's promise.
-    found(registry::find(KINDS, &unsafe { text(name, bytes) }).map(|found| match found {
-        Algorithm::Xof(row) => row,
-        _ => unreachable!("each of these kinds has rows of this type"),
+    // SAFETY: the caller's contract.
+    address_or_null(registry::find(KINDS, &unsafe { text(name, bytes) }).map(|algorithm| {
+        match algorithm {
+            Algorithm::Xof(row) => row,
+            _ => unreachable!("each of these kinds has rows of this type"),
+        }
     }))
 }
 
-/// The row of the message authentication code of this name, or null.
+/// Returns the row of a MAC, or null.
 ///
 /// # Safety
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_mac(name: *const u8, bytes: usize) -> *const MacRow {
-    // SAFETY: by the caller's promise.
-    found(registry::mac(&unsafe { text(name, bytes) }))
+    // SAFETY: the caller's contract.
+    address_or_null(registry::mac(&unsafe { text(name, bytes) }))
 }
 
-/// The row of the key derivation function of this name, or null.
+/// Returns the row of a key derivation function, or null.
 ///
 /// # Safety
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
-    // SAFETY: by the caller's promise.
-    found(registry::kdf(&unsafe { text(name, bytes) }))
+    // SAFETY: the caller's contract.
+    address_or_null(registry::kdf(&unsafe { text(name, bytes) }))
 }
 
-/// The text at an address.
+/// Returns the text at an address.
 ///
 /// # Safety
-/// There are `bytes` bytes.
+/// `start` must have `bytes` bytes.
 pub(crate) unsafe fn text(start: *const u8, bytes: usize) -> String {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     String::from_utf8_lossy(unsafe { slice(start, bytes) }).into_owned()
 }
 
-fn found<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
+fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
     row.map_or_else(
         |error| {
-            tell(error);
+            write_error(error);
             ptr::null()
         },
         ptr::from_ref,
     )
 }
 
-/// The length of the hash's digest in bytes.
+/// Returns the length of a hash's digest in bytes.
 ///
 /// # Safety
-/// Rows are of the functions above, here and below.
+/// Rows must come from the functions above, here and below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe { &*row }.digest_bytes
 }
 
-/// The output's length in bytes for whoever asks for none.
+/// Returns the default length of the output in bytes.
 ///
 /// # Safety
 /// See [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe { &*row }.default_output_bytes
 }
 
-/// The tag's length in bytes where none is asked for.
+/// Returns the default length of the tag in bytes.
 ///
 /// # Safety
 /// See [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe { &*row }.tag_bytes
 }
 
-/// Puts the digest of `bytes` bytes at `data` into the output room.
+/// Writes the digest of `data` into the output buffer.
 ///
 /// # Safety
-/// There are so many; for the row see [`digest_bytes`].
+/// `data` must have `bytes` bytes. For the row see [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
-    // SAFETY: by the caller's promise; the data lies elsewhere than the output.
+    // SAFETY: the caller's contract; `data` does not overlap the output.
     let (row, data) = unsafe { (&*row, slice(data, bytes)) };
     // SAFETY: the slice is used here alone.
     let Ok(()) = row.hash_into(data, unsafe { output(row.digest_bytes) }) else {
@@ -123,10 +124,10 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     };
 }
 
-/// Puts a tag of `tag_bytes` bytes into the output room; the parameters hold the key.
+/// Writes a tag of `tag_bytes` bytes into the output buffer. The key is in `params`.
 ///
 /// # Safety
-/// `params` and `data` are addresses of so many bytes; for the row see [`digest_bytes`].
+/// `params` must have `params_bytes` and `data` `bytes` bytes. For the row see [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn mac(
     row: *const MacRow,
@@ -136,19 +137,19 @@ unsafe extern "C" fn mac(
     bytes: usize,
     tag_bytes: usize,
 ) -> i32 {
-    // SAFETY: by the caller's promise; data, parameters and output lie apart.
+    // SAFETY: the caller's contract; data, parameters and output do not overlap.
     let (row, written, data, tag) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice(data, bytes), output(tag_bytes)) };
     let params = Params::read(written);
     let done = row.mac_into(params.key(), &params.of_mac(), data, tag);
     written.zeroize();
-    settled(done)
+    status(done)
 }
 
-/// Fills `key_bytes` bytes at `key` from the input among the parameters, a password or a key.
+/// Derives `key_bytes` bytes into `key`. The password or input key is in `params`.
 ///
 /// # Safety
-/// `params` and `key` are addresses of so many bytes; for the row see [`digest_bytes`].
+/// `params` must have `params_bytes` and `key` `key_bytes` bytes. For the row see [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn derive(
     row: *const KdfRow,
@@ -157,7 +158,7 @@ unsafe extern "C" fn derive(
     key: *mut u8,
     key_bytes: usize,
 ) -> i32 {
-    // SAFETY: by the caller's promise; parameters and key lie apart.
+    // SAFETY: the caller's contract; parameters and key do not overlap.
     let (row, written, key) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice_mut(key, key_bytes)) };
     let params = Params::read(written);
@@ -167,10 +168,10 @@ unsafe extern "C" fn derive(
     let done = row.derive(params.key(), &kdf_params, key, &mut work);
     let done = match done {
         Err(KdfError::Memory { algorithm, .. }) => {
-            tell(no_memory(algorithm, memory_bytes(&kdf_params)));
-            FAILED
+            write_error(no_memory(algorithm, memory_bytes(&kdf_params)));
+            ERROR
         }
-        done => settled(done),
+        done => status(done),
     };
     written.zeroize();
     done
@@ -178,18 +179,18 @@ unsafe extern "C" fn derive(
 
 #[link(wasm_import_module = "astragal")]
 unsafe extern "C" {
-    /// Reports the steps done and the steps in all; not 0 to cancel.
+    /// Reports the steps done and their total. Returns a number other than 0 to cancel.
     safe fn progress(done: f64, total: f64) -> i32;
 }
 
-/// Passes the progress of a derivation on to JavaScript.
+/// Reports the progress of a derivation to JavaScript.
 pub(crate) fn report(at: Progress) -> ControlFlow<()> {
-    #[expect(clippy::cast_precision_loss, reason = "a bar shows less than 53 bits")]
-    let goes_on = progress(at.done as f64, at.total as f64) == 0;
-    if goes_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    #[expect(clippy::cast_precision_loss, reason = "a progress bar shows less than 53 bits")]
+    let continues = progress(at.done as f64, at.total as f64) == 0;
+    if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-/// The memory that Argon2 or scrypt fills, in bytes.
+/// Returns the memory that Argon2 or scrypt fills, in bytes.
 fn memory_bytes(params: &KdfParams<'_>) -> u64 {
     match (params.m, params.n) {
         (Some(kib), _) => u64::from(kib) << 10,
@@ -198,35 +199,36 @@ fn memory_bytes(params: &KdfParams<'_>) -> u64 {
     }
 }
 
-/// The error of a derivation that memory of 32-bit addresses does not hold, or not now.
+/// Returns the error message of a derivation that exceeds the memory of a WebAssembly module.
 pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
     let needed = match bytes >> 20 {
-        // More than an address of 32 bits counts.
-        _ if bytes == u64::MAX => "so much memory".to_owned(),
+        // Beyond 32-bit addresses.
+        _ if bytes == u64::MAX => "more than 4 GiB".to_owned(),
         0 => format!("{bytes} bytes"),
         mib => format!("{mib} MiB"),
     };
     format!(
-        "{algorithm}: cannot allocate {needed}; a WebAssembly module holds less than 2048 MiB in one piece"
+        "{algorithm}: cannot allocate {needed}; one allocation in WebAssembly has less than 2048 MiB"
     )
 }
 
-pub(crate) fn settled(done: Result<(), impl std::fmt::Display>) -> i32 {
-    match done {
-        Ok(()) => GOOD,
+pub(crate) fn status(result: Result<(), impl std::fmt::Display>) -> i32 {
+    match result {
+        Ok(()) => OK,
         Err(error) => {
-            tell(error);
-            FAILED
+            write_error(error);
+            ERROR
         }
     }
 }
 
-/// What is known of algorithm number `number` of those that JavaScript has: words between tabs in the output room,
-/// whose length is returned; 0 behind the last one.
+/// Writes the properties of algorithm `number`, separated by tabs, into the output buffer. Returns their length, or 0 after
+/// the last algorithm.
 #[unsafe(no_mangle)]
 extern "C" fn describe(number: usize) -> usize {
-    let here = |kind| !matches!(kind, Kind::Aead | Kind::Cipher);
-    let Some(algorithm) = registry::algorithms().filter(|row| here(row.kind)).nth(number) else {
+    let is_exported = |kind| !matches!(kind, Kind::Aead | Kind::Cipher);
+    let Some(algorithm) = registry::algorithms().filter(|row| is_exported(row.kind)).nth(number)
+    else {
         return 0;
     };
     let bytes = |bytes: Option<usize>| bytes.map_or(String::new(), |bytes| bytes.to_string());
@@ -241,5 +243,5 @@ extern "C" fn describe(number: usize) -> usize {
         &bytes(algorithm.sizes.block_bytes),
         algorithm.implementation().backend,
     ];
-    put(words.join("\t").as_bytes())
+    write_output(words.join("\t").as_bytes())
 }

@@ -1,28 +1,29 @@
-//! Tree hashes in parts, each of which another worker may hash.
-#![expect(unsafe_code, reason = "objects and bytes go by their addresses")]
+//! Tree hashes in parts, each of which a worker may hash.
+#![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
 
 use std::ptr;
 
-use astragal::registry::{self, DynPart, DynTree};
+use astragal::registry::{self, DynPart, DynTree, TREES, TreeParams};
 use zeroize::Zeroize as _;
 
-use crate::memory::{output, slice, slice_mut, tell};
+use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
-use crate::row::{settled, text};
+use crate::row::{status, text};
 
-/// What JavaScript holds the address of: fat pointers do not fit a number.
+/// A tree. The box makes its address fit a number of JavaScript.
 pub(crate) struct Tree(Box<dyn DynTree>);
+
 pub(crate) struct Part {
-    /// Until it is finished.
+    /// `Some` until the part is finished.
     hasher: Option<Box<dyn DynPart>>,
-    /// From then on.
+    /// Empty until the part is finished.
     record: Vec<u8>,
 }
 
-/// The tree hash of this name without a part, or null.
+/// Returns a new tree without parts, or null.
 ///
 /// # Safety
-/// There are so many bytes at `name` and `params`.
+/// `name` must have `name_bytes` and `params` `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_tree(
     name: *const u8,
@@ -30,65 +31,84 @@ unsafe extern "C" fn new_tree(
     params: *mut u8,
     bytes: usize,
 ) -> *mut Tree {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (name, written) = unsafe { (text(name, name_bytes), slice_mut(params, bytes)) };
-    let tree = registry::tree(&name, &Params::read(written).of_tree());
+    let tree = new(&name, Params::read(written));
     written.zeroize();
     match tree {
-        Some(Ok(tree)) => return Box::into_raw(Box::new(Tree(tree))),
-        Some(Err(error)) => tell(error),
-        None => tell(format_args!("there is no tree hash named {name:?}")),
-    }
-    ptr::null_mut()
-}
-
-/// Parts begin at multiples of so many bytes.
-///
-/// # Safety
-/// The tree is of [`new_tree`] and not freed, here and below.
-#[unsafe(no_mangle)]
-unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
-    // SAFETY: by the caller's promise.
-    let bytes = unsafe { &*tree }.0.leaf_bytes();
-    u32::try_from(bytes).map_or(f64::INFINITY, f64::from)
-}
-
-/// A part that begins at byte `start` of the message, or null.
-///
-/// # Safety
-/// See [`leaf_bytes`].
-#[unsafe(no_mangle)]
-unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
-    // SAFETY: by the caller's promise.
-    match unsafe { &*tree }.0.part(start) {
-        Ok(part) => Box::into_raw(Box::new(Part { hasher: Some(part), record: Vec::new() })),
+        Ok(tree) => Box::into_raw(Box::new(Tree(tree))),
         Err(error) => {
-            tell(error);
+            write_error(error);
             ptr::null_mut()
         }
     }
 }
 
-/// Appends `bytes` bytes at `data` to the part.
+fn new(name: &str, params: Params<'_>) -> Result<Box<dyn DynTree>, String> {
+    let key = params.bytes(b'k').map(|key| {
+        let wrong_length = |_| {
+            let bytes = key.len();
+            format!("key is {bytes} bytes; blake3 takes 32, other tree hashes take none")
+        };
+        key.try_into().map_err(wrong_length)
+    });
+    let params = TreeParams {
+        custom: params.bytes(b'c'),
+        block_bytes: params.length(b'b'),
+        key: key.transpose()?,
+        context: params.bytes(b'C'),
+    };
+    let unknown = || format!("name is '{name}'; tree hashes are {}", TREES.join(", "));
+    registry::tree(name, &params).ok_or_else(unknown)?.map_err(|error| error.to_string())
+}
+
+/// Returns the leaf size in bytes. Parts begin at multiples of it.
 ///
 /// # Safety
-/// The part is of [`new_part`] and not freed, here and below; there are so many bytes.
+/// The tree must come from [`new_tree`] and must not be freed, here and below.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
+    // SAFETY: the caller's contract.
+    let bytes = unsafe { &*tree }.0.leaf_bytes();
+    u32::try_from(bytes).map_or(f64::INFINITY, f64::from)
+}
+
+/// Returns a new part that begins at byte `start` of the message, or null.
+///
+/// # Safety
+/// See [`leaf_bytes`].
+#[unsafe(no_mangle)]
+unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
+    // SAFETY: the caller's contract.
+    match unsafe { &*tree }.0.part(start) {
+        Ok(part) => Box::into_raw(Box::new(Part { hasher: Some(part), record: Vec::new() })),
+        Err(error) => {
+            write_error(error);
+            ptr::null_mut()
+        }
+    }
+}
+
+/// Appends data to the part.
+///
+/// # Safety
+/// The part must come from [`new_part`] and must not be freed, here and below. `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (part, data) = unsafe { (&mut *part, slice(data, bytes)) };
     if let Some(hasher) = &mut part.hasher {
         hasher.update(data);
     }
 }
 
-/// Makes the part's record, of a message of `total` bytes; returns the record's length.
+/// Finishes the part of a message of `total` bytes and returns the length of its record.
 ///
 /// # Safety
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let part = unsafe { &mut *part };
     if let Some(hasher) = part.hasher.take() {
         part.record = hasher.finish(Some(total));
@@ -96,54 +116,59 @@ unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
     part.record.len()
 }
 
-/// Where the record lies.
+/// Returns the address of the part's record.
 ///
 /// # Safety
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn record(part: *const Part) -> *const u8 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     unsafe { &*part }.record.as_ptr()
 }
 
-/// Wipes the part and gives its memory back.
+/// Wipes and frees the part.
 ///
 /// # Safety
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_part(part: *mut Part) {
-    // SAFETY: by the caller's promise, from `Box::into_raw`, and once.
+    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
     drop(unsafe { Box::from_raw(part) });
 }
 
 /// Adds a part by its record.
 ///
 /// # Safety
-/// See [`leaf_bytes`]; there are `bytes` bytes at `record`.
+/// See [`leaf_bytes`]. `record` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise.
+    // SAFETY: the caller's contract.
     let (tree, record) = unsafe { (&mut *tree, slice(record, bytes)) };
-    settled(tree.0.add(record))
+    status(tree.0.add(record))
 }
 
-/// Frees the tree and puts the first `bytes` bytes of output of the message of `length` bytes into the output room.
+/// Writes the first `bytes` bytes of the digest of a message of `length` bytes to `output`, and frees the tree.
 ///
 /// # Safety
-/// See [`leaf_bytes`].
+/// See [`leaf_bytes`]. `output` must have `bytes` bytes.
 #[unsafe(no_mangle)]
-unsafe extern "C" fn finish_tree(tree: *mut Tree, length: u64, bytes: usize) -> i32 {
-    // SAFETY: by the caller's promise, from `Box::into_raw`, and once; the output is used here alone.
-    let (tree, output) = unsafe { (Box::from_raw(tree), output(bytes)) };
-    settled(tree.0.finish(length, output))
+unsafe extern "C" fn finish_tree(
+    tree: *mut Tree,
+    length: u64,
+    output: *mut u8,
+    bytes: usize,
+) -> i32 {
+    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
+    let (tree, output) = unsafe { (Box::from_raw(tree), slice_mut(output, bytes)) };
+    status(tree.0.finish(length, output))
 }
 
-/// Wipes the tree and gives its memory back.
+/// Wipes and frees the tree.
 ///
 /// # Safety
 /// See [`leaf_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_tree(tree: *mut Tree) {
-    // SAFETY: by the caller's promise, from `Box::into_raw`, and once.
+    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
     drop(unsafe { Box::from_raw(tree) });
 }

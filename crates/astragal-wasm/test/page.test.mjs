@@ -1,6 +1,6 @@
-// The page in headless Chromium, by its DevTools protocol over a pipe: `node page.test.mjs`, with the page in
-// ASTRAGAL_PAGE, the command in ASTRAGAL_DIGEST, the browser in ASTRAGAL_CHROMIUM, the size of the file to drop in
-// ASTRAGAL_FILE_BYTES, and a folder for screenshots in ASTRAGAL_SHOTS, if there is to be one.
+// Tests the page in headless Chromium, by its DevTools protocol over a pipe: `node page.test.mjs`. Environment:
+// ASTRAGAL_PAGE (the page), ASTRAGAL_DIGEST (the command `digest`), ASTRAGAL_CHROMIUM (the browser), ASTRAGAL_FILE_BYTES
+// (size of the file to drop), ASTRAGAL_SHOTS (optional folder for screenshots).
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -16,7 +16,7 @@ const browser = spawn(ASTRAGAL_CHROMIUM, [
   `--user-data-dir=${path.join(folder, 'profile')}`, 'about:blank',
 ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
 
-// Messages end with a zero byte.
+// Messages end with a null byte.
 const [, , , toBrowser, fromBrowser] = browser.stdio;
 const waiting = new Map();
 const requests = [];
@@ -44,7 +44,7 @@ async function ask(method, params = {}, sessionId = undefined) {
   return answer.result;
 }
 
-/** Notes every request of a page or worker, which waits until then. */
+/** Records the requests of a page or worker, which starts only then. */
 function watch(session) {
   const quietly = (method, params) => ask(method, params, session).catch(() => {});
   quietly('Network.enable');
@@ -52,7 +52,7 @@ function watch(session) {
   quietly('Runtime.runIfWaitingForDebugger');
 }
 
-/** A file that repeats nothing within a MiB, written piece by piece. */
+/** Writes a file without repetitions within 1 MiB. */
 function written(name, size) {
   const file = path.join(folder, name);
   const piece = Buffer.alloc(1 << 20);
@@ -66,7 +66,7 @@ function written(name, size) {
 }
 
 const digest = (name, file) => execFileSync(ASTRAGAL_DIGEST, [name, file], { encoding: 'utf8' }).split(/\s/)[0];
-const patience = 600_000;
+const TIMEOUT_MS = 600_000;
 
 async function main() {
   const { targetId } = await ask('Target.createTarget', { url: 'about:blank' });
@@ -81,11 +81,11 @@ async function main() {
     return result.value;
   };
   const until = async (expression) => {
-    for (const start = Date.now(); Date.now() - start < patience; ) {
+    for (const start = Date.now(); Date.now() - start < TIMEOUT_MS; ) {
       if (await evaluate(expression)) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`never: ${expression}; the page says ${await evaluate('document.body.innerText')}`);
+    throw new Error(`timed out: ${expression}; the page shows ${await evaluate('document.body.innerText')}`);
   };
   const shot = async (name, width, scheme) => {
     if (!ASTRAGAL_SHOTS) return;
@@ -118,33 +118,33 @@ async function main() {
     for (const each of names) assert.equal(digests[each], digest(each, path.join(folder, name)), `${each} of ${name}`);
   }
 
-  // Pasted digests and sum files: equal, different, of others, of no chosen length, unreadable.
+  // Pasted digests and checksum files: equal, different, for other files, of a length not chosen, unreadable.
   const verdicts = async (text) => {
     await evaluate(`(() => { const box = document.getElementById('expected'); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event('input')); })()`);
     return evaluate(`Object.fromEntries([...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split('.')[0], article.querySelector('p').className + ' ' + article.querySelector('p').textContent]))`);
   };
   const [sum, other] = [digest('sha256', large), digest('sha256', small)];
-  let said = await verdicts(`${sum}  large.bin\n${other} *small.bin\n`);
-  assert.match(said.large, /^good Equal: sha256/);
-  assert.match(said.small, /^good Equal: sha256/);
+  let shownVerdicts = await verdicts(`${sum}  large.bin\n${other} *small.bin\n`);
+  assert.match(shownVerdicts.large, /^good Equal: sha256/);
+  assert.match(shownVerdicts.small, /^good Equal: sha256/);
   await shot('light', 1000, 'light');
-  said = await verdicts(`SHA3-256 (large.bin) = ${digest('sha3-256', large)}`);
-  assert.match(said.large, /^good Equal: sha3-256/);
-  assert.match(said.small, /^bad .*no digest of this file/);
-  said = await verdicts(sum.toUpperCase());
-  assert.match(said.large, /^good/);
-  assert.match(said.small, /^bad Different/);
+  shownVerdicts = await verdicts(`SHA3-256 (large.bin) = ${digest('sha3-256', large)}`);
+  assert.match(shownVerdicts.large, /^good Equal: sha3-256/);
+  assert.match(shownVerdicts.small, /^bad .*no digest of this file/);
+  shownVerdicts = await verdicts(sum.toUpperCase());
+  assert.match(shownVerdicts.large, /^good/);
+  assert.match(shownVerdicts.small, /^bad Different/);
   await shot('dark', 1000, 'dark');
   await shot('narrow', 360, 'light');
   assert.match((await verdicts(sum.slice(0, 40))).large, /^bad No chosen digest is 160 bits/);
   assert.match((await verdicts('not a digest')).large, /^bad No digest can be read/);
 
-  // Nothing left the page, and nothing could have.
+  // The page sends nothing, and cannot.
   const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
   assert.match(refused, /TypeError/);
   const left = requests.filter((url) => !/^(file|blob|data):/.test(url) && url !== 'https://example.org/');
   assert.deepEqual(left, []);
-  assert.ok(requests.some((url) => url.startsWith('file:')), 'requests are seen at all');
+  assert.ok(requests.some((url) => url.startsWith('file:')), 'requests are recorded');
   console.log(`requests: ${requests.map((url) => url.slice(0, url.indexOf(':') + 1)).join(' ')}`);
 }
 

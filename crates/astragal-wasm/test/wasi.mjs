@@ -1,5 +1,5 @@
-// Runs a program for wasm32-wasip1 in Node, as cargo calls a runner: `node wasi.mjs PROGRAM ARGUMENTS…`. It sees this
-// process's environment and arguments, and no files.
+// Cargo's runner for wasm32-wasip1, in Node: `node wasi.mjs PROGRAM ARGUMENTS…`. The program gets the environment and the
+// arguments, and no files.
 import { readFile } from 'node:fs/promises';
 import { argv, env, exit } from 'node:process';
 import { WASI } from 'node:wasi';
