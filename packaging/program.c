@@ -1,4 +1,4 @@
-/* What the recipes' tests link with the library: SHA3-256 of "abc" by type and by name (FIPS 202). */
+/* Test program of the recipes: SHA3-256 of "abc" by type and by name (FIPS 202). */
 #include <astragal.h>
 
 #include <stdio.h>
@@ -18,6 +18,6 @@ int main(void) {
         fprintf(stderr, "SHA3-256 is wrong: %s\n", astragal_last_error());
         return 1;
     }
-    puts("SHA3-256 of astragal is right");
+    puts("SHA3-256 is correct");
     return 0;
 }

@@ -1,4 +1,4 @@
-//! Compiles the C++ between us and Crypto++, which has no C interface.
+//! Compiles the C++ adapter of Crypto++, which has no C interface.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

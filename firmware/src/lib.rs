@@ -1,4 +1,4 @@
-//! A program per feature, for `cargo xtask firmware`: with this library, and with the crates `sha3` and `ascon-aead`.
+//! Programs for `cargo xtask firmware`, one for each feature: over astragal, and over the crates `sha3` and `ascon-aead`.
 #![no_std]
 
 #[panic_handler]
@@ -6,14 +6,14 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-/// What is in `out` behind the call, where the message was 1,024 bytes of 7: the digest, as Python's `hashlib` has it.
+/// Expected `out` after the call: the digest of 1,024 bytes of 7, from Python's `hashlib`.
 #[cfg(any(feature = "sha3-256", feature = "peer-sha3-256"))]
-pub const ANSWER: [u8; 32] = *b"\x9e\xe9\xa6\x01\x86\x59\x23\x91\xea\x46\x70\xca\x1f\xb1\xdb\xca\
+pub const EXPECTED: [u8; 32] = *b"\x9e\xe9\xa6\x01\x86\x59\x23\x91\xea\x46\x70\xca\x1f\xb1\xdb\xca\
     \x97\x78\xc9\xae\xc9\x64\xcd\x83\x28\xac\x32\xb5\xdb\xf1\xff\x13";
 
-/// What is in `out` behind the call: the key and the nonce, as before.
+/// Expected `out` after the call: key and nonce, unchanged.
 #[cfg(any(feature = "ascon-aead128", feature = "peer-ascon-aead128"))]
-pub const ANSWER: [u8; 32] = [9; 32];
+pub const EXPECTED: [u8; 32] = [9; 32];
 
 /// Hashes a message.
 #[cfg(feature = "sha3-256")]
@@ -32,7 +32,7 @@ pub fn program(message: &mut [u8], out: &mut [u8; 32]) -> bool {
     true
 }
 
-/// Encrypts a message, and decrypts it again.
+/// Encrypts and decrypts a message.
 #[cfg(feature = "ascon-aead128")]
 #[unsafe(no_mangle)]
 pub fn program(message: &mut [u8], out: &mut [u8; 32]) -> bool {
@@ -42,7 +42,7 @@ pub fn program(message: &mut [u8], out: &mut [u8; 32]) -> bool {
     cipher.decrypt_in_place_detached(nonce, b"", message, &tag).is_ok()
 }
 
-/// Encrypts a message, and decrypts it again.
+/// Encrypts and decrypts a message.
 #[cfg(feature = "peer-ascon-aead128")]
 #[unsafe(no_mangle)]
 pub fn program(message: &mut [u8], out: &mut [u8; 32]) -> bool {

@@ -1,4 +1,4 @@
-"""Builds the C library of the tree that this recipe lies in: `conan create packaging/conan`."""
+"""Builds the C library of the source tree that contains this recipe: `conan create packaging/conan`."""
 
 import os
 
@@ -31,21 +31,21 @@ class Astragal(ConanFile):
             del self.options.fPIC
 
     def configure(self):
-        # A C interface: the compiler's C++ does not matter.
+        # A C interface does not depend on the C++ library or standard.
         self.settings.rm_safe("compiler.libcxx")
         self.settings.rm_safe("compiler.cppstd")
 
     def validate(self):
-        if self.options.get_safe("fPIC") == False:  # noqa: E712, an option compares with what it holds
-            raise ConanInvalidConfiguration("Rust's code is independent of its position; fPIC cannot be False")
+        if self.options.get_safe("fPIC") == False:  # noqa: E712, options overload ==
+            raise ConanInvalidConfiguration("fPIC cannot be False: Rust compiles position-independent code")
         if self.settings_build.arch != self.settings.arch or self.settings_build.os != self.settings.os:
-            raise ConanInvalidConfiguration("for another machine: cargo xtask install --target TRIPLE")
+            raise ConanInvalidConfiguration("cross-compilation is not supported; use cargo xtask install --target TRIPLE")
 
     def layout(self):
         basic_layout(self)
 
     def build(self):
-        # Rust's own optimisation is the same for every build type.
+        # Every build type uses the same Rust profile.
         staged = os.path.join(self.build_folder, "staged")
         self.run(f'cargo xtask install --prefix /usr --destdir "{staged}"', cwd=self.source_folder)
 
@@ -53,7 +53,7 @@ class Astragal(ConanFile):
         staged = os.path.join(self.build_folder, "staged", "usr")
         copy(self, "LICENSE-*", self.source_folder, os.path.join(self.package_folder, "licenses"))
         copy(self, "*", staged, self.package_folder)
-        # What Conan writes by itself, and what the other choice of `shared` needs.
+        # Conan writes these itself. The libraries of the other value of `shared` go too.
         for folder in ("lib/pkgconfig", "lib/cmake", "share"):
             rmdir(self, os.path.join(self.package_folder, folder))
         unwanted = ("libastragal.a", "astragal_static.lib") if self.options.shared else ("*.so*", "*.dylib", "*.dll*")
@@ -70,7 +70,7 @@ class Astragal(ConanFile):
         if self.options.shared:
             return
         self.cpp_info.defines = ["ASTRAGAL_STATIC"]
-        # Without it, a program holds every algorithm.
+        # Removes the algorithms that a program does not use.
         if self.settings.os == "Macos":
             self.cpp_info.exelinkflags = ["-Wl,-dead_strip"]
         elif not msvc:

@@ -1,12 +1,12 @@
-# An overlay port, which builds the tree that it lies in: vcpkg install astragal --overlay-ports=packaging/vcpkg
+# Overlay port that builds the source tree containing it: vcpkg install astragal --overlay-ports=packaging/vcpkg
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../.." ABSOLUTE)
 
 find_program(CARGO cargo PATHS "$ENV{CARGO_HOME}/bin" "$ENV{HOME}/.cargo/bin" "$ENV{USERPROFILE}/.cargo/bin")
 if(NOT CARGO)
-    message(FATAL_ERROR "astragal is built by Rust 1.89 or newer: https://rustup.rs")
+    message(FATAL_ERROR "astragal needs Rust 1.89 or newer; see https://rustup.rs")
 endif()
 
-# Rust builds the static and the shared library at once, and the same for every configuration.
+# Rust builds both libraries, and one configuration.
 set(VCPKG_BUILD_TYPE release)
 set(VCPKG_POLICY_MISMATCHED_NUMBER_OF_BINARIES enabled)
 vcpkg_execute_required_process(
@@ -15,7 +15,7 @@ vcpkg_execute_required_process(
     LOGNAME "install-${TARGET_TRIPLET}"
 )
 
-# CMake's files lie one folder higher than where they were made for.
+# The CMake files move one folder up, and so must their relative path.
 set(CONFIG "${CURRENT_PACKAGES_DIR}/share/${PORT}/astragal-config.cmake")
 file(MAKE_DIRECTORY "${CURRENT_PACKAGES_DIR}/share")
 file(RENAME "${CURRENT_PACKAGES_DIR}/lib/cmake/astragal" "${CURRENT_PACKAGES_DIR}/share/${PORT}")

@@ -1,6 +1,6 @@
-// What a short message costs by astragal's C interface: in one call by type, by a handle that is held, by a name that
-// is looked up each time, by an object and by a state on the stack; and by other libraries, each at its quickest:
-// what it looks up is held, what it allocates is kept. `cargo xtask bench c` builds and runs it.
+// Benchmark of short messages through astragal's C interface: one call by type, by handle, and by name with a look-up; an
+// object, and a state on the stack. Other libraries are called in their fastest way: look-ups and allocations are reused.
+// `cargo xtask bench c` builds and runs this program.
 //
 //     short [LEVEL [ROUNDS]]     LEVEL as astragal_cpu_limit() takes it, or "full"
 #include <astragal.h>
@@ -40,7 +40,7 @@ void need(bool good) {
     }
 }
 
-// The compiler may not know what is hashed, nor leave out what nobody reads.
+// Optimization barrier: the compiler must not know the input or drop the output.
 void opaque(void *memory) { __asm__ volatile("" : : "r"(memory) : "memory"); }
 
 struct contender {
@@ -49,7 +49,7 @@ struct contender {
     double best = 1e9;
 };
 
-// Nanoseconds of one call; the loop is around the call itself, so that nothing else is measured.
+// Returns the nanoseconds of a call. The loop contains nothing else.
 template <class Call>
 contender measured(std::string name, Call call) {
     return {std::move(name), [call](std::size_t size) {
@@ -63,7 +63,7 @@ contender measured(std::string name, Call call) {
             }};
 }
 
-// The contenders take turns; the best of each counts. The first is what the others are compared with.
+// Libraries alternate, and the best turn of each counts. Ratios are relative to the first.
 void compare(const char *what, std::vector<contender> contenders) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{32}, std::size_t{64}}) {
         for (auto &one : contenders) {

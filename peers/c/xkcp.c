@@ -1,5 +1,5 @@
-/* SHA3-256 by the code of Keccak's authors, in one file and for this processor, as a header-only library is compiled.
- * `cargo xtask bench c` fetches that code, which is in the public domain, as PyPI has it in safe-pysha3. */
+/* SHA3-256 by the Keccak authors' code, compiled as a single file for this processor. `cargo xtask bench c` fetches that
+ * code, which is in the public domain, from safe-pysha3 on PyPI. */
 #include <stddef.h>
 #include <stdint.h>
 

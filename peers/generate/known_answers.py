@@ -3,8 +3,8 @@
 
     python3 known_answers.py FOLDER
 
-One file per algorithm, each naming the implementation. Keys and messages are pieces of one SHAKE256 stream,
-so the files come out the same everywhere; the lengths lie around the block's edges.
+One file per algorithm, each naming the implementation. Keys and messages are slices of one SHAKE256 stream, so the
+files are reproducible. Lengths are around multiples of the block size.
 """
 
 import hashlib
@@ -23,17 +23,17 @@ STREAM = hashlib.shake_256(b"astragal known answers").digest(1 << 16)
 
 
 def some_bytes(seed, length):
-    """`length` bytes that depend on `seed` alone."""
+    """Returns `length` pseudorandom bytes of a seed."""
     return (STREAM[seed * 61 :] + STREAM)[:length]
 
 
 def pattern(length):
-    """RFC 9861's ptn: 00 01 … fa, repeated."""
+    """Returns ptn(n) of RFC 9861: 00 01 … fa, repeated."""
     return (bytes(range(251)) * (length // 251 + 1))[:length]
 
 
 def messages(block):
-    """Fields and bytes of messages: empty, short, around one and two blocks, and long ones."""
+    """Yields fields and bytes of messages: empty, short, around one and two blocks, and long."""
     for length in sorted({0, 1, 3, block - 1, block, block + 1, 2 * block}):
         data = some_bytes(length, length)
         yield {"msg": data.hex()}, data
@@ -63,7 +63,7 @@ def hmac_cases(block, mac):
             yield [("key", key.hex()), *fields.items(), ("tag", mac(key, data).hex())]
 
 
-# Canonical name, hashlib's name, block in bytes.
+# Canonical name, name in hashlib, block size in bytes.
 HASHLIB = [
     ("sha3-224", "sha3_224", 144),
     ("sha3-256", "sha3_256", 136),
@@ -109,7 +109,7 @@ def write_blake2(folder):
 
 
 class Keccak:
-    """pycryptodome's Keccak in the shape that the module hmac wants."""
+    """Adapts pycryptodome's Keccak to the module hmac."""
 
     def __init__(self, bits, data=b""):
         self.inner = keccak.new(digest_bits=bits, data=data, update_after_digest=True)
@@ -138,7 +138,7 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# Function, rate in bytes, output lengths.
+# Function, rate in bytes, output lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 
@@ -196,7 +196,7 @@ def write_sp800_185(folder):
     for strength, rate, _ in STRENGTHS:
         rows = []
         for i, (fields, data) in enumerate(messages(rate)):
-            # pycryptodome wants keys of the strength at least and tags of 8 bytes at least.
+            # pycryptodome requires keys of at least the security strength, and tags of at least 8 bytes.
             key = some_bytes(5000 + i, (32, 33, rate - 4, 200)[i % 4])
             custom = (b"", b"My Tagged Application", some_bytes(5100, 200))[i % 3]
             size = (8, 32, 64, 200)[i % 4]

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Writes known answers for key derivation in the vector format, computed by OpenSSL (through hashlib),
-pycryptodome and argon2-cffi (the reference code of Argon2).
+pycryptodome and argon2-cffi (the reference implementation of Argon2).
 
     python3 known_answers_kdf.py FOLDER
 
-Passwords, keys and salts are pieces of one SHAKE256 stream, so the files come out the same everywhere.
+Passwords, keys and salts are slices of one SHAKE256 stream, so the files are reproducible.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 ARGON2 = f"computed with argon2-cffi {version('argon2-cffi')} (the reference code)"
 STREAM = hashlib.shake_256(b"astragal known answers for key derivation").digest(1 << 14)
 
-# Canonical name, pycryptodome's module.
+# Canonical name, module of pycryptodome.
 HASHES = [
     ("md5", MD5),
     ("sha1", SHA1),
@@ -38,7 +38,7 @@ HASHES = [
 
 
 def some_bytes(seed, length):
-    """`length` bytes that depend on `seed` alone."""
+    """Returns `length` pseudorandom bytes of a seed."""
     start = seed * 61 % (len(STREAM) - length)
     return STREAM[start : start + length]
 
@@ -52,7 +52,7 @@ def write(folder, name, source, cases):
 
 
 def pbkdf2_cases():
-    """Passwords around the block's edges, keys of a part of a block, of one and of several."""
+    """Passwords around the block size; keys of less than a block, one block and several."""
     names = [(n, n.replace("-", "_")) for n, _ in HASHES] + [("sha512-256", "sha512_256"), ("sm3", "sm3")]
     for name, hashlib_name in names:
         size = hashlib.new(hashlib_name).digest_size
@@ -125,7 +125,7 @@ def kbkdf_cases():
         for i, (length, label, context, key_bytes) in enumerate(
             [(16, 5, 4, 1), (64, 8, 0, module.digest_size), (65, 0, 20, 3 * module.digest_size + 1)]
         ):
-            # pycryptodome refuses a zero byte in the label, which would make the fields ambiguous.
+            # pycryptodome refuses a null byte in the label, which would be ambiguous.
             label = some_bytes(70 + i, label).replace(b"\0", b"\1")
             key, context = some_bytes(80 + i, length), some_bytes(90 + i, context).replace(b"\0", b"\1")
             out = SP800_108_Counter(key, key_bytes, prf, label=label, context=context)
@@ -139,7 +139,7 @@ def kbkdf_cases():
 
 
 def argon2_cases():
-    """The least memory, memory that is rounded down, several lanes, addresses in several blocks, both versions."""
+    """Minimal memory, memory that is rounded down, several lanes, several address blocks, both versions."""
     costs = [(8, 1, 1, 4), (19, 2, 2, 32), (33, 3, 4, 64), (100, 4, 3, 65), (1100, 2, 1, 32), (2048, 1, 2, 128)]
     for name, kind in (("argon2d", Type.D), ("argon2i", Type.I), ("argon2id", Type.ID)):
         for i, (m, t, p, key_bytes) in enumerate(costs):

@@ -1,5 +1,4 @@
-//! Authenticated ciphers: RustCrypto's crates, of which one version has the standard and an older one
-//! Ascon v1.2.
+//! Authenticated ciphers of RustCrypto: one version of `ascon-aead` has the standard, an older one Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};
 use ascon_aead_0_4::aead::AeadInPlace;
@@ -11,37 +10,38 @@ pub type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8]);
 #[derive(Clone, Copy)]
 pub struct AeadPeer {
     pub name: &'static str,
-    /// astragal's canonical name of it.
+    /// Canonical name in astragal.
     pub algorithm: &'static str,
     pub seal: Seal,
 }
 
-fn standard(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mut [u8]) {
-    let cipher = ascon_aead::AsconAead128::new_from_slice(key).expect("the key has its length");
-    let nonce = nonce.try_into().expect("the nonce has its length");
+fn seal_standard(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mut [u8]) {
+    let cipher =
+        ascon_aead::AsconAead128::new_from_slice(key).expect("the key has the right length");
+    let nonce = nonce.try_into().expect("the nonce has the right length");
     let computed = cipher.encrypt_inout_detached(nonce, data, text.into());
     tag.copy_from_slice(&computed.expect("the text is not too long"));
 }
 
-fn v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
+fn seal_v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
     key: &[u8],
     nonce: &[u8],
     data: &[u8],
     text: &mut [u8],
     tag: &mut [u8],
 ) {
-    let cipher = A::new_from_slice(key).expect("the key has its length");
+    let cipher = A::new_from_slice(key).expect("the key has the right length");
     let computed = cipher.encrypt_in_place_detached(nonce.into(), data, text);
     tag.copy_from_slice(&computed.expect("the text is not too long"));
 }
 
-/// Every peer of every authenticated cipher.
+/// Returns the peers of authenticated ciphers.
 pub fn aead_peers() -> Vec<AeadPeer> {
     let peer = |name, algorithm, seal| AeadPeer { name, algorithm, seal };
     vec![
-        peer("ascon-aead 0.6", "ascon-aead128", standard),
-        peer("ascon-aead 0.4", "ascon-128", v12::<ascon_aead_0_4::Ascon128>),
-        peer("ascon-aead 0.4", "ascon-128a", v12::<ascon_aead_0_4::Ascon128a>),
-        peer("ascon-aead 0.4", "ascon-80pq", v12::<ascon_aead_0_4::Ascon80pq>),
+        peer("ascon-aead 0.6", "ascon-aead128", seal_standard),
+        peer("ascon-aead 0.4", "ascon-128", seal_v12::<ascon_aead_0_4::Ascon128>),
+        peer("ascon-aead 0.4", "ascon-128a", seal_v12::<ascon_aead_0_4::Ascon128a>),
+        peer("ascon-aead 0.4", "ascon-80pq", seal_v12::<ascon_aead_0_4::Ascon80pq>),
     ]
 }

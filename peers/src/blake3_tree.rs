@@ -1,4 +1,4 @@
-//! Trees of BLAKE3 in each mode, by the crate blake3's functions for subtrees.
+//! Trees of BLAKE3 in each mode, with the subtree functions of the crate `blake3`.
 
 use blake3::Hasher;
 use blake3::hazmat::{
@@ -6,30 +6,30 @@ use blake3::hazmat::{
     merge_subtrees_non_root, merge_subtrees_root,
 };
 
-/// A chunk's length in bytes.
+/// Length of a chunk in bytes.
 pub const CHUNK_BYTES: usize = 1024;
 
-/// A mode with its key.
+/// Mode and key.
 #[derive(Clone, Copy)]
 pub enum Keyed {
-    /// The hash.
-    Not,
-    /// The keyed hash.
+    /// Hash, without a key.
+    Unkeyed,
+    /// Keyed hash.
     Key([u8; 32]),
     /// Key derivation.
     Context(ContextKey),
 }
 
 impl Keyed {
-    /// Key derivation for `context`.
+    /// Returns key derivation for `context`.
     pub fn context(context: &str) -> Self {
         Self::Context(hash_derive_key_context(context))
     }
 
-    /// A hasher of the mode.
+    /// Returns a hasher of the mode.
     pub fn hasher(&self) -> Hasher {
         match self {
-            Self::Not => Hasher::new(),
+            Self::Unkeyed => Hasher::new(),
             Self::Key(key) => Hasher::new_keyed(key),
             Self::Context(key) => Hasher::new_from_context_key(key),
         }
@@ -37,19 +37,19 @@ impl Keyed {
 
     fn mode(&self) -> Mode<'_> {
         match self {
-            Self::Not => Mode::Hash,
+            Self::Unkeyed => Mode::Hash,
             Self::Key(key) => Mode::KeyedHash(key),
             Self::Context(key) => Mode::DeriveKeyMaterial(key),
         }
     }
 
-    /// The chaining value of a subtree that begins at byte `start`.
+    /// Returns the chaining value of a subtree that begins at byte `start`.
     pub fn subtree(&self, start: usize, data: &[u8]) -> [u8; 32] {
         let mut hasher = self.hasher();
         hasher.set_input_offset(start as u64).update(data).finalize_non_root()
     }
 
-    /// The outboard tree of a message and its root: the length, and the parents in pre-order.
+    /// Returns the outboard tree of a message (its length, and the parents in pre-order) and the root.
     pub fn outboard(&self, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
         let mut tree = (message.len() as u64).to_le_bytes().to_vec();
         if message.len() <= CHUNK_BYTES {
@@ -59,7 +59,7 @@ impl Keyed {
         (tree, *merge_subtrees_root(&left, &right, self.mode()).as_bytes())
     }
 
-    /// The values below the parent of `data`, which is written with all below it.
+    /// Returns the chaining values of both children of `data`, and appends its subtree to `tree`.
     fn children(&self, start: usize, data: &[u8], tree: &mut Vec<u8>) -> [[u8; 32]; 2] {
         let middle = left_subtree_len(data.len() as u64) as usize;
         let (mut first, mut second) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! The classic hashes: RustCrypto's crates, and the faster or older ones of others.
+//! Classic hashes of RustCrypto and of other crates.
 
 use blake2::digest::consts::{U16, U20, U28, U32, U48, U64, U128};
 use blake2::{Blake2b, Blake2s};
@@ -7,7 +7,7 @@ use skein::{Skein256, Skein512, Skein1024};
 use crate::rustcrypto::{eager_hmac, hash, hmac, xof};
 use crate::{Function, KEY, Peer};
 
-/// For the crates that still stand on the traits of 2020.
+/// For crates that use `digest` 0.9.
 fn old_hash<D: digest_0_9::Digest>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&D::digest(message));
 }

@@ -1,5 +1,4 @@
-//! Block ciphers in other libraries, by themselves and in modes: one list for the cross-checks and for the
-//! known answers.
+//! Block ciphers and modes of other libraries, for cross-checks, known answers and benchmarks.
 
 #[cfg(feature = "botan")]
 mod botan;
@@ -17,15 +16,15 @@ use anyhow::{Result, ensure};
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, MacParams};
 
-/// What is done with a cipher.
+/// Mode of a cipher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// Block by block.
+    /// ECB.
     Blocks,
     /// With PKCS#7 padding.
     Cbc,
     Ctr,
-    /// Whole blocks fed back.
+    /// Full-block feedback.
     Cfb,
     Ofb,
     Xts,
@@ -36,7 +35,7 @@ pub enum Use {
 }
 
 impl Use {
-    /// astragal's canonical name of `cipher` in this use.
+    /// Returns the canonical name of `cipher` in this mode.
     #[must_use]
     pub fn name(self, cipher: &str) -> String {
         match self.mode() {
@@ -46,7 +45,7 @@ impl Use {
         }
     }
 
-    /// The field `mode` of a known answer.
+    /// Returns the field `mode` of a known answer.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -62,60 +61,59 @@ impl Use {
         }
     }
 
-    /// Whether there are a nonce, associated data and a tag.
+    /// Returns whether the mode takes nonce and associated data and returns a tag.
     #[must_use]
     pub const fn authenticates(self) -> bool {
         matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv)
     }
 
-    /// Whether there is a tag.
+    /// Returns whether the mode returns a tag.
     #[must_use]
     pub const fn has_tag(self) -> bool {
         self.authenticates() || matches!(self, Self::Cmac)
     }
 }
 
-/// What a cipher is given; each use takes its own.
+/// Input of a cipher. Each mode uses its own fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
     pub key: &'a [u8],
-    /// The IV, the nonce, or the tweak of blocks.
+    /// IV, nonce, or tweak of ECB.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
     pub text: &'a [u8],
-    /// The tag's length where the use authenticates.
+    /// Length of the tag in bytes, 0 without one.
     pub tag_bytes: usize,
 }
 
-/// What goes with a text.
+/// Parameters of one message.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<'a> {
-    /// The IV, the nonce, or the tweak of blocks.
+    /// IV, nonce, or tweak of ECB.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
 }
 
-/// A key in a library, set up for one use and direction: works on one message after the other, in place, and fills
-/// the tag; CMAC fills nothing else. Texts of blocks and of CBC are whole blocks. `None` where the library does not
-/// take these lengths.
+/// Encrypts or decrypts messages in place under a key, and writes the tag. CMAC writes the tag only. Texts for ECB and CBC
+/// are whole blocks. Returns `None` if the library does not support these lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
-/// Sets up a key. `None` where the library does not take its length, or has not this direction here.
+/// Sets up a key. Returns `None` if the library does not support its length, or this direction.
 pub type SetUp = Box<dyn Fn(&[u8], Direction) -> Option<Keyed>>;
 
-/// A block cipher in another library: the row that cross-checks, known answers and benchmarks are made of.
+/// A block cipher in a mode, in another library.
 pub struct CipherPeer {
-    /// The library.
+    /// Library.
     pub name: &'static str,
-    /// astragal's canonical name of the cipher.
+    /// Canonical name of the cipher in astragal.
     pub cipher: &'static str,
     pub used: Use,
     pub set_up: SetUp,
 }
 
 impl CipherPeer {
-    /// From the input to the ciphertext, with the tag behind it; CMAC's tag is all its output. `None` where the
-    /// library does not take these lengths.
+    /// Returns the ciphertext, followed by the tag; with CMAC the tag alone. Returns `None` if the library does not support
+    /// these lengths.
     pub fn encrypt(&self, input: &Input<'_>) -> Option<Vec<u8>> {
         let mut keyed = (self.set_up)(input.key, Direction::Encrypt)?;
         let block_bytes = registry::cipher(self.cipher).ok()?.block_bytes;
@@ -135,8 +133,8 @@ impl CipherPeer {
     }
 }
 
-/// Every peer of every cipher in every use. Where an answer can be had from several libraries, the C and C++
-/// ones come first, as they are the older.
+/// Returns the peers of ciphers in modes. C and C++ libraries come first, because they are older: known answers come from
+/// the first.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]
@@ -153,10 +151,10 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     all
 }
 
-/// The same by astragal, and back again.
+/// Encrypts with astragal as [`CipherPeer::encrypt`] does, and checks that the result decrypts.
 ///
 /// # Errors
-/// When astragal refuses the input, or does not decrypt what it encrypted.
+/// If astragal refuses the input, or the decrypted text differs.
 pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     let name = used.name(cipher);
     match used {
@@ -198,7 +196,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// astragal's side of a [`CipherPeer`], by name.
+/// Sets up a key in astragal, by name.
 pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let name = used.name(cipher);
     Some(match used {
@@ -242,7 +240,7 @@ pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option
     })
 }
 
-/// The text with PKCS#7 padding.
+/// Returns the text with PKCS#7 padding.
 fn padded(text: &[u8], block_bytes: usize) -> Vec<u8> {
     let missing = block_bytes - text.len() % block_bytes;
     let mut padded = text.to_vec();

@@ -1,4 +1,4 @@
-//! What libgcrypt wants before anything else.
+//! Initialization of libgcrypt.
 
 use std::ffi::{c_char, c_int, c_uint};
 use std::ptr;
@@ -17,15 +17,15 @@ unsafe extern "C" {
     fn gcry_control(command: c_int, ...) -> c_uint;
 }
 
-/// Starts the library, once.
-pub(crate) fn start() {
+/// Initializes the library once.
+pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: features are denied before the version is asked for, as the manual wants it, by names that end;
-        // the version may be null, and the last command takes an unused zero.
+        // SAFETY: as the manual requires, features are disabled before the version check, by null-terminated names.
+        // The version may be null, and the last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
-                // Versions that do not know a feature do not use it.
+                // A version that does not know a feature does not use it.
                 gcry_control(DISABLE_FEATURE, feature.as_ptr(), ptr::null::<c_char>());
             }
             gcry_check_version(ptr::null());

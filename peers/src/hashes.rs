@@ -1,4 +1,4 @@
-//! Hashes of the system's libraries.
+//! Hashes of system libraries.
 
 #[cfg(feature = "botan")]
 mod botan;
@@ -9,10 +9,10 @@ mod nettle;
 
 use crate::Peer;
 
-/// Those that this build has.
+/// Returns the hashes of the libraries in this build.
 #[cfg_attr(
     not(any(feature = "botan", feature = "libgcrypt", feature = "nettle")),
-    expect(unused_mut, reason = "none is there")
+    expect(unused_mut, reason = "without these features")
 )]
 pub(crate) fn peers() -> Vec<Peer> {
     let mut all = Vec::new();

@@ -1,10 +1,10 @@
-//! Key derivation by other libraries: one list for the answers and for the speed.
+//! Key derivation functions of other libraries.
 
 use std::cell::RefCell;
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// The costs; each algorithm takes its own.
+/// Cost parameters of all functions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Costs {
     pub iterations: u32,
@@ -13,24 +13,24 @@ pub struct Costs {
     pub p: u32,
     pub m: u32,
     pub t: u32,
-    /// Argon2's version, 16 or 19.
+    /// Version of Argon2: 16 or 19.
     pub version: u32,
 }
 
-/// From costs, password and salt to as many bytes of key as the slice holds.
+/// Derives a key that fills the slice from costs, password and salt.
 pub type Derive = fn(&Costs, &[u8], &[u8], &mut [u8]);
 
 /// A key derivation function in another library.
 #[derive(Clone, Copy)]
 pub struct KdfPeer {
-    /// The library.
+    /// Library.
     pub name: &'static str,
-    /// astragal's canonical name of it.
+    /// Canonical name in astragal.
     pub algorithm: &'static str,
     pub derive: Derive,
 }
 
-/// Every peer of every key derivation function. Where a library can keep its memory, it does.
+/// Returns the peers of key derivation functions. A library that can reuse its memory between calls does.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
     let mut all = Vec::new();

@@ -1,9 +1,7 @@
-//! Other libraries beside astragal. One list of adapters serves the cross-checks and the benchmarks: what
-//! we compare speed with, we compare answers with.
+//! Adapters of other libraries. Cross-checks and benchmarks use the same list.
 //!
-//! A peer is a library's name, the algorithm's canonical name, and a function from a message to an output
-//! of the asked length. Where an algorithm has parameters, both sides use [`KEY`], [`CUSTOM`] and
-//! [`BLOCK_BYTES`].
+//! A [`Peer`] has the library's name, the algorithm's canonical name, and a function from a message to output of a given
+//! length. Both sides use the parameters [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
 
 mod aead;
 pub mod blake3_tree;
@@ -38,27 +36,27 @@ pub use random::Random;
 pub use typed::{typed, typed_seal};
 pub use typed_ciphers::typed_set_up;
 
-/// From a message to as many bytes of output as the slice holds.
+/// Computes output that fills the slice from a message.
 pub type Function = fn(&[u8], &mut [u8]);
 
 /// An algorithm in another library.
 #[derive(Clone, Copy)]
 pub struct Peer {
-    /// The library.
+    /// Library.
     pub name: &'static str,
-    /// astragal's canonical name of it.
+    /// Canonical name in astragal.
     pub algorithm: &'static str,
     pub function: Function,
 }
 
-/// The key of keyed algorithms, on both sides.
+/// Key of keyed algorithms, on both sides.
 pub const KEY: &[u8; 32] = b"the key of every comparison here";
-/// The customization string of those that have one, on both sides.
+/// Customization string, on both sides.
 pub const CUSTOM: &[u8] = b"peers";
-/// ParallelHash's block size, on both sides.
+/// Block size of ParallelHash in bytes, on both sides.
 pub const BLOCK_BYTES: usize = 8192;
 
-/// Every peer of every algorithm.
+/// Returns the peers of hashes, extendable-output functions and MACs.
 pub fn peers() -> Vec<Peer> {
     let mut all = rustcrypto::peers();
     all.extend(catalogue::peers());

@@ -1,4 +1,4 @@
-//! libargon2, the reference code, as the system packages it.
+//! The system's libargon2, the reference implementation.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -68,12 +68,12 @@ thread_local! {
     static MEMORY: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Memory that is kept from call to call.
+/// Allocates memory that later calls reuse.
 extern "C" fn allocate(place: *mut *mut u8, bytes: usize) -> c_int {
     MEMORY.with_borrow_mut(|memory| {
         memory.resize(memory.len().max(bytes / 8 + 8), 0);
         let start = memory.as_mut_ptr().cast::<u8>();
-        // SAFETY: libargon2 hands in a place for a pointer; the memory is long enough, and lives on.
+        // SAFETY: libargon2 passes a valid place for a pointer; the memory is large enough and outlives the call.
         unsafe { *place = start.add(start.align_offset(64)) };
     });
     0
@@ -103,13 +103,13 @@ fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
         free: Some(free),
         flags: 0,
     };
-    // SAFETY: the context is as argon2.h has it, and its pointers live through the call; without the flags that
+    // SAFETY: the context has the layout of argon2.h, and its pointers are valid during the call. Without the flags that
     // clear them, inputs are only read.
     let code = unsafe { argon2_ctx(&raw mut context, kind) };
     assert_eq!(code, 0, "libargon2 refuses {costs:?}");
 }
 
-/// The place of the name in `argon2_type`.
+/// Returns the value of `argon2_type` for a name.
 fn kind(algorithm: &str) -> c_int {
     match algorithm {
         "argon2d" => 0,
@@ -118,12 +118,12 @@ fn kind(algorithm: &str) -> c_int {
     }
 }
 
-/// The string that stores the hash of a password, as this library and argon2-cffi, which is made of it, write it.
+/// Returns the encoded hash of a password, as libargon2 and argon2-cffi write it.
 #[must_use]
 pub fn argon2_encode(algorithm: &str, costs: &Costs, password: &[u8], salt: &[u8]) -> String {
     const HASH_BYTES: usize = 32;
     let mut encoded = vec![0_u8; 1000];
-    // SAFETY: the pointers come with the lengths of the slices behind them; the hash itself is not asked for.
+    // SAFETY: every pointer is passed with the length of its slice; the raw hash is not requested.
     let code = unsafe {
         argon2_hash(
             costs.t,
@@ -142,15 +142,15 @@ pub fn argon2_encode(algorithm: &str, costs: &Costs, password: &[u8], salt: &[u8
         )
     };
     assert_eq!(code, 0, "libargon2 refuses {costs:?}");
-    let text = CStr::from_bytes_until_nul(&encoded).expect("it ends with a zero");
+    let text = CStr::from_bytes_until_nul(&encoded).expect("it is null-terminated");
     text.to_str().expect("it is ASCII").to_owned()
 }
 
-/// Whether the stored string is of this password.
+/// Verifies a password against an encoded hash.
 #[must_use]
 pub fn argon2_verifies(algorithm: &str, stored: &str, password: &[u8]) -> bool {
     let stored = CString::new(stored).expect("no zeros");
-    // SAFETY: the string ends with a zero, and the password comes with its length.
+    // SAFETY: the string is null-terminated, and the password is passed with its length.
     let code = unsafe {
         let password_start = password.as_ptr().cast();
         argon2_verify(stored.as_ptr(), password_start, password.len(), kind(algorithm))

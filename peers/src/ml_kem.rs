@@ -1,8 +1,8 @@
-//! The matrix of ML-KEM (FIPS 203, algorithm 13), which astragal's example samples from SHAKE128 side by side,
-//! sampled by the same rejection from other libraries' SHAKE128.
+//! The matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128: by astragal's example with interleaved states, and
+//! by other libraries with the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
-#[expect(dead_code, reason = "a program of its own, of which the parts are taken")]
+#[expect(dead_code, reason = "the example's `main` is not used")]
 mod example;
 
 use libcrux_sha3::portable::incremental::shake128_absorb_final;
@@ -13,13 +13,13 @@ use shake::digest::{ExtendableOutput, Update, XofReader};
 
 use example::{Sampler, inputs};
 
-/// A polynomial's coefficients.
+/// Coefficients of a polynomial.
 pub type Polynomial = [u16; 256];
 
-/// From a seed and k to the matrix, row by row.
+/// Computes the k × k matrix of a seed, row by row.
 pub type Matrix = fn(&[u8; 32], u8) -> Vec<Polynomial>;
 
-/// astragal first, then who does the same.
+/// Returns the implementations, astragal's first.
 pub fn ml_kem_matrices() -> Vec<(&'static str, Matrix)> {
     let mut all: Vec<(&str, Matrix)> = vec![
         ("astragal", |seed, k| example::matrix(seed, k)),
@@ -74,13 +74,13 @@ mod four_by_avx2 {
         let inputs = inputs(seed, k);
         let (fours, rest) = inputs.as_chunks();
         let mut rows = Vec::with_capacity(inputs.len());
-        // SAFETY: the list has this function only where AVX2 is.
+        // SAFETY: the list has this function only if the processor has AVX2.
         fours.iter().for_each(|four| rows.extend(unsafe { sample(four) }));
         rows.extend(rest.iter().map(libcrux));
         rows
     }
 
-    /// The library's functions are compiled into one that has the instructions, as its own users do.
+    /// Enables AVX2 for the library's inlined functions, as its users do.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

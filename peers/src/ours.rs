@@ -1,4 +1,4 @@
-//! astragal's side, by name through the registry.
+//! astragal's algorithms by name, through the registry.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use astragal::registry::{self, Algorithm, Kind as Table, MacParams, XofParams, a
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY};
 
-/// The kind of an algorithm, which tells the lengths of its output.
+/// Output length of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// This many bytes of output.
+    /// Fixed number of bytes.
     Fixed(usize),
     /// Any number of bytes.
     Extendable,
@@ -18,11 +18,11 @@ pub enum Kind {
 /// An algorithm of the registry.
 pub struct Ours(Algorithm);
 
-/// Those with the shape of a peer: a message goes in, under a key or none, and bytes come out.
+/// Kinds that map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.
 const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {
-    /// The algorithm of this canonical name, if astragal has it.
+    /// Returns the algorithm with this canonical name.
     pub fn find(name: &str) -> Option<Self> {
         registry::find(TABLES, name).ok().map(Self)
     }
@@ -47,7 +47,7 @@ impl Ours {
         self.0.implementation().backend
     }
 
-    /// The output for `message`, with the parameters that the peers use.
+    /// Computes the output for `message` with the peers' parameters.
     pub fn run(&self, message: &[u8], out: &mut [u8]) {
         match self.0 {
             Algorithm::Hash(row) => row.hash_into(message, out).expect("the buffer fits"),
@@ -70,21 +70,21 @@ impl Ours {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
                 };
-                // Ascon's keys have half the length.
+                // Keys of Ascon have 16 bytes.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key is taken");
             }
-            _ => unreachable!("it is of one of these tables"),
+            _ => unreachable!("`find` returns these kinds only"),
         }
     }
 }
 
-/// Every name of the registry that has the shape of a peer.
+/// Returns the canonical names of hashes, extendable-output functions and MACs.
 pub fn names() -> Vec<&'static str> {
-    // Ascon-PRFshort takes 16 bytes of message, which is not the shape of the others.
-    let shaped = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
-    // A hash and the code under its name are one.
+    // Ascon-PRFshort takes messages of up to 16 bytes only.
+    let is_compared = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
+    // A hash and a MAC may have the same name.
     let mut seen = BTreeSet::new();
-    let names = algorithms().filter(shaped).map(|row| row.name);
+    let names = algorithms().filter(is_compared).map(|row| row.name);
     names.filter(|name| seen.insert(*name)).collect()
 }

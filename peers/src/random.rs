@@ -1,8 +1,8 @@
-//! Numbers and bytes that come out the same each time.
+//! Deterministic pseudorandom numbers and bytes.
 
 use astragal::xof::{Shake256, SpongeReader};
 
-/// A stream that depends on its seed alone.
+/// Generator: SHAKE256 of a seed.
 pub struct Random(SpongeReader<136>);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
         Self(xof.finalize())
     }
 
-    /// A number less than `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: u32) -> u32 {
         let mut bytes = [0; 4];
         self.0.squeeze(&mut bytes);

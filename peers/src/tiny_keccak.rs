@@ -1,4 +1,4 @@
-//! The crate tiny-keccak, which has most of SP 800-185.
+//! The crate `tiny-keccak`, which implements most of SP 800-185.
 
 use tiny_keccak::{
     CShake, Hasher, IntoXof, KangarooTwelve, Keccak, Kmac, ParallelHash, Sha3, Shake,
@@ -7,7 +7,7 @@ use tiny_keccak::{TupleHash, Xof};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY, Peer};
 
-/// The output of `hasher` for `message`, its length part of what is hashed where the algorithm has that.
+/// Computes output whose length is part of the input, if the algorithm encodes it.
 fn fixed(mut hasher: impl Hasher, message: &[u8], out: &mut [u8]) {
     hasher.update(message);
     hasher.finalize(out);

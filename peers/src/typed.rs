@@ -1,4 +1,4 @@
-//! astragal's side by type: the shortest call that a program makes when it knows the algorithm.
+//! astragal's algorithms by type, with the shortest call.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use astragal::hash::{self, Hash};
@@ -15,7 +15,7 @@ fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
 }
 
-/// Rows of hashes, with HMAC over each whose digest fits its block.
+/// Hashes, with HMAC over each whose digest is not longer than its block.
 macro_rules! hashes {
     ($($with_hmac:ident)+; $($without:ident)+) => {
         &[
@@ -42,7 +42,7 @@ const HASHES: &[(&str, Function)] = hashes! {
     AsconHash256 AsconHash AsconHashA
 };
 
-/// Rows of functions with 32 bytes of output.
+/// Extendable-output functions with 32 bytes of output.
 macro_rules! of_32_bytes {
     ($($name:literal: $call:expr;)+) => {
         &[$(($name, |message, out| {
@@ -110,19 +110,19 @@ const OTHERS: &[(&str, Function)] = of_32_bytes! {
     "ascon-xofa": xof::AsconXofA::hash;
 };
 
-/// The call of the type that has this canonical name: with its full digest, or 32 bytes of output.
+/// Returns the function with this canonical name. It computes the full digest, or 32 bytes of output.
 pub fn typed(name: &str) -> Option<Function> {
     let mut rows = HASHES.iter().chain(OTHERS);
     rows.find(|(row, _)| *row == name).map(|&(_, function)| function)
 }
 
-/// Encryption by the type that has this canonical name.
+/// Returns encryption by the authenticated cipher with this canonical name.
 pub fn typed_seal(name: &str) -> Option<Seal> {
     macro_rules! seal {
         ($cipher:ty) => {
             |key, nonce, data, text, tag| {
-                let key = key.try_into().expect("the key has its length");
-                let nonce = nonce.try_into().expect("the nonce has its length");
+                let key = key.try_into().expect("the key has the right length");
+                let nonce = nonce.try_into().expect("the nonce has the right length");
                 let sealed = <$cipher>::new(key).encrypt_in_place_detached(nonce, data, text);
                 tag.copy_from_slice(&sealed);
             }

@@ -1,4 +1,4 @@
-//! astragal's ciphers with blocks of 16 bytes, and their modes, by type: what a program calls that knows them.
+//! astragal's ciphers with blocks of 16 bytes, and their modes, by type.
 
 use astragal::aead::{Ccm, Gcm, GcmSiv};
 use astragal::cipher::{
@@ -12,8 +12,8 @@ use astragal::registry::Direction;
 
 use crate::ciphers::{Keyed, SetUp, Use};
 
-/// astragal's side of a [`CipherPeer`](crate::CipherPeer), by the type that has this canonical name. None has a key of
-/// 24 bytes, for which there is no GCM-SIV.
+/// Returns the key setup of the cipher with this canonical name in a mode. Ciphers with keys of 24 bytes are left out:
+/// GCM-SIV does not support them.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! of {
         ($($type:ident)+) => {

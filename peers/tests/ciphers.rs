@@ -1,4 +1,4 @@
-//! The same ciphertexts and tags as every peer, for random keys, nonces and texts of every awkward length.
+//! Compares ciphertexts and tags with every peer, for random keys, nonces and texts.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{self, CIPHERS};
 use peers::{CipherPeer, Input, Random, Use, cipher_peers, ours};
 
-/// Lengths of texts: nothing, around blocks and runs of blocks, and long ones.
+/// Text lengths: empty, around one and several blocks, and long.
 const LENGTHS: [usize; 16] =
     [0, 1, 15, 16, 17, 31, 32, 47, 64, 127, 128, 129, 255, 512, 1000, 4099];
 
-fn round(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
+fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
     let cipher = registry::cipher(peer.cipher).expect("astragal has it");
     let block = cipher.block_bytes;
     let some = |random: &mut Random, from: u32, to: u32| from + random.below(to - from + 1);
@@ -26,7 +26,7 @@ fn round(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("blocks are short"), 0),
     };
-    // A library that takes but one length of nonce and tag gets it in every second round.
+    // Libraries with fixed nonce and tag lengths get them in every second comparison.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
     let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };
@@ -34,7 +34,7 @@ fn round(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
     let key = random.bytes(halves * cipher.key_bytes);
     let mut iv = random.bytes(iv_bytes as usize);
     if peer.used == Use::Ctr && length % 2 == 0 {
-        // Soon the counter carries through all its bytes.
+        // The counter carries through all bytes after a few blocks.
         iv.fill(0xff);
         iv[block - 1] = 0xfe;
     }
@@ -49,13 +49,13 @@ fn round(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> {
     };
     let expected = peer.encrypt(&input)?;
     let name = peer.used.name(peer.cipher);
-    let got = ours(peer.cipher, peer.used, &input).expect("astragal takes what others take");
+    let got = ours(peer.cipher, peer.used, &input).expect("astragal accepts what its peer accepts");
     assert_eq!(got, expected, "{name} and {} disagree: {input:02x?}", peer.name);
     Some(())
 }
 
 #[test]
-fn astragal_and_its_peers_encrypt_alike() {
+fn ciphers_match_their_peers() {
     if let Ok(name) = std::env::var("ASTRAGAL_TEST_CPU") {
         limit(Level::from_name(&name).expect("ASTRAGAL_TEST_CPU names a level"));
     }
@@ -67,8 +67,8 @@ fn astragal_and_its_peers_encrypt_alike() {
         for length in LENGTHS.iter().cycle().take(4 * LENGTHS.len()) {
             compared += usize::from(round(&peer, *length, &mut random).is_some());
         }
-        // Some refuse an empty text, or all but one length of nonce; none of them everything.
-        assert!(compared >= LENGTHS.len(), "{name} of {} takes nearly nothing", peer.name);
+        // Some libraries refuse an empty text, or other nonce lengths. None refuses most inputs.
+        assert!(compared >= LENGTHS.len(), "{name} of {} refuses most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);
         covered.insert(peer.cipher);
     }

@@ -1,11 +1,11 @@
-//! The same answers as every peer, at every length where something could go wrong.
+//! Compares hashes, extendable-output functions, MACs and authenticated ciphers with every peer, at critical lengths.
 
 use std::collections::BTreeSet;
 
 use astragal::xof::Shake256;
 use peers::{Kind, Ours, aead_peers, names, peers};
 
-/// All short lengths, the edges of blocks, chunks and trees, and long ones.
+/// Returns all short lengths, lengths around blocks, chunks and trees, and long ones.
 fn lengths() -> impl Iterator<Item = usize> {
     let edges =
         [511, 512, 513, 1023, 1024, 1025, 4096, 8190, 8191, 8192, 8193, 16383, 16384, 16385];
@@ -13,7 +13,7 @@ fn lengths() -> impl Iterator<Item = usize> {
 }
 
 #[test]
-fn astragal_and_its_peers_agree() {
+fn hashes_and_macs_match_their_peers() {
     let longest = lengths().max().expect("there are lengths");
     let mut data = vec![0; longest];
     let mut xof = Shake256::new();
@@ -31,7 +31,7 @@ fn astragal_and_its_peers_agree() {
             Kind::Extendable => vec![1, 32, 64, 135, 136, 137, 167, 168, 169, 500],
         };
         for length in lengths() {
-            // The last bytes of the data, so that the message's address is not always aligned.
+            // The last bytes of the data, so that addresses have various alignments.
             let message = &data[longest - length..];
             for &bytes in &outputs {
                 let (mut expected, mut out) = (vec![0; bytes], vec![0; bytes]);
@@ -54,7 +54,7 @@ fn astragal_and_its_peers_agree() {
 }
 
 #[test]
-fn the_permutation_agrees_with_the_crate_keccak() {
+fn keccak_p1600_matches_the_crate_keccak() {
     let mut ours: [u64; 25] = std::array::from_fn(|i| i as u64);
     let mut theirs = ours;
     let keccak = keccak::Keccak::new();
@@ -69,7 +69,7 @@ fn the_permutation_agrees_with_the_crate_keccak() {
 }
 
 #[test]
-fn authenticated_ciphers_agree() {
+fn authenticated_ciphers_match_their_peers() {
     for peer in aead_peers() {
         let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
         for length in (0..=100).chain([1000, 10_000]) {
@@ -79,7 +79,7 @@ fn authenticated_ciphers_agree() {
                 let data = &bytes[..data];
                 let (mut ours, mut theirs) = (bytes[..length].to_vec(), bytes[..length].to_vec());
                 let (mut tag, mut expected) = (vec![0; row.tag_bytes], vec![0; row.tag_bytes]);
-                let cipher = row.new_aead(key).expect("the key has its length");
+                let cipher = row.new_aead(key).expect("the key has the right length");
                 cipher
                     .encrypt_in_place_detached(nonce, data, &mut ours, &mut tag)
                     .expect("good lengths");

@@ -1,5 +1,5 @@
-//! The features `digest-0_11`, `cipher-0_5` and `aead-0_6`: RustCrypto's own constructions over astragal's types give
-//! what RustCrypto's own types and astragal's own constructions give.
+//! Features `digest-0_11`, `cipher-0_5` and `aead-0_6`: RustCrypto's constructions over astragal's types give the results
+//! of RustCrypto's types, and of astragal's constructions.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Payload};
@@ -13,7 +13,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// The same program twice, which differ in one line.
+/// Two programs that differ in one line.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {
@@ -39,17 +39,14 @@ mod swapped {
     }
 
     pub mod after {
-        #[expect(
-            unused_imports,
-            reason = "the program had the trait in scope, which may stay"
-        )]
+        #[expect(unused_imports, reason = "the import of the trait may stay")]
         use digest::Digest;
         program! { use astragal::hash::Sha3_256; }
     }
 }
 
 #[test]
-fn a_program_swaps_sha3_for_astragal_in_one_line() {
+fn sha3_is_replaced_in_one_line() {
     let parts: [&[u8]; 3] = [b"a", b"", b"bc"];
     assert_eq!(swapped::after::fingerprint(&parts), swapped::before::fingerprint(&parts));
     assert_eq!(swapped::after::generic(b"abc"), swapped::before::generic(b"abc"));
@@ -78,7 +75,7 @@ fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
 }
 
 #[test]
-fn eager_hash_matches_the_hash_of_rustcrypto() {
+fn eager_hash_matches_rustcrypto() {
     use astragal::hash;
     assert_eq!(block_level::<hash::Sha1>(), block_level::<sha1::Sha1>());
     assert_eq!(block_level::<hash::Sha256>(), block_level::<sha2::Sha256>());
@@ -88,7 +85,7 @@ fn eager_hash_matches_the_hash_of_rustcrypto() {
 }
 
 #[test]
-fn object_identifiers_match_those_of_rustcrypto() {
+fn object_identifiers_match_rustcrypto() {
     use astragal::hash;
     use digest::const_oid::AssociatedOid;
     fn same<A: AssociatedOid, B: AssociatedOid>() {
@@ -106,8 +103,40 @@ fn object_identifiers_match_those_of_rustcrypto() {
     same::<hash::Sha3_256, sha3::Sha3_256>();
     same::<hash::Sha3_384, sha3::Sha3_384>();
     same::<hash::Sha3_512, sha3::Sha3_512>();
+    same::<hash::Sm3, sm3::Sm3>();
     same::<hash::Streebog256, streebog::Streebog256>();
     same::<hash::Streebog512, streebog::Streebog512>();
+}
+
+/// OpenSSL has two of the eight identifiers of BLAKE2.
+#[cfg(feature = "openssl")]
+#[test]
+fn object_identifiers_match_openssl() {
+    use astragal::hash;
+    use digest::const_oid::AssociatedOid;
+    fn check<H: AssociatedOid>(name: &str) {
+        let theirs = openssl::asn1::Asn1Object::from_str(name).expect("OpenSSL has the name");
+        assert_eq!(H::OID.as_bytes(), theirs.as_slice(), "{name}");
+    }
+    check::<hash::Blake2b512>("BLAKE2b512");
+    check::<hash::Blake2s256>("BLAKE2s256");
+    check::<hash::Md5>("MD5");
+    check::<hash::Ripemd160>("RIPEMD160");
+    check::<hash::Sha1>("SHA1");
+    check::<hash::Sha224>("SHA224");
+    check::<hash::Sha256>("SHA256");
+    check::<hash::Sha384>("SHA384");
+    check::<hash::Sha512>("SHA512");
+    check::<hash::Sha512_224>("SHA512-224");
+    check::<hash::Sha512_256>("SHA512-256");
+    check::<hash::Sha3_224>("SHA3-224");
+    check::<hash::Sha3_256>("SHA3-256");
+    check::<hash::Sha3_384>("SHA3-384");
+    check::<hash::Sha3_512>("SHA3-512");
+    check::<hash::Sm3>("SM3");
+    check::<hash::Streebog256>("md_gost12_256");
+    check::<hash::Streebog512>("md_gost12_512");
+    check::<hash::Whirlpool>("whirlpool");
 }
 
 fn message() -> Vec<u8> {
@@ -123,7 +152,7 @@ fn digest_of<D: Digest + digest::FixedOutputReset>() -> (Vec<u8>, Vec<u8>) {
 }
 
 #[test]
-fn hashes_are_digests() {
+fn hashes_implement_digest() {
     assert_eq!(digest_of::<Sha256>(), digest_of::<sha2::Sha256>());
     assert_eq!(digest_of::<astragal::hash::Sha3_512>(), digest_of::<sha3::Sha3_512>());
     assert_eq!(digest_of::<astragal::hash::Blake2b512>(), digest_of::<blake2::Blake2b512>());
@@ -133,7 +162,7 @@ fn hashes_are_digests() {
 }
 
 #[test]
-fn functions_of_extendable_output_have_readers() {
+fn xofs_implement_extendable_output() {
     fn read<X: ExtendableOutput + Default>() -> Vec<u8> {
         let mut xof = X::default();
         xof.update(&message());
@@ -148,7 +177,7 @@ fn functions_of_extendable_output_have_readers() {
 }
 
 #[test]
-fn hmac_hkdf_and_pbkdf2_take_our_hashes() {
+fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     let (key, message) = (b"a key", message());
     let ours = HmacSha256::new(key).mac(&message);
     let mut theirs =
@@ -156,20 +185,20 @@ fn hmac_hkdf_and_pbkdf2_take_our_hashes() {
     Mac::update(&mut theirs, &message);
     assert_eq!(theirs.finalize().into_bytes().0, ours);
 
-    // Our HMAC where a `Mac` is wanted.
+    // astragal's MACs as `Mac`.
     fn tag<M: Mac + digest::KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
         let mut mac = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
         Mac::update(&mut mac, message);
         let tag = mac.finalize().into_bytes().to_vec();
         let mut again = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
         Mac::update(&mut again, message);
-        again.verify_slice(&tag).expect("it is the tag");
+        again.verify_slice(&tag).expect("the tag is right");
         tag
     }
     assert_eq!(tag::<HmacSha256>(key, &message), ours);
     let cmac = tag::<astragal::mac::Cmac<Aes256>>(&[7; 32], &message);
     assert_eq!(cmac, tag::<cmac::Cmac<aes::Aes256>>(&[7; 32], &message));
-    // RustCrypto's CMAC over our cipher.
+    // RustCrypto's CMAC over astragal's cipher.
     let over_ours = tag::<cmac::Cmac<Camellia256>>(&[7; 32], &message);
     assert_eq!(over_ours, astragal::mac::Cmac::<Camellia256>::new(&[7; 32]).mac(&message));
 
@@ -202,12 +231,12 @@ fn hmac_hkdf_and_pbkdf2_take_our_hashes() {
 }
 
 #[test]
-fn ctr_takes_our_ciphers_and_ours_is_a_stream_cipher() {
+fn ctr_and_ofb_match_over_astragal_ciphers() {
     fn keystream<S: StreamCipher + StreamCipherSeek + KeyIvInit>() -> Vec<u8> {
         let key = vec![7; S::key_size()];
         let mut iv = vec![0xff; S::iv_size()];
         iv[0] = 1;
-        let mut stream = S::new_from_slices(&key, &iv).expect("these are its lengths");
+        let mut stream = S::new_from_slices(&key, &iv).expect("the lengths are right");
         let mut data = message();
         let (head, tail) = data.split_at_mut(333);
         stream.apply_keystream(head);
@@ -239,14 +268,16 @@ fn ctr_takes_our_ciphers_and_ours_is_a_stream_cipher() {
 }
 
 #[test]
-fn cbc_takes_our_ciphers() {
+fn cbc_matches_over_astragal_ciphers() {
     fn round<C>() -> (Vec<u8>, Vec<u8>)
     where
         C: BlockCipherEncrypt + BlockCipherDecrypt + KeyInit + BlockSizeUser,
     {
         let (key, iv) = (vec![7; C::key_size()], vec![1; C::block_size()]);
-        let encryptor = cbc::Encryptor::<C>::new_from_slices(&key, &iv).expect("its lengths");
-        let decryptor = cbc::Decryptor::<C>::new_from_slices(&key, &iv).expect("its lengths");
+        let encryptor =
+            cbc::Encryptor::<C>::new_from_slices(&key, &iv).expect("the lengths are right");
+        let decryptor =
+            cbc::Decryptor::<C>::new_from_slices(&key, &iv).expect("the lengths are right");
         let sealed = encryptor.encrypt_padded_vec::<cipher::block_padding::Pkcs7>(&message());
         let opened = decryptor.decrypt_padded_vec::<cipher::block_padding::Pkcs7>(&sealed);
         (opened.expect("it is padded"), sealed)
@@ -260,7 +291,7 @@ fn cbc_takes_our_ciphers() {
 }
 
 #[test]
-fn runs_of_blocks_go_by_any_way() {
+fn blocks_encrypt_in_place_and_between_buffers() {
     let cipher = Aes256::new(&[7; 32]);
     for count in [0, 1, 31, 32, 33, 64, 100] {
         let blocks: Vec<[u8; 16]> = (0..count).map(|i| [i; 16]).collect();
@@ -269,20 +300,20 @@ fn runs_of_blocks_go_by_any_way() {
         let from: Vec<_> = blocks.iter().copied().map(cipher::Array::from).collect();
         let mut in_place = from.clone();
         BlockCipherEncrypt::encrypt_blocks(&cipher, &mut in_place);
-        let mut apart = vec![cipher::Array::default(); from.len()];
-        cipher.encrypt_blocks_b2b(&from, &mut apart).expect("as many");
+        let mut output = vec![cipher::Array::default(); from.len()];
+        cipher.encrypt_blocks_b2b(&from, &mut output).expect("as many");
         assert!(in_place.iter().zip(&expected).all(|(a, b)| a.0 == *b), "{count}");
-        assert_eq!(apart, in_place);
+        assert_eq!(output, in_place);
         let mut back = vec![cipher::Array::default(); from.len()];
-        cipher.decrypt_blocks_b2b(&apart, &mut back).expect("as many");
+        cipher.decrypt_blocks_b2b(&output, &mut back).expect("as many");
         assert_eq!(back, from);
     }
 }
 
 #[test]
-fn authenticated_ciphers_seal_and_open() {
+fn authenticated_ciphers_match_rustcrypto() {
     fn round<A: AeadInOut + KeyInit>() -> Vec<u8> {
-        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("its length");
+        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("the length is right");
         let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
         let message = message();
         let payload = || Payload { msg: &message, aad: b"header" };
@@ -292,16 +323,16 @@ fn authenticated_ciphers_seal_and_open() {
         assert!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"another" }).is_err());
         sealed
     }
-    /// Ours alone: others leave what they decrypted in the output.
+    /// For astragal only: RustCrypto leaves decrypted text in the output.
     fn releases_nothing<A: AeadInOut + KeyInit>(sealed: &[u8]) {
-        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("its length");
+        let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("the length is right");
         let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
         let (text, tag) = sealed.split_at(message().len());
-        let tag = aead::Tag::<A>::try_from(tag).expect("its length");
+        let tag = aead::Tag::<A>::try_from(tag).expect("the length is right");
         let mut output = vec![1; text.len()];
         let apart = InOutBuf::new(text, &mut output).expect("as long");
         assert!(cipher.decrypt_inout_detached(&nonce, b"another", apart, &tag).is_err());
-        assert!(output.iter().all(|&byte| byte == 0), "nothing is released");
+        assert!(output.iter().all(|&byte| byte == 0), "plaintext was released");
     }
     use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv};
     assert_eq!(round::<Gcm<Aes256>>(), round::<aes_gcm::Aes256Gcm>());
@@ -315,23 +346,24 @@ fn authenticated_ciphers_seal_and_open() {
     releases_nothing::<AsconAead128>(&round::<AsconAead128>());
 }
 
-/// PKCS#1 v1.5 needs the hash's identifier, ECDSA its digest alone.
+/// PKCS#1 v1.5 needs the hash's object identifier, ECDSA the digest only.
 #[test]
-fn rsa_and_p256_sign_over_our_hashes() {
+fn rsa_and_p256_signatures_match_over_astragal_hashes() {
     use p256::ecdsa::{Signature, SigningKey};
     use rsa::signature::{
         DigestSigner, DigestVerifier, Keypair, SignatureEncoding, Signer, Verifier,
     };
     use rsa::{BoxedUint, PrivateKey, pkcs1v15};
 
-    /// A key of 1024 bits by pycryptodome, to sign nothing but this.
+    /// A test key of 1024 bits, from pycryptodome.
     const P: &str = "b85f0014ad0f39ee6cbe15869f6040ccbb90bf86222e6dce0eb7bbbeffd0faab\
                      9093ccb471c178e87bbde4099edeb40d2e37b46f154b5797bbd9b6532daa20cd";
     const Q: &str = "e565e62e738a1e85cfc825878136f66bf63eddbee608ffd26d9914e1d0527931\
                      ff5dc3c7398f0803fd2c0d8ec1995788aa29e87299fa39affda009f84679ea05";
     let number = |digits: &str| {
         let mut bytes = [0; 64];
-        faster_hex::hex_decode(digits.as_bytes(), &mut bytes).expect("they are digits");
+        faster_hex::hex_decode(digits.as_bytes(), &mut bytes)
+            .expect("these are hexadecimal digits");
         BoxedUint::from_be_slice(&bytes, 512).expect("it has 512 bits")
     };
     let key = PrivateKey::from_p_q(number(P), number(Q), BoxedUint::from(65537_u64))
@@ -340,7 +372,7 @@ fn rsa_and_p256_sign_over_our_hashes() {
     let theirs = pkcs1v15::SigningKey::<sha2::Sha256>::new(key);
     let signature = ours.sign(&message());
     assert_eq!(signature.to_bytes(), theirs.sign(&message()).to_bytes());
-    theirs.verifying_key().verify(&message(), &signature).expect("it is the signature");
+    theirs.verifying_key().verify(&message(), &signature).expect("the signature is valid");
 
     let key = SigningKey::from_slice(&[7; 32]).expect("it is in range");
     let ours: Signature = key.sign_digest(|hash: &mut Sha256| hash.update(&message()));
@@ -355,12 +387,12 @@ fn rsa_and_p256_sign_over_our_hashes() {
             },
             &ours,
         )
-        .expect("it is the signature");
+        .expect("the signature is valid");
 }
 
-/// As the migration page spells them.
+/// The paths on the migration page.
 #[test]
-fn constructions_of_rustcrypto_take_our_hashes_by_their_paths() {
+fn paths_of_the_migration_page_compile() {
     let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");
     let mac = Mac::chain_update(mac.expect("any length"), message()).finalize();
     assert_eq!(mac.into_bytes().0, HmacSha256::new(b"key").mac(&message()));

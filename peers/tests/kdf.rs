@@ -1,11 +1,11 @@
-//! The same keys as every peer, at random parameters and at their bounds.
+//! Compares derived keys with every peer, at random parameters and at their limits.
 
 use astragal::kdf::Work;
 use astragal::registry::{self, KdfParams};
 use peers::{Costs, Random, kdf_peers};
 
 #[test]
-fn astragal_and_its_peers_derive_the_same_keys() {
+fn derived_keys_match_those_of_peers() {
     for peer in kdf_peers() {
         let row = registry::kdf(peer.algorithm).expect("astragal has it");
         let mut random = Random::new(peer.algorithm.as_bytes());
@@ -42,10 +42,10 @@ fn astragal_and_its_peers_derive_the_same_keys() {
     }
 }
 
-/// The strings of argon2-cffi and the command `argon2` are those of libargon2.
+/// libargon2 writes the strings of argon2-cffi and of the command `argon2`.
 #[cfg(feature = "libargon2")]
 #[test]
-fn stored_passwords_verify_on_either_side() {
+fn stored_passwords_verify_in_both_libraries() {
     use astragal::kdf::{Argon2Params, Argon2Version, PasswordPolicy, PasswordScheme};
     use astragal::kdf::{hash_password, verify_password};
     use peers::{argon2_encode, argon2_verifies};

@@ -1,5 +1,5 @@
-//! The matrix of ML-KEM against a published ML-KEM: a key pair's public half, made here of astragal's matrix and
-//! hashes, is the one that the crate `ml-kem` makes of the same seed.
+//! Compares the matrix of ML-KEM with the crate `ml-kem`: a public key computed here with astragal's matrix and hashes is
+//! the one that the crate derives from the same seed.
 
 use astragal::hash::Sha3_512;
 use astragal::xof::Shake256;
@@ -10,7 +10,7 @@ use peers::{Matrix, Polynomial, ml_kem_matrices};
 const Q: u32 = 3329;
 
 #[test]
-fn public_keys_are_those_of_another_library() {
+fn public_keys_match_the_crate_ml_kem() {
     for byte in 0..20 {
         let seed = Seed::from([byte; 64]);
         let theirs = [
@@ -26,7 +26,7 @@ fn public_keys_are_those_of_another_library() {
     }
 }
 
-/// K-PKE.KeyGen (FIPS 203 algorithm 13), the encryption key alone.
+/// K-PKE.KeyGen (FIPS 203 algorithm 13), without the decryption key.
 fn public_key(d: &[u8; 32], k: u8, matrix: Matrix) -> Vec<u8> {
     let mut g = Sha3_512::new();
     g.update(d);
@@ -58,7 +58,7 @@ fn reduced(value: u32) -> u16 {
     (value % Q) as u16
 }
 
-/// SamplePolyCBD (algorithm 8) of PRF: the difference of two sums of `eta` bits.
+/// SamplePolyCBD (algorithm 8) of the PRF's output: differences of sums of `eta` bits.
 fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     let mut xof = Shake256::new();
     xof.absorb(sigma);
@@ -70,17 +70,17 @@ fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     std::array::from_fn(|i| reduced(Q + sum(2 * i * eta) - sum((2 * i + 1) * eta)))
 }
 
-/// 17 to the power of `exponent`, the root of unity that the transform stands on.
+/// Returns 17 to the power of `exponent`. 17 is the root of unity of the transform.
 fn zeta(exponent: u32) -> u32 {
     (0..exponent).fold(1, |power, _| power * 17 % Q)
 }
 
-/// The seven bits of `i` in reverse.
+/// Reverses the 7 bits of `i`.
 fn reversed(i: u32) -> u32 {
     i.reverse_bits() >> 25
 }
 
-/// Algorithm 9.
+/// NTT (algorithm 9).
 fn ntt(mut f: Polynomial) -> Polynomial {
     let mut i = 1;
     let mut length = 128;
@@ -99,7 +99,7 @@ fn ntt(mut f: Polynomial) -> Polynomial {
     f
 }
 
-/// Algorithm 11.
+/// MultiplyNTTs (algorithm 11).
 fn multiply(f: &Polynomial, g: &Polynomial) -> Polynomial {
     let mut h = [0; 256];
     for i in 0..128 {

@@ -1,5 +1,5 @@
-//! Outboard trees of BLAKE3 are those of the crate bao, and each verifies ranges by the other's; under a key or a
-//! context, which bao does not have, they are those of the crate blake3's functions for subtrees.
+//! Compares outboard trees of BLAKE3 with the crate `bao`, and verifies ranges with each other's trees. Keyed trees and
+//! trees under a context, which `bao` lacks, are compared with the subtree functions of the crate `blake3`.
 
 use std::convert::Infallible;
 use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -8,7 +8,7 @@ use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range, v
 use astragal::xof::Blake3Xof;
 use peers::blake3_tree::Keyed;
 
-/// Around chunks, around the groups that are made at once, and where the tree is lopsided.
+/// Lengths around chunks, around groups of chunks, and of unbalanced trees.
 const LENGTHS: [usize; 14] = [
     0,
     1,
@@ -26,7 +26,7 @@ const LENGTHS: [usize; 14] = [
     (8 << 20) - 7,
 ];
 
-/// The tree that astragal makes, and its root.
+/// Returns astragal's tree and its root.
 fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     let length = message.len() as u64;
     let mut tree = vec![0; outboard_bytes(length) as usize];
@@ -40,7 +40,7 @@ fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     (tree, digest)
 }
 
-/// Reads from a place in `bytes` on.
+/// Returns a reader of `bytes` at any position.
 fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
     |place, out| {
         out.copy_from_slice(&bytes[place as usize..][..out.len()]);
@@ -48,7 +48,7 @@ fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
     }
 }
 
-/// Appends to `taken`.
+/// Returns a writer that appends to `taken`.
 fn into(taken: &mut Vec<u8>) -> impl FnMut(&[u8]) -> Result<(), Infallible> {
     |bytes| {
         taken.extend_from_slice(bytes);
@@ -57,10 +57,10 @@ fn into(taken: &mut Vec<u8>) -> impl FnMut(&[u8]) -> Result<(), Infallible> {
 }
 
 #[test]
-fn under_a_key_or_a_context_the_trees_are_those_of_the_crate_blake3() {
+fn keyed_trees_match_the_crate_blake3() {
     const CONTEXT: &str = "astragal peers 2026 outboard trees";
     for (hash, theirs) in [
-        (Blake3Xof::new(), Keyed::Not),
+        (Blake3Xof::new(), Keyed::Unkeyed),
         (Blake3Xof::keyed(&[7; 32]), Keyed::Key([7; 32])),
         (Blake3Xof::derive_key(CONTEXT.as_bytes()), Keyed::context(CONTEXT)),
     ] {
@@ -87,7 +87,7 @@ fn under_a_key_or_a_context_the_trees_are_those_of_the_crate_blake3() {
 }
 
 #[test]
-fn astragal_and_bao_make_and_read_the_same_trees() {
+fn trees_match_bao_and_verify_in_both_libraries() {
     for length in LENGTHS {
         let message: Vec<u8> = (0..=250).cycle().take(length).collect();
         let (theirs, root) = bao::encode::outboard(&message);

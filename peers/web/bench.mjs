@@ -1,5 +1,5 @@
-// The npm package beside hash-wasm and @noble/hashes, in one run: `node --no-liftoff bench.mjs PACKAGE [NAME...]` prints tables in
-// Markdown. Every answer is compared before it is measured.
+// Benchmark of the npm package, hash-wasm and @noble/hashes in one run: `node --no-liftoff bench.mjs PACKAGE [NAME...]`
+// prints tables in Markdown. Results are compared before they are measured.
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -98,7 +98,7 @@ const kdfs = [
 
 const now = () => Number(process.hrtime.bigint());
 
-/** The least nanoseconds of a call within `ms` milliseconds. */
+/** Returns the least nanoseconds of a call within `ms` milliseconds. */
 async function least(call, ms) {
   const end = now() + ms * 1e6;
   let [count, best] = [1, Infinity];
@@ -115,7 +115,7 @@ async function least(call, ms) {
   return best;
 }
 
-/** Each in turn, several times, after their compilation. */
+/** Measures functions in alternation, several times, after warming up. */
 async function measured(calls) {
   const best = calls.map(() => Infinity);
   for (const call of calls) if (call) await least(call, 150);
@@ -142,7 +142,7 @@ async function table(what, rows) {
 
 console.log(`# WebAssembly and JavaScript
 
-By \`cargo xtask bench web\`: the npm package beside hash-wasm 4.13.0 and @noble/hashes 2.4.0 in one run of Node ${process.versions.node} (V8 ${process.versions.v8}) on ${os.cpus()[0].model.trim()}. The least time of a call with a message that lies in a \`Uint8Array\`, and how many times as long the others take; hash-wasm by an object that is used again, its fastest way. Modules are compiled once and for all by the optimizing compiler (\`--no-liftoff\`), so that none is measured before it. Above 1, astragal is ahead.`);
+By \`cargo xtask bench web\`: the npm package, hash-wasm 4.13.0 and @noble/hashes 2.4.0 in one run of Node ${process.versions.node} (V8 ${process.versions.v8}) on ${os.cpus()[0].model.trim()}. Times are the least of a call with a message in a \`Uint8Array\`; ratios are the other package's time divided by astragal's. hash-wasm reuses an object, its fastest way. \`--no-liftoff\` makes V8 compile modules with the optimizing compiler from the start. Above 1, astragal is faster.`);
 for (const [size, what] of [[64, '64 bytes'], [1024, '1 KiB'], [1 << 20, '1 MiB']]) {
   const data = new Uint8Array(size).map((_, i) => i * 7);
   await table(what, rows.map(([name, ...calls]) => [name, ...calls.map((call) => call && (() => call(data)))]));

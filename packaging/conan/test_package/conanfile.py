@@ -1,4 +1,4 @@
-"""Links a program with the package, and runs it."""
+"""Links a program with the package and runs it."""
 
 import os
 
@@ -19,7 +19,7 @@ class Test(ConanFile):
 
     def generate(self):
         toolchain = CMakeToolchain(self)
-        # No file of presets beside the program.
+        # Keeps CMakeUserPresets.json out of the source folder.
         toolchain.user_presets_path = False
         toolchain.generate()
 

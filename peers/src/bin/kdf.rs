@@ -1,5 +1,5 @@
-//! Key derivation: astragal, each peer, the ratio. The contenders take turns, and the best turn of each counts,
-//! so that a noisy machine hurts all alike. Memory is kept from call to call where the library can.
+//! Benchmark of key derivation: astragal, its peers, and ratios. Libraries alternate, and the best turn of each counts, so
+//! that noise affects all alike. A library that can reuse its memory between calls does.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -12,19 +12,19 @@ use astragal::registry::{self, KdfParams};
 use clap::Parser;
 use peers::{Costs, kdf_peers};
 
-/// Measures astragal's key derivation beside other libraries.
+/// Measures key derivation in astragal and in other libraries
 #[derive(Parser)]
 struct Arguments {
-    /// Only algorithms whose names begin so
+    /// Algorithms whose names begin with these words
     #[arg(default_value = "")]
     name: String,
-    /// Cap astragal's instruction sets
+    /// Limit astragal's instruction sets
     #[arg(long)]
     cpu: Option<String>,
-    /// Turns per contender; more is steadier
+    /// Turns of each library
     #[arg(long, default_value_t = 15)]
     turns: usize,
-    /// On the calling thread alone, where Argon2 has lanes for several
+    /// Use one thread for all lanes of Argon2
     #[arg(long)]
     one_core: bool,
 }
@@ -59,11 +59,11 @@ fn ours(algorithm: &str, costs: &Costs, key: &mut [u8], one_core: bool) {
 
 type Run<'a> = Box<dyn FnMut() + 'a>;
 
-/// The best time of each.
-fn best(contenders: &mut [(&str, Run<'_>)], turns: usize) -> Vec<f64> {
-    let mut best = vec![f64::INFINITY; contenders.len()];
+/// Returns the best time of each.
+fn best(libraries: &mut [(&str, Run<'_>)], turns: usize) -> Vec<f64> {
+    let mut best = vec![f64::INFINITY; libraries.len()];
     for _ in 0..turns {
-        for ((_, run), best) in contenders.iter_mut().zip(&mut best) {
+        for ((_, run), best) in libraries.iter_mut().zip(&mut best) {
             let start = Instant::now();
             run();
             *best = best.min(start.elapsed().as_secs_f64());
@@ -72,9 +72,9 @@ fn best(contenders: &mut [(&str, Run<'_>)], turns: usize) -> Vec<f64> {
     best
 }
 
-fn show(what: &str, mut contenders: Vec<(&str, Run<'_>)>, turns: usize) {
-    let times = best(&mut contenders, turns);
-    for (i, ((name, _), time)) in contenders.iter().zip(&times).enumerate() {
+fn show(what: &str, mut libraries: Vec<(&str, Run<'_>)>, turns: usize) {
+    let times = best(&mut libraries, turns);
+    for (i, ((name, _), time)) in libraries.iter().zip(&times).enumerate() {
         let ratio = if i == 0 { String::new() } else { format!("{:6.2}", time / times[0]) };
         println!("{what:<44} {name:<22} {:>10.3} ms {ratio}", time * 1e3);
     }
@@ -110,13 +110,13 @@ fn main() -> Result<()> {
             continue;
         }
         let mut keys = vec![vec![0; key_bytes]; 8];
-        let mut contenders: Vec<(&str, Run<'_>)> = Vec::new();
+        let mut libraries: Vec<(&str, Run<'_>)> = Vec::new();
         let mut keys = keys.iter_mut();
         let key = keys.next().expect("there are eight");
         let one_core = arguments.one_core;
-        contenders.push(("astragal", Box::new(move || ours(algorithm, &costs, key, one_core))));
+        libraries.push(("astragal", Box::new(move || ours(algorithm, &costs, key, one_core))));
         for (peer, key) in kdf_peers().into_iter().filter(|p| p.algorithm == algorithm).zip(keys) {
-            contenders
+            libraries
                 .push((peer.name, Box::new(move || (peer.derive)(&costs, PASSWORD, SALT, key))));
         }
         let what = match algorithm {
@@ -124,13 +124,13 @@ fn main() -> Result<()> {
             _ if costs.m > 0 => format!("{algorithm} m={} t={} p={}", costs.m, costs.t, costs.p),
             _ => format!("{algorithm} c={} {key_bytes} bytes", costs.iterations),
         };
-        show(&what, contenders, arguments.turns);
+        show(&what, libraries, arguments.turns);
     }
     many(&arguments);
     Ok(())
 }
 
-/// Sixteen passwords at once, beside the fastest peer's one after the other.
+/// Measures 16 passwords in one call, and the fastest peer in 16 calls.
 fn many(arguments: &Arguments) {
     macro_rules! many {
         ($algorithm:literal, $hash:ty, $bytes:literal) => {
@@ -139,12 +139,12 @@ fn many(arguments: &Arguments) {
                 let inputs = [(PASSWORD, SALT); 16];
                 let mut keys = [[0; $bytes]; 16];
                 let pbkdf2 = Pbkdf2::<$hash>::new(costs.iterations).expect("some iterations");
-                let mut contenders: Vec<(&str, Run<'_>)> = vec![(
+                let mut libraries: Vec<(&str, Run<'_>)> = vec![(
                     "astragal",
                     Box::new(move || pbkdf2.derive_many(&inputs, &mut keys).expect("short keys")),
                 )];
                 for peer in kdf_peers().into_iter().filter(|peer| peer.algorithm == $algorithm) {
-                    contenders.push((
+                    libraries.push((
                         peer.name,
                         Box::new(move || {
                             for key in &mut [[0; $bytes]; 16] {
@@ -154,7 +154,7 @@ fn many(arguments: &Arguments) {
                     ));
                 }
                 let what = format!("{} c=2000, 16 passwords", $algorithm);
-                show(&what, contenders, arguments.turns);
+                show(&what, libraries, arguments.turns);
             }
         };
     }

@@ -1,5 +1,5 @@
-//! The matrix of ML-KEM: astragal, who does the same, the ratio. The contenders take turns, and the best turn of
-//! each counts, so that a noisy machine hurts all alike.
+//! Benchmark of the matrix of ML-KEM: astragal, its peers, and ratios. Libraries alternate, and the best turn of each
+//! counts, so that noise affects all alike.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -9,18 +9,18 @@ use astragal::hazmat::cpu::{Level, limit};
 use clap::Parser;
 use peers::ml_kem_matrices;
 
-/// Measures the expansion of ML-KEM's matrix beside other libraries.
+/// Measures the expansion of ML-KEM's matrix in astragal and in other libraries
 #[derive(Parser)]
 struct Arguments {
-    /// Cap astragal's instruction sets
+    /// Limit astragal's instruction sets
     #[arg(long)]
     cpu: Option<String>,
-    /// Turns of each contender; more is steadier
+    /// Turns of each library
     #[arg(long, default_value_t = 2000)]
     turns: usize,
 }
 
-/// Matrices in a turn, of a seed each.
+/// Matrices in a turn, each of its own seed.
 const MATRICES: u8 = 8;
 
 fn main() -> Result<()> {

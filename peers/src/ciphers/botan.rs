@@ -1,4 +1,4 @@
-//! Botan 2, as the system packages it, by its C interface.
+//! The system's Botan 2, through its C interface.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
@@ -7,7 +7,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Our names and Botan's, where the key's length chooses among those of one name.
+/// Names in astragal and in Botan. Botan chooses by the length of the key.
 const CIPHERS: [(&str, &str); 22] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -70,7 +70,7 @@ unsafe extern "C" {
         cipher: *mut c_void,
         flags: u32,
         to: *mut u8,
-        room: usize,
+        capacity: usize,
         written: *mut usize,
         from: *const u8,
         bytes: usize,
@@ -86,7 +86,7 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, name) in CIPHERS {
-        // The C interface has no tweak, and modes other than these are for blocks of 16 bytes.
+        // The C interface has no tweak, and its other modes need blocks of 16 bytes.
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {
@@ -98,44 +98,44 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// `Some` for the code of success.
-fn good(code: c_int) -> Option<()> {
+/// Returns `Some` for success.
+fn success(code: c_int) -> Option<()> {
     (code == 0).then_some(())
 }
 
-/// An object and what destroys it.
+/// An object and its destructor.
 struct Object(*mut c_void, unsafe extern "C" fn(*mut c_void) -> c_int);
 
 impl Drop for Object {
     fn drop(&mut self) {
-        // SAFETY: it was made, and nothing uses it any more.
+        // SAFETY: the object was created and is not used afterwards.
         unsafe { (self.1)(self.0) };
     }
 }
 
 fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
-    let name = |text: &str| CString::new(text).expect("names have no zeros");
+    let name = |text: &str| CString::new(text).expect("names have no null bytes");
     let (key, key_bytes) = (key.as_ptr(), key.len());
     let flags = u32::from(way == Direction::Decrypt);
     let mut object = ptr::null_mut();
-    // SAFETY: the names end with a zero; each object is made before it is given its key.
+    // SAFETY: the names are null-terminated; each object is created before its key is set.
     unsafe {
         match used {
             Use::Blocks => {
-                good(botan_block_cipher_init(&raw mut object, name(cipher).as_ptr()))?;
+                success(botan_block_cipher_init(&raw mut object, name(cipher).as_ptr()))?;
                 let object = Object(object, botan_block_cipher_destroy);
-                good(botan_block_cipher_set_key(object.0, key, key_bytes))?;
+                success(botan_block_cipher_set_key(object.0, key, key_bytes))?;
                 Some(Box::new(move |_, text, _| blocks(&object, way, text)))
             }
             Use::Cmac => {
                 let mac = name(&format!("CMAC({cipher})"));
-                good(botan_mac_init(&raw mut object, mac.as_ptr(), 0))?;
+                success(botan_mac_init(&raw mut object, mac.as_ptr(), 0))?;
                 let object = Object(object, botan_mac_destroy);
-                good(botan_mac_set_key(object.0, key, key_bytes))?;
+                success(botan_mac_set_key(object.0, key, key_bytes))?;
                 Some(Box::new(move |_, text, tag| mac_of(&object, text, tag)))
             }
             _ if used.authenticates() => {
-                // The lengths of tag and nonce are in the name, so that the object is made for each message.
+                // The name contains the lengths of tag and nonce, so each message needs an object.
                 let key = std::slice::from_raw_parts(key, key_bytes).to_vec();
                 let mut made: Option<(CString, Object)> = None;
                 Some(Box::new(move |message, text, tag| {
@@ -171,21 +171,22 @@ fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option
 
 fn mode(name: &CString, flags: u32, key: &[u8]) -> Option<Object> {
     let mut object = ptr::null_mut();
-    // SAFETY: the name ends with a zero; the key's length goes with it.
+    // SAFETY: the name is null-terminated; the key is passed with its length.
     unsafe {
-        good(botan_cipher_init(&raw mut object, name.as_ptr(), flags))?;
+        success(botan_cipher_init(&raw mut object, name.as_ptr(), flags))?;
         let object = Object(object, botan_cipher_destroy);
-        good(botan_cipher_set_key(object.0, key.as_ptr(), key.len()))?;
+        success(botan_cipher_set_key(object.0, key.as_ptr(), key.len()))?;
         Some(object)
     }
 }
 
 fn blocks(&Object(object, _): &Object, way: Direction, text: &mut [u8]) -> Option<()> {
-    // SAFETY: the object lives; the text is whole blocks, and may be worked on in place.
+    // SAFETY: the object is alive; the text is whole blocks, and may be encrypted in place.
     unsafe {
-        let block = usize::try_from(botan_block_cipher_block_size(object)).expect("it is known");
+        let block =
+            usize::try_from(botan_block_cipher_block_size(object)).expect("the block size fits");
         let (text, count) = (text.as_mut_ptr(), text.len() / block);
-        good(match way {
+        success(match way {
             Direction::Encrypt => botan_block_cipher_encrypt_blocks(object, text, text, count),
             Direction::Decrypt => botan_block_cipher_decrypt_blocks(object, text, text, count),
         })
@@ -193,18 +194,18 @@ fn blocks(&Object(object, _): &Object, way: Direction, text: &mut [u8]) -> Optio
 }
 
 fn mac_of(&Object(object, _): &Object, text: &[u8], tag: &mut [u8]) -> Option<()> {
-    // SAFETY: the object lives; the text's length goes with it; the tag has the block's length.
+    // SAFETY: the object is alive; the text is passed with its length; the tag has the length of a block.
     unsafe {
-        good(botan_mac_update(object, text.as_ptr(), text.len()))?;
-        good(botan_mac_final(object, tag.as_mut_ptr()))
+        success(botan_mac_update(object, text.as_ptr(), text.len()))?;
+        success(botan_mac_final(object, tag.as_mut_ptr()))
     }
 }
 
 fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8]) -> Option<()> {
     let data = message.associated_data;
-    // SAFETY: the object lives; the data's length goes with it.
-    good(unsafe { botan_cipher_set_associated_data(object.0, data.as_ptr(), data.len()) })?;
-    // The tag comes behind the text.
+    // SAFETY: the object is alive; the data is passed with its length.
+    success(unsafe { botan_cipher_set_associated_data(object.0, data.as_ptr(), data.len()) })?;
+    // The tag follows the text.
     let mut both = vec![0; text.len() + tag.len()];
     both[..text.len()].copy_from_slice(text);
     process_from(object, message.iv, text, &mut both)?;
@@ -213,7 +214,7 @@ fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8])
     Some(())
 }
 
-/// A whole message in place; the bytes that came out.
+/// Processes a message in place and returns the number of bytes written.
 fn process(object: &Object, iv: &[u8], text: &mut [u8]) -> Option<usize> {
     let (from, bytes) = (text.as_ptr(), text.len());
     run(object, iv, from, bytes, text.as_mut_ptr(), bytes)
@@ -229,15 +230,15 @@ fn run(
     from: *const u8,
     bytes: usize,
     to: *mut u8,
-    room: usize,
+    capacity: usize,
 ) -> Option<usize> {
     let (mut written, mut consumed) = (0, 0);
-    // SAFETY: the object lives; the lengths are those of the slices that the caller has. The last piece is copied
-    // before it is worked on, so that both may be the same.
+    // SAFETY: the object is alive; the lengths are those of the caller's slices. Botan copies the last piece first, so that
+    // input and output may be the same.
     unsafe {
-        good(botan_cipher_start(object, iv.as_ptr(), iv.len()))?;
+        success(botan_cipher_start(object, iv.as_ptr(), iv.len()))?;
         let (written, consumed) = (&raw mut written, &raw mut consumed);
-        good(botan_cipher_update(object, FINAL, to, room, written, from, bytes, consumed))?;
+        success(botan_cipher_update(object, FINAL, to, capacity, written, from, bytes, consumed))?;
     }
     (consumed == bytes).then_some(written)
 }

@@ -1,4 +1,4 @@
-// Crypto++ by a C interface: a cipher by its name, in a mode by its number.
+// C interface of Crypto++: ciphers by name, modes by number.
 
 #include <cryptopp/algparam.h>
 #include <cryptopp/argnames.h>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace CryptoPP;
 
-// MARS takes keys of 4 to 14 words; Crypto++ has code for all of them, but lets in those of an even number alone.
+// MARS takes keys of 4 to 14 words. Crypto++ implements all, but its key lengths allow even numbers only.
 template <class Direction>
 struct Mars : Direction {
     size_t GetValidKeyLength(size_t bytes) const override { return bytes / 4 * 4; }
@@ -57,7 +57,7 @@ Made by_name(const std::string& name, bool decrypt) {
     return nullptr;
 }
 
-// Modes: 0 blocks by themselves, 1 CBC without padding, 2 CTR, 3 CFB, 4 OFB.
+// Modes: 0 ECB, 1 CBC without padding, 2 CTR, 3 CFB, 4 OFB.
 enum Mode { blocks, cbc, ctr, cfb, ofb };
 
 struct Keyed {
@@ -101,7 +101,7 @@ extern "C" void peers_cryptopp_close(void* handle) {
     delete static_cast<Keyed*>(handle);
 }
 
-// In place; the result is 0 where all went well. The IV of blocks by themselves is a tweak, where there is one.
+// Encrypts or decrypts in place and returns 0 on success. The IV of ECB is the tweak of a tweakable cipher.
 extern "C" int peers_cryptopp_apply(void* handle, const byte* iv, size_t iv_bytes, byte* text, size_t bytes) try {
     Keyed& keyed = *static_cast<Keyed*>(handle);
     BlockCipher& cipher = *keyed.cipher;

@@ -1,4 +1,4 @@
-//! Crypto++, as the system packages it, through a few lines of C++.
+//! The system's Crypto++, through `cryptopp.cpp`.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
@@ -6,7 +6,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Use};
 
-/// Our names, and what the C++ knows them by.
+/// Names in astragal and in `cryptopp.cpp`.
 const CIPHERS: [(&str, &str); 40] = [
     ("aria-128", "aria"),
     ("aria-192", "aria"),
@@ -50,7 +50,7 @@ const CIPHERS: [(&str, &str); 40] = [
     ("twofish-256", "twofish"),
 ];
 
-/// The numbers that the C++ gives the modes.
+/// Numbers of the modes in `cryptopp.cpp`.
 const USES: [(Use, c_int); 5] =
     [(Use::Blocks, 0), (Use::Cbc, 1), (Use::Ctr, 2), (Use::Cfb, 3), (Use::Ofb, 4)];
 
@@ -75,7 +75,7 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, theirs) in CIPHERS {
-        // Its CTR of ARIA contradicts its own ARIA (8.7), so blocks alone are compared.
+        // CTR of ARIA in version 8.7 contradicts its ECB, which is compared instead.
         let uses = if theirs == "aria" { &USES[..1] } else { &USES };
         for &(used, mode) in uses {
             let set_up = Box::new(move |key: &[u8], way| set_up(theirs, mode, key, way));
@@ -90,23 +90,23 @@ struct Handle(*mut c_void);
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: it was opened, and nothing uses it any more.
+        // SAFETY: the handle was opened and is not used afterwards.
         unsafe { peers_cryptopp_close(self.0) }
     }
 }
 
 fn set_up(name: &str, mode: c_int, key: &[u8], way: Direction) -> Option<Keyed> {
-    let name = CString::new(name).expect("names have no zeros");
+    let name = CString::new(name).expect("names have no null bytes");
     let decrypt = c_int::from(way == Direction::Decrypt);
-    // SAFETY: the name ends with a zero; the key's length goes with it.
+    // SAFETY: the name is null-terminated; the key is passed with its length.
     let handle =
         unsafe { peers_cryptopp_open(name.as_ptr(), mode, decrypt, key.as_ptr(), key.len()) };
     let handle = (!handle.is_null()).then_some(Handle(handle))?;
     Some(Box::new(move |message, text, _| {
         let Handle(handle) = &handle;
         let (iv, text_bytes) = (message.iv, text.len());
-        // SAFETY: the handle is open; the lengths are those of the slices; modes are given IVs of the block's
-        // length, and the texts of blocks and of CBC are whole blocks.
+        // SAFETY: the handle is open; the lengths are those of the slices; IVs have the length of a block, and texts for
+        // ECB and CBC are whole blocks.
         let code = unsafe {
             peers_cryptopp_apply(*handle, iv.as_ptr(), iv.len(), text.as_mut_ptr(), text_bytes)
         };

@@ -1,4 +1,4 @@
-//! libgcrypt, as the system packages it.
+//! The system's libgcrypt.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
@@ -7,7 +7,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Our names, `enum gcry_cipher_algos`, and `enum gcry_mac_algos` of CMAC over it.
+/// Names in astragal, `enum gcry_cipher_algos`, and `enum gcry_mac_algos` of CMAC.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("aes-128", 7, 201),
     ("aes-192", 8, 201),
@@ -100,7 +100,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
-            // RFC 8452 defines it for AES, and astragal has it for nothing else.
+            // RFC 8452 defines GCM-SIV for AES; astragal has no other.
             if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }
@@ -110,8 +110,8 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// `Some` for the code of success.
-fn good(code: c_uint) -> Option<()> {
+/// Returns `Some` for success.
+fn success(code: c_uint) -> Option<()> {
     (code == 0).then_some(())
 }
 
@@ -120,19 +120,19 @@ struct Handle(*mut c_void);
 
 impl Drop for Handle {
     fn drop(&mut self) {
-        // SAFETY: it was opened, and nothing uses it any more.
+        // SAFETY: the handle was opened and is not used afterwards.
         unsafe { gcry_cipher_close(self.0) }
     }
 }
 
 fn set_up(algorithm: c_int, mode: c_int, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
-    crate::gcrypt::start();
+    crate::gcrypt::initialize();
     let mut handle = ptr::null_mut();
-    // SAFETY: the handle's place is ours.
-    good(unsafe { gcry_cipher_open(&raw mut handle, algorithm, mode, 0) })?;
+    // SAFETY: the place of the handle is valid.
+    success(unsafe { gcry_cipher_open(&raw mut handle, algorithm, mode, 0) })?;
     let handle = Handle(handle);
-    // SAFETY: the handle is open; the key's length goes with it.
-    good(unsafe { gcry_cipher_setkey(handle.0, key.as_ptr(), key.len()) })?;
+    // SAFETY: the handle is open; the key is passed with its length.
+    success(unsafe { gcry_cipher_setkey(handle.0, key.as_ptr(), key.len()) })?;
     Some(Box::new(move |message, text, tag| apply(&handle, used, way, message, text, tag)))
 }
 
@@ -144,10 +144,9 @@ fn apply(
     text: &mut [u8],
     tag: &mut [u8],
 ) -> Option<()> {
-    // SAFETY: the handle is open, and every pointer comes with the length of the slice behind it. Without an input
-    // the output is worked on in place.
+    // SAFETY: the handle is open, and every pointer is passed with the length of its slice. A null input means in place.
     unsafe {
-        good(match used {
+        success(match used {
             Use::Blocks => 0,
             Use::Ctr => gcry_cipher_setctr(handle, iv.as_ptr(), iv.len()),
             _ => gcry_cipher_setiv(handle, iv.as_ptr(), iv.len()),
@@ -155,49 +154,49 @@ fn apply(
         if used == Use::Ccm {
             let mut lengths = [text.len() as u64, data.len() as u64, tag.len() as u64];
             let bytes = size_of_val(&lengths);
-            good(gcry_cipher_ctl(handle, SET_CCM_LENGTHS, (&raw mut lengths).cast(), bytes))?;
+            success(gcry_cipher_ctl(handle, SET_CCM_LENGTHS, (&raw mut lengths).cast(), bytes))?;
         }
         if used.authenticates() {
-            good(gcry_cipher_authenticate(handle, data.as_ptr(), data.len()))?;
+            success(gcry_cipher_authenticate(handle, data.as_ptr(), data.len()))?;
         }
         let (to, bytes) = (text.as_mut_ptr(), text.len());
-        good(match way {
+        success(match way {
             Direction::Encrypt => gcry_cipher_encrypt(handle, to, bytes, ptr::null(), 0),
             Direction::Decrypt => gcry_cipher_decrypt(handle, to, bytes, ptr::null(), 0),
         })?;
         if used.authenticates() {
-            good(gcry_cipher_gettag(handle, tag.as_mut_ptr(), tag.len()))?;
+            success(gcry_cipher_gettag(handle, tag.as_mut_ptr(), tag.len()))?;
         }
     }
     Some(())
 }
 
-/// An open handle of a code, closed when dropped.
+/// An open handle of a MAC, closed when dropped.
 struct MacHandle(*mut c_void);
 
 impl Drop for MacHandle {
     fn drop(&mut self) {
-        // SAFETY: it was opened, and nothing uses it any more.
+        // SAFETY: the handle was opened and is not used afterwards.
         unsafe { gcry_mac_close(self.0) }
     }
 }
 
 fn set_up_cmac(algorithm: c_int, key: &[u8]) -> Option<Keyed> {
-    crate::gcrypt::start();
+    crate::gcrypt::initialize();
     let mut handle = ptr::null_mut();
-    // SAFETY: the handle's place is ours.
-    good(unsafe { gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()) })?;
+    // SAFETY: the place of the handle is valid.
+    success(unsafe { gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()) })?;
     let handle = MacHandle(handle);
-    // SAFETY: the handle is open; the key's length goes with it.
-    good(unsafe { gcry_mac_setkey(handle.0, key.as_ptr(), key.len()) })?;
+    // SAFETY: the handle is open; the key is passed with its length.
+    success(unsafe { gcry_mac_setkey(handle.0, key.as_ptr(), key.len()) })?;
     Some(Box::new(move |_, text, tag| {
         let &MacHandle(handle) = &handle;
         let mut length = tag.len();
-        // SAFETY: the handle is open; the slices' lengths go with them.
+        // SAFETY: the handle is open; slices are passed with their lengths.
         unsafe {
-            good(gcry_mac_ctl(handle, RESET, ptr::null_mut(), 0))?;
-            good(gcry_mac_write(handle, text.as_ptr(), text.len()))?;
-            good(gcry_mac_read(handle, tag.as_mut_ptr(), &raw mut length))
+            success(gcry_mac_ctl(handle, RESET, ptr::null_mut(), 0))?;
+            success(gcry_mac_write(handle, text.as_ptr(), text.len()))?;
+            success(gcry_mac_read(handle, tag.as_mut_ptr(), &raw mut length))
         }
     }))
 }

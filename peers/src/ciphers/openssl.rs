@@ -14,7 +14,7 @@ use openssl::symm;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Our names and OpenSSL's.
+/// Names in astragal and in OpenSSL.
 const CIPHERS: [(&str, &str); 10] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -39,7 +39,7 @@ const USES: [(Use, &str); 8] = [
     (Use::Ccm, "CCM"),
 ];
 
-/// Ciphers whose CMAC the binding reaches: by the number of their CBC.
+/// Ciphers whose CMAC the crate `openssl` supports, by the `Nid` of their CBC.
 const CMACS: [(&str, Nid); 6] = [
     ("aes-128", Nid::AES_128_CBC),
     ("aes-192", Nid::AES_192_CBC),
@@ -54,7 +54,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     for (cipher, their_cipher) in CIPHERS {
         for (used, their_mode) in USES {
             let name = format!("{their_cipher}-{their_mode}");
-            // Not every cipher is there in every mode.
+            // OpenSSL does not have every cipher in every mode.
             if Cipher::fetch(None, &name, None).is_ok() {
                 let set_up = move |key: &[u8], way| set_up(&name, used, key, way).ok();
                 peers.push(CipherPeer { name: "OpenSSL", cipher, used, set_up: Box::new(set_up) });
@@ -132,8 +132,8 @@ fn apply(
         context.cipher_update(message.associated_data, None)?;
     }
     let mut written = 0;
-    // SAFETY: without padding, as many bytes come out as go in, and it works in place; the binding has no such call
-    // for modes of whole blocks.
+    // SAFETY: without padding, the output has the length of the input, and may be in place. The crate `openssl` has no
+    // in-place call for block modes.
     let good = unsafe {
         let (at, bytes) = (text.as_mut_ptr(), c_int::try_from(text.len()).expect("short enough"));
         EVP_CipherUpdate(context.as_ptr().cast(), at, &raw mut written, at, bytes)

@@ -1,4 +1,4 @@
-//! LibTomCrypt, as the system packages it: the one library with Anubis.
+//! The system's LibTomCrypt, the only library with Anubis.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;
@@ -20,13 +20,13 @@ const CIPHERS: [&str; 7] = [
 const USES: [Use; 5] = [Use::Blocks, Use::Cbc, Use::Ctr, Use::Gcm, Use::Cmac];
 
 const BLOCK_BYTES: usize = 16;
-/// `CTR_COUNTER_BIG_ENDIAN`, and the direction of encryption.
+/// `CTR_COUNTER_BIG_ENDIAN`, and the flag of encryption.
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 
-/// Room for the library's unions: with Blowfish's tables the largest of them has less than 5 KiB.
+/// Storage for the library's unions. The largest has less than 5 KiB, with Blowfish's tables.
 #[repr(C, align(64))]
-struct Room([u8; 1 << 15]);
+struct Storage([u8; 1 << 15]);
 
 #[link(name = "tomcrypt")]
 unsafe extern "C" {
@@ -91,11 +91,11 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     CIPHERS.iter().flat_map(|&cipher| USES.map(|used| peer(cipher, used))).collect()
 }
 
-/// Anubis's place in the library's table.
+/// Returns the index of Anubis in the library's table.
 fn anubis() -> c_int {
     static PLACE: OnceLock<c_int> = OnceLock::new();
     *PLACE.get_or_init(|| {
-        // SAFETY: both have no conditions; the name ends with a zero.
+        // SAFETY: neither function has conditions; the name is null-terminated.
         unsafe {
             register_all_ciphers();
             find_cipher(c"anubis".as_ptr())
@@ -104,11 +104,11 @@ fn anubis() -> c_int {
 }
 
 fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
-    let mut room = Box::new(Room([0; 1 << 15]));
-    let state: *mut c_void = (&raw mut *room).cast();
+    let mut storage = Box::new(Storage([0; 1 << 15]));
+    let state: *mut c_void = (&raw mut *storage).cast();
     let bytes = c_int::try_from(key.len()).expect("keys are short");
     let (iv, at) = ([0; BLOCK_BYTES], key.as_ptr());
-    // SAFETY: the key's length goes with it; the room is larger than each state; the IV is a block.
+    // SAFETY: the key is passed with its length; the storage is larger than each state; the IV is a block.
     let code = unsafe {
         match used {
             Use::Blocks => anubis_setup(at, bytes, 0, state),
@@ -120,13 +120,13 @@ fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let key = key.to_vec();
     (code == 0).then_some(())?;
     Some(Box::new(move |message, text, tag| {
-        let state: *mut c_void = (&raw mut *room).cast();
+        let state: *mut c_void = (&raw mut *storage).cast();
         let (iv, iv_bytes) = (message.iv.as_ptr(), message.iv.len() as c_ulong);
         let (at, bytes) = (text.as_mut_ptr(), text.len() as c_ulong);
         let (key, key_bytes) = (key.as_ptr(), key.len() as c_ulong);
         let mut tag_bytes = tag.len() as c_ulong;
-        // SAFETY: every pointer comes with the length of the slice behind it or is to whole blocks; all of it
-        // works in place; the room holds the state that was set up; IVs have the block's length.
+        // SAFETY: every pointer is passed with the length of its slice, or points to whole blocks; all functions work in
+        // place; the storage holds the state that was set up; IVs have the length of a block.
         let code = unsafe {
             match used {
                 Use::Blocks => text.chunks_mut(BLOCK_BYTES).fold(0, |code, block| {

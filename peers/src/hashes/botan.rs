@@ -1,4 +1,4 @@
-//! Botan 2, as the system packages it, by its C interface.
+//! The system's Botan 2, through its C interface.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -15,13 +15,13 @@ unsafe extern "C" {
     fn botan_hash_final(hash: *mut c_void, out: *mut u8) -> c_int;
 }
 
-/// An object, which is kept from call to call: finding it by name is not what is measured.
+/// An object, reused between calls so that look-ups by name are not measured.
 struct Hash(*mut c_void);
 
 impl Hash {
     fn new(name: &CStr) -> Self {
         let mut hash = ptr::null_mut();
-        // SAFETY: the name ends with a zero, and the pointer is written to.
+        // SAFETY: the name is null-terminated, and the place for the object is valid.
         assert_eq!(unsafe { botan_hash_init(&raw mut hash, name.as_ptr(), 0) }, 0, "{name:?}");
         Self(hash)
     }
@@ -31,7 +31,7 @@ impl Hash {
         // SAFETY: the object is alive.
         unsafe { botan_hash_output_length(self.0, &raw mut bytes) };
         assert_eq!(out.len(), bytes);
-        // SAFETY: the message has its length, and the digest fits; afterwards the object begins anew.
+        // SAFETY: the message is passed with its length, and the output has the length of the digest. `final` resets the object.
         unsafe {
             assert_eq!(botan_hash_update(self.0, message.as_ptr(), message.len()), 0);
             assert_eq!(botan_hash_final(self.0, out.as_mut_ptr()), 0);
@@ -41,12 +41,12 @@ impl Hash {
 
 impl Drop for Hash {
     fn drop(&mut self) {
-        // SAFETY: the object is alive, and nobody else has it.
+        // SAFETY: the object is alive and not used afterwards.
         unsafe { botan_hash_destroy(self.0) };
     }
 }
 
-/// Rows of our names and Botan's.
+/// Names in astragal and in Botan.
 macro_rules! hashes {
     ($($ours:literal = $theirs:literal,)+) => {
         &[$(($ours, |message, out| {

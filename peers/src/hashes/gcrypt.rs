@@ -1,4 +1,4 @@
-//! libgcrypt, as the system packages it.
+//! The system's libgcrypt.
 
 use std::ffi::{c_int, c_uint};
 
@@ -10,12 +10,12 @@ unsafe extern "C" {
     fn gcry_md_hash_buffer(algorithm: c_int, out: *mut u8, message: *const u8, bytes: usize);
 }
 
-/// By `enum gcry_md_algos`.
+/// Hashes with the algorithm of this number in `enum gcry_md_algos`.
 fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
-    gcrypt::start();
-    // SAFETY: it takes any number.
+    gcrypt::initialize();
+    // SAFETY: the function takes any number.
     assert_eq!(out.len(), unsafe { gcry_md_get_algo_dlen(ALGORITHM) } as usize);
-    // SAFETY: the digest fits, and the message has its length.
+    // SAFETY: the output has the length of the digest, and the message is passed with its length.
     unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };
 }
 

@@ -1,4 +1,4 @@
-//! nettle, as the system packages it.
+//! The system's nettle.
 
 use std::ffi::{c_char, c_uint, c_void};
 
@@ -16,7 +16,7 @@ struct Hash {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// Longer than any context of nettle's.
+/// Larger than any context of nettle.
 const CONTEXT_WORDS: usize = 64;
 
 impl Hash {
@@ -24,7 +24,7 @@ impl Hash {
         let mut context = [0_u64; CONTEXT_WORDS];
         assert!(self.context_bytes as usize <= size_of_val(&context));
         let context = context.as_mut_ptr().cast();
-        // SAFETY: the context has room, the message has its length, and the digest fits.
+        // SAFETY: the context fits, the message is passed with its length, and the output has the length of the digest.
         unsafe {
             (self.init)(context);
             (self.update)(context, message.len(), message.as_ptr());
@@ -33,7 +33,7 @@ impl Hash {
     }
 }
 
-/// Rows of our names and nettle's.
+/// Names in astragal and in nettle.
 macro_rules! hashes {
     ($($ours:literal = $theirs:ident,)+) => {
         #[link(name = "nettle")]
@@ -42,7 +42,7 @@ macro_rules! hashes {
         }
 
         const HASHES: &[(&str, Function)] = &[$(($ours, |message, out| {
-            // SAFETY: a constant of the library.
+            // SAFETY: the static is a constant of the library.
             unsafe { &$theirs }.hash(message, out);
         })),+];
     };

@@ -1,5 +1,4 @@
-//! The Keccak family at a glance: what matters to users of it, by the speed of one well-known code,
-//! OpenSSL's SHA3-256, which makes machines comparable.
+//! The Keccak family at a glance: speeds relative to OpenSSL's SHA3-256, so that machines are comparable.
 
 use std::hint::black_box;
 use std::iter;
@@ -12,17 +11,17 @@ use digest::{ExtendableOutput, Update, XofReader};
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// What the scale is.
+/// Unit of the scale.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 
 /// A library and a call of it.
 type Contender = (&'static str, Box<dyn FnMut()>);
 
-/// The work that no algorithm's name stands for: squeezing, states side by side, all cores.
+/// Measures operations beyond one message: squeezing, interleaved states, all cores.
 pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
-        // A long call is a long turn.
+        // A long call needs fewer turns.
         let turns = if size > 1 << 20 { turns.min(8) } else { turns };
         let (names, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let seconds = best_of_turns(&mut contenders, turns);
@@ -138,7 +137,7 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     rows
 }
 
-/// astragal and the best peer at each work, by the unit.
+/// Prints astragal and the best peer for each operation, in the unit.
 pub(crate) fn print_by_unit(rows: &[Measurement]) {
     let (algorithm, name, size) = UNIT;
     let unit =

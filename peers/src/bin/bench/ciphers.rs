@@ -1,5 +1,5 @@
-//! Ciphers and their modes, by names as `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`: texts in place under
-//! a key that is set up, and the set-up itself.
+//! Ciphers and modes, by names such as `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`: texts in place without the
+//! key setup, and the key setup alone.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use peers::{CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, ty
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// What is measured of each cipher, and what its name ends with.
+/// Operations of a cipher, and the suffixes of their names.
 const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Blocks, Direction::Encrypt, ""),
     (Use::Blocks, Direction::Decrypt, "-decrypt"),
@@ -25,7 +25,7 @@ const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Ofb, Direction::Encrypt, "-ofb"),
 ];
 
-/// The rows of what `wanted` says of a cipher's name and its family, at each length that is whole blocks.
+/// Measures the operations whose name and family `wanted` accepts, at each length of whole blocks.
 pub(crate) fn rows(
     wanted: impl Fn(&str, &str) -> bool,
     sizes: &[usize],
@@ -35,7 +35,7 @@ pub(crate) fn rows(
     let peers = cipher_peers();
     let mut rows = Vec::new();
     for cipher in CIPHERS {
-        // AES by the name that people know it by.
+        // AES by its common name.
         let short = cipher.aliases.iter().find(|alias| alias.starts_with("aes-"));
         let short = short.copied().unwrap_or(cipher.name);
         for (used, way, suffix) in WORKS {
@@ -61,7 +61,7 @@ pub(crate) fn rows(
     rows
 }
 
-/// One work at one length, beside all its peers.
+/// Measures one operation at one length, with all peers.
 fn one(
     cipher: &CipherRow,
     used: Use,
@@ -74,7 +74,7 @@ fn one(
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    // By type where there is a type, and by name.
+    // By type if there is one, and by name.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
     let mut names = vec![OURS];
     let mut keyed = vec![];
@@ -97,7 +97,7 @@ fn one(
         _ => cipher.block_bytes,
     };
     let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
-    // Who refuses this, the first time or the next, would be fast for nothing.
+    // A library that refuses the input, now or on the second call, would seem fast.
     let takes = |keyed: &mut Keyed| {
         let message = Message { iv: &vec![1; iv_bytes], associated_data: &[] };
         let mut work = || keyed(&message, &mut vec![0x5a; size], &mut vec![0; tag_bytes]);
@@ -122,7 +122,7 @@ fn one(
     table(name, size, backend(cipher), &names, &seconds)
 }
 
-/// From a key to what encrypts blocks under it; a "byte" is a key.
+/// Measures the key setup of ECB encryption. The unit is a key.
 fn set_up(
     cipher: &'static CipherRow,
     name: &'static str,
@@ -144,7 +144,7 @@ fn set_up(
     }
     let of_ours = key.clone();
     contenders.push(Box::new(move || {
-        black_box(cipher.new_cipher(black_box(&of_ours)).expect("the key has its length"));
+        black_box(cipher.new_cipher(black_box(&of_ours)).expect("the key has the right length"));
     }));
     for peer in rivals {
         names.push(peer.name);

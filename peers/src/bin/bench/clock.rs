@@ -1,17 +1,17 @@
-//! Time and cycles.
+//! Times of calls, and the core frequency.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// How long a turn lasts at least.
+/// Minimum duration of a turn.
 const TURN: Duration = Duration::from_micros(300);
 
-/// The best time per call of each contender; they take turns.
-pub(crate) fn best_of_turns(contenders: &mut [Box<dyn FnMut() + '_>], turns: usize) -> Vec<f64> {
-    let calls: Vec<u32> = contenders.iter_mut().map(|run| calls_per_turn(run)).collect();
-    let mut best = vec![f64::INFINITY; contenders.len()];
+/// Returns the best time of a call of each library. Libraries alternate.
+pub(crate) fn best_of_turns(libraries: &mut [Box<dyn FnMut() + '_>], turns: usize) -> Vec<f64> {
+    let calls: Vec<u32> = libraries.iter_mut().map(|run| calls_per_turn(run)).collect();
+    let mut best = vec![f64::INFINITY; libraries.len()];
     for _ in 0..turns {
-        for (i, run) in contenders.iter_mut().enumerate() {
+        for (i, run) in libraries.iter_mut().enumerate() {
             let start = Instant::now();
             for _ in 0..calls[i] {
                 run();
@@ -36,8 +36,8 @@ fn calls_per_turn(run: &mut dyn FnMut()) -> u32 {
     }
 }
 
-/// The core's frequency: a multiplication that waits for the one before takes three cycles on every x86-64
-/// of the last ten years, and on most aarch64.
+/// Returns the core frequency. A dependent multiplication takes 3 cycles on every x86-64 processor of the last ten years,
+/// and on most of aarch64.
 pub(crate) fn cycles_per_second() -> f64 {
     const CHAIN: u32 = 1_000_000;
     let mut chain: Vec<Box<dyn FnMut()>> = vec![Box::new(|| {

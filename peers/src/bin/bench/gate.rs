@@ -1,4 +1,4 @@
-//! The gate: no ratio may fall by more than 5 % below a stored table's.
+//! Regression gate: fails if a ratio is more than 5 % below that of a stored table.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,19 +8,19 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::report::Measurement;
 
-/// What is left of a ratio that has not fallen.
+/// Minimum of a ratio, as a part of the stored one.
 const LEAST: f64 = 0.95;
-/// How often a row that fell is measured again: noise falls once.
+/// Repetitions of a row that fell, to exclude noise.
 const TRIES: usize = 3;
 
-/// Ratios by algorithm, length and peer.
+/// Ratios by algorithm, length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares the ratios with those of the table that `--output` wrote into `file`. `again` measures an algorithm at
-/// a length once more.
+/// Compares ratios with those of the table `file`, which `--output` wrote. `again` repeats the measurement of an algorithm
+/// at a length.
 ///
 /// # Errors
-/// When the table cannot be read, shares no row with what was measured, or a ratio has fallen: all are named.
+/// If the table cannot be read, if it has none of the measured rows, or if a ratio fell. The error lists all that fell.
 pub(crate) fn check(
     rows: &[Measurement],
     file: &Path,
@@ -33,7 +33,7 @@ pub(crate) fn check(
     };
     let compared = rows.iter().filter(|row| before(row).is_some()).count();
     if compared == 0 {
-        bail!("{} has none of the rows that were measured", file.display());
+        bail!("{} has none of the measured rows", file.display());
     }
     let mut fallen = 0;
     for row in rows {
@@ -65,7 +65,7 @@ fn read(file: &Path) -> Result<Ratios> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let ratios = text.lines().skip(1).filter_map(|line| {
-        // The library's name may have commas; five fields follow it.
+        // The name of the library may contain commas. Five fields follow it.
         let mut front = line.splitn(3, ',');
         let (algorithm, size, rest) = (front.next()?, front.next()?, front.next()?);
         let mut back = rest.rsplitn(6, ',');

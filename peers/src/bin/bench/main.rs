@@ -1,5 +1,5 @@
-//! One table: astragal, each peer, the ratio. The contenders take turns in short batches and the best turn
-//! of each counts, so that a noisy machine hurts all alike.
+//! Benchmark table: astragal, its peers, and ratios. Libraries alternate in short turns, and the best turn of each counts,
+//! so that noise affects all alike.
 
 mod at_a_glance;
 mod ciphers;
@@ -24,37 +24,37 @@ use peers::{
 use crate::clock::{best_of_turns, cycles_per_second};
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Measures astragal beside other libraries.
+/// Measures astragal and other libraries
 #[derive(Parser)]
 struct Arguments {
-    /// What to measure: all, a family (keccak, ascon, sha2, rijndael, ...), or algorithms whose names begin with
-    /// one of these words (aes-128-ctr) or match them (*-gcm)
+    /// Algorithms: all, a family (keccak, ascon, sha2, rijndael, ...), the beginning of a name (aes-128-ctr) or a pattern
+    /// (*-gcm)
     #[arg(default_value = "all")]
     names: Vec<String>,
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
-    /// Cap the instruction sets of astragal, and those of OpenSSL and libgcrypt at AVX2 and above: portable, ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3
+    /// Limit the instruction sets of astragal, and from AVX2 on those of OpenSSL and libgcrypt: portable, ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3
     #[arg(long)]
     cpu: Option<String>,
-    /// Only algorithms that have a peer
+    /// Skip algorithms without a peer
     #[arg(long)]
     peers_only: bool,
-    /// Write NAME.csv, NAME.svg and NAME.md into this folder as well
+    /// Write NAME.csv, NAME.svg and NAME.md into this folder
     #[arg(long)]
     output: Option<PathBuf>,
-    /// NAME of those files; otherwise the algorithms, joined
+    /// NAME of the files in --output; default: the algorithms, joined
     #[arg(long)]
     name: Option<String>,
-    /// Fail when a ratio is more than 5 % below that of this table, which --output wrote before
+    /// Fail if a ratio is more than 5 % below that of this table, which --output wrote
     #[arg(long, value_name = "FILE")]
     gate: Option<PathBuf>,
-    /// Turns per contender; more is steadier
+    /// Turns of each library
     #[arg(long, default_value_t = 60)]
     turns: usize,
 }
 
-/// Caps astragal and the peers. OpenSSL looks at its variable when it is loaded, so the program starts anew with it.
+/// Limits astragal and its peers. OpenSSL reads its variable when it is loaded, so the program restarts itself with it.
 fn cap(level: Level) -> Result<()> {
     limit(level);
     cap_peers(level);
@@ -122,7 +122,7 @@ fn main() -> Result<()> {
         let file = |ending| folder.join(format!("{name}.{ending}"));
         report::write_csv(&rows, hertz, &file("csv"))?;
         report::draw(&rows, &file("svg"))?;
-        page::write(&rows, &format!("astragal beside its peers: {name}"), &file("md"))?;
+        page::write(&rows, &format!("astragal and its peers: {name}"), &file("md"))?;
     }
     let Some(table) = &arguments.gate else { return Ok(()) };
     gate::check(&rows, table, |algorithm, size| {
@@ -134,7 +134,8 @@ fn main() -> Result<()> {
     })
 }
 
-/// Whether the name begins with the word; a `*` in the word stands for anything, which ends with what is behind it.
+/// Returns whether the name begins with the word. With a `*`, it must begin with the part before and end with the part
+/// after it.
 fn matches(name: &str, word: &str) -> bool {
     match word.split_once('*') {
         None => name.starts_with(word),
@@ -142,7 +143,7 @@ fn matches(name: &str, word: &str) -> bool {
     }
 }
 
-/// One algorithm at one length, beside all its peers.
+/// Measures one algorithm at one length, with all peers.
 fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measurement> {
     let Some(ours) = Ours::find(name) else {
         return Vec::new();
@@ -167,16 +168,16 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         let ours = Ours::find(name).expect("it was found before");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
-    // By type where there is a type, and by name.
-    let mut contenders = vec![named];
+    // By type if there is one, and by name.
+    let mut libraries = vec![named];
     if let Some(function) = typed(name) {
-        contenders.insert(0, call(Box::new(function)));
+        libraries.insert(0, call(Box::new(function)));
     }
-    let own = contenders.len();
-    contenders.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
-    // A long call is a long turn.
+    let own = libraries.len();
+    libraries.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
+    // A long call needs fewer turns.
     let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
-    let seconds = best_of_turns(&mut contenders, turns);
+    let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {
         algorithm: name,
         size,
@@ -195,18 +196,18 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     rows
 }
 
-/// Keccak-f[1600] itself, per state of 200 bytes.
+/// Measures Keccak-f[1600], per state of 200 bytes.
 fn permutation(turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 25], [1; 25]);
     let keccak = keccak::Keccak::new();
-    let mut contenders: Vec<Box<dyn FnMut()>> = vec![
+    let mut libraries: Vec<Box<dyn FnMut()>> = vec![
         Box::new(move || {
             astragal::hazmat::keccak_p1600(black_box(&mut ours), 24)
                 .expect("24 rounds are allowed");
         }),
         Box::new(move || keccak.with_f1600(|f1600| f1600(black_box(&mut theirs)))),
     ];
-    let seconds = best_of_turns(&mut contenders, turns);
+    let seconds = best_of_turns(&mut libraries, turns);
     let backend = Ours::find("sha3-256").expect("it is there").backend();
     let row = |contender, backend, seconds, ratio| Measurement {
         algorithm: "keccak-f1600",
@@ -222,8 +223,8 @@ fn permutation(turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Encryption in place with 32 bytes of associated data; ours by type and by name, and the peer's, key set-up
-/// included. Another row is our decryption.
+/// Measures encryption in place with 32 bytes of associated data, key setup included: astragal by type and by name, and the
+/// peer; and astragal's decryption.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
@@ -237,18 +238,18 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
         let (key, nonce) = (key.clone(), nonce.clone());
         let (mut text, mut tag) = (vec![0x5a; size], vec![0; row.tag_bytes]);
         move || {
-            let cipher = row.new_aead(black_box(&key)).expect("the key has its length");
+            let cipher = row.new_aead(black_box(&key)).expect("the key has the right length");
             let text = black_box(&mut text);
             cipher.encrypt_in_place_detached(&nonce, &data, text, &mut tag).expect("good lengths");
         }
     };
     let opened = {
         let (key, nonce) = (key.clone(), nonce.clone());
-        let cipher = row.new_aead(&key).expect("the key has its length");
+        let cipher = row.new_aead(&key).expect("the key has the right length");
         let sealed = cipher.encrypt(&nonce, &data, &vec![0x5a; size]).expect("good lengths");
         let mut text = vec![0; size];
         move || {
-            let cipher = row.new_aead(black_box(&key)).expect("the key has its length");
+            let cipher = row.new_aead(black_box(&key)).expect("the key has the right length");
             text.copy_from_slice(&sealed[..size]);
             let text = black_box(&mut text);
             cipher
@@ -256,10 +257,10 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
                 .expect("it is genuine");
         }
     };
-    let mut contenders: Vec<Box<dyn FnMut()>> =
+    let mut libraries: Vec<Box<dyn FnMut()>> =
         vec![sealing(ours), Box::new(named), Box::new(opened), sealing(peer.seal)];
     let turns = if size > 1 << 17 { turns.min(12) } else { turns };
-    let seconds = best_of_turns(&mut contenders, turns);
+    let seconds = best_of_turns(&mut libraries, turns);
     let line = |contender, backend, seconds, ratio| Measurement {
         algorithm: peer.algorithm,
         size,
@@ -277,14 +278,14 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Names of Ascon's permutation by its rounds.
+/// Names of Ascon's permutation by the number of rounds.
 const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 
-/// Ascon's permutation itself, per state of 40 bytes.
+/// Measures Ascon's permutation, per state of 40 bytes.
 fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 5], [1; 5]);
-    let mut contenders: Vec<Box<dyn FnMut()>> = vec![
+    let mut libraries: Vec<Box<dyn FnMut()>> = vec![
         Box::new(move || {
             for _ in 0..16 {
                 astragal::hazmat::ascon_p(black_box(&mut ours), rounds).expect("they are allowed");
@@ -302,7 +303,7 @@ fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
             }
         }),
     ];
-    let seconds = best_of_turns(&mut contenders, turns);
+    let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender, seconds, ratio| Measurement {
         algorithm: ASCON_P[rounds],
         size: 40,

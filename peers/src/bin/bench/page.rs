@@ -1,4 +1,4 @@
-//! The whole table on one page, worst first.
+//! The table as a page, lowest ratio first.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,16 +8,16 @@ use anyhow::{Context as _, Result};
 
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Lengths of which the time of a call is worth more than the rate.
+/// Lengths below this show the time of a call, not the rate.
 const SHORT: usize = 1024;
-/// A ratio below is not noise.
+/// A ratio below this is no noise.
 const BEHIND: f64 = 0.97;
 
-/// One algorithm at one length.
+/// An algorithm at a length.
 struct Cell<'a> {
     ours: &'a Measurement,
     by_name: Option<&'a Measurement>,
-    /// The fastest of the peers.
+    /// The fastest peer.
     peer: &'a Measurement,
 }
 
@@ -27,7 +27,7 @@ impl Cell<'_> {
     }
 }
 
-/// The cells of an algorithm, by length.
+/// Cells of an algorithm, by length.
 struct Row<'a> {
     algorithm: &'static str,
     cells: Vec<Option<Cell<'a>>>,
@@ -39,9 +39,9 @@ impl Row<'_> {
     }
 }
 
-/// Writes the page; `title` says where it was measured.
+/// Writes the page. `title` names the machine.
 pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
-    // What has a length of its own stands in no column.
+    // Operations with a fixed length have no column.
     let mut sizes: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.contender == BY_NAME) {
         if !sizes.contains(&row.size) {
@@ -77,8 +77,8 @@ fn page(table: &[Row<'_>], sizes: &[usize], title: &str) -> String {
     let cells = || table.iter().flat_map(|row| row.cells.iter().flatten());
     let behind = cells().filter(|cell| cell.ratio() < BEHIND).count();
     let mut text = format!(
-        "# {title}\n\nThe best peer's time by astragal's, worst first: above 1, astragal is ahead; **bold** is \
-         behind by more than 3 %: {behind} of {}.\n\n",
+        "# {title}\n\nTime of the best peer divided by astragal's, lowest first. Above 1, astragal is faster; **bold** is \
+         slower by more than 3 %: {behind} of {}.\n\n",
         cells().count()
     );
     let heads = |from: &[usize]| {

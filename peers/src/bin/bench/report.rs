@@ -7,21 +7,21 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
-/// astragal by type, or in the only way there is.
+/// astragal by type, or the only way to call it.
 pub(crate) const OURS: &str = "astragal";
-/// The same through the registry.
+/// astragal through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";
 
-/// One contender's time for one algorithm at one length.
+/// Time of a library for an algorithm at a length.
 pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
-    /// Whose time it is: the library, or which call of it.
+    /// Library, or call of astragal.
     pub(crate) contender: &'static str,
-    /// astragal's; empty for peers, which do not tell.
+    /// Backend of astragal; empty for peers.
     pub(crate) backend: &'static str,
     pub(crate) seconds: f64,
-    /// The peer's time by astragal's: above 1, astragal is ahead.
+    /// Time of the peer divided by astragal's. Above 1, astragal is faster.
     pub(crate) ratio: Option<f64>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     Ok(())
 }
 
-/// A bar per contender, at 16 KiB or else at the longest length measured.
+/// Draws a bar for each library, at 16 KiB or else at the greatest length.
 pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let size = if rows.iter().any(|row| row.size == 16384) {
         16384

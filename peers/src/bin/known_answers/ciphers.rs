@@ -1,4 +1,4 @@
-//! The block ciphers, by themselves and in modes; each case names the library that computed it.
+//! Block ciphers, in ECB and in modes. Each case names the library that computed it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use astragal::registry::{CIPHERS, CipherRow};
 use faster_hex::hex_string as hex;
 use peers::{CipherPeer, Input, Random, Use, cipher_peers};
 
-/// The modes, and CMAC; each has a file.
+/// Modes and CMAC. Each has a file.
 const MODES: [(Use, &str); 9] = [
     (Use::Cbc, "cbc"),
     (Use::Ctr, "ctr"),
@@ -27,14 +27,14 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     let peers = cipher_peers();
     let mut families = BTreeMap::<&str, String>::new();
     for cipher in CIPHERS {
-        // A known answer of one library is enough; the cross-checks compare with all.
+        // One library is enough: the cross-checks compare with all.
         if let Some(peer) = find(&peers, cipher, Use::Blocks) {
             let text = families.entry(cipher.family).or_default();
             blocks(peer, cipher, text).with_context(|| cipher.name)?;
         }
     }
     for (family, cases) in families {
-        // Rijndael with blocks of other lengths has but published examples.
+        // For Rijndael with other block lengths there are published examples only.
         let name = if family == "rijndael" { "aes" } else { family };
         save(folder, name, &cases)?;
     }
@@ -64,14 +64,14 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
-/// The name that seeds a cipher's random inputs: for AES the alias `rijndael128-*`, which was its canonical name
+/// Returns the name that seeds the random inputs of a cipher. For AES it is the alias `rijndael128-*`, the canonical name
 /// when the committed answers were computed.
 fn seed(cipher: &CipherRow) -> &'static str {
     let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
     former.copied().unwrap_or(cipher.name)
 }
 
-/// Zeros, and what is random; the last ciphertext is that of a text encrypted many times.
+/// Writes cases with zeros and with random bytes. The last ciphertext is the result of repeated encryption.
 fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
     let mut random = Random::new(seed(cipher).as_bytes());
     for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
@@ -81,7 +81,7 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
         let mut encrypted = plain.clone();
         for _ in 0..iterations {
             let input = Input { key: &key, iv: &tweak, text: &encrypted, ..Input::default() };
-            encrypted = peer.encrypt(&input).context("the library refuses it")?;
+            encrypted = peer.encrypt(&input).context("the library refuses the input")?;
         }
         writeln!(text, "\nid = {}\nalg = {}\nkey = {}", peer.name, cipher.name, hex(&key))?;
         if !tweak.is_empty() {
@@ -95,21 +95,21 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
     Ok(())
 }
 
-/// A text or two, whose lengths differ from cipher to cipher.
+/// Writes one or two texts, whose lengths depend on the cipher.
 fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String) -> Result<()> {
     let (used, block) = (peer.used, cipher.block_bytes);
     let mut random = Random::new(used.name(seed(cipher)).as_bytes());
     let lengths = [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block - 1];
     for round in 0..if used.authenticates() || used == Use::Cmac { 2 } else { 1 } {
         let mut length = lengths[(number + 3 * round) % lengths.len()];
-        // XTS has no text shorter than a block, and not every library takes an empty one.
+        // XTS needs at least a block, and some libraries refuse an empty text.
         if used == Use::Xts || (length == 0 && !matches!(used, Use::Cbc | Use::Cmac)) {
             length += block;
         }
         let halves = if used == Use::Xts { 2 } else { 1 };
         let key = random.bytes(halves * cipher.key_bytes);
         let iv = match used {
-            // The counter soon carries through all its bytes.
+            // The counter carries through all bytes after a few blocks.
             Use::Ctr if number % 2 == 1 => [vec![0xff; block - 1], vec![0xfe]].concat(),
             Use::Gcm => random.bytes([12, 20][round]),
             Use::Ccm => random.bytes([13, 8][round]),
@@ -123,7 +123,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
         let mut output = peer.encrypt(&input);
         if output.is_none() && used.authenticates() {
-            // A library with one length of nonce.
+            // Libraries with a fixed nonce length.
             input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
             output = peer.encrypt(&input);
         }

@@ -1,4 +1,4 @@
-//! The hashes that only Rust crates have; each file names the crate.
+//! Hashes that only Rust crates have. Each file names the crate.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use faster_hex::hex_string as hex;
 use peers::{KEY, Kind, Ours, Peer, peers};
 
-/// The crates whose algorithms neither OpenSSL nor pycryptodome has.
+/// Crates with algorithms that neither OpenSSL nor pycryptodome has.
 const LIBRARIES: &[&str] = &[
     "blake-hash",
     "blake3",
@@ -26,13 +26,13 @@ const LIBRARIES: &[&str] = &[
     "hmac + whirlpool",
 ];
 
-/// Message lengths: nothing, little, and around the edges of blocks of 32, 64 and 128 bytes.
+/// Message lengths: empty, short, and around multiples of 32, 64 and 128 bytes.
 const LENGTHS: &[usize] =
     &[0, 1, 31, 32, 33, 55, 56, 63, 64, 65, 111, 112, 127, 128, 129, 255, 256, 1000];
 
 pub(crate) fn write(folder: &Path) -> Result<()> {
     for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.name)) {
-        // Its output length is the registry's to say.
+        // The registry has the output length.
         let Some(Kind::Fixed(bytes)) = Ours::find(peer.algorithm).map(|ours| ours.kind()) else {
             continue;
         };
@@ -65,8 +65,8 @@ fn cases(peer: &Peer, bytes: usize) -> Result<String> {
     Ok(text)
 }
 
-/// BLAKE3 as a tree: its output from any position, under a key and under a context. The lengths lie around
-/// chunks of 1024 bytes and around 8 and 16 of them.
+/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. Lengths are around 1, 8 and 16 chunks of
+/// 1024 bytes.
 fn blake3_modes() -> Result<String> {
     const CONTEXT: &str = "astragal known answers 2026";
     const CHUNKED: &[usize] =

@@ -1,6 +1,5 @@
-//! Writes known answers in the vector format: `known_answers FOLDER`. Those of hashes that only Rust crates have,
-//! one file per algorithm; those of block ciphers, one file per family and per mode;
-//! and those of parts and outboard trees.
+//! Writes known answers in the vector format: `known_answers FOLDER`. There is one file for each hash that only Rust crates
+//! have, for each family and mode of block ciphers, and for parts and outboard trees.
 
 #[cfg(all(
     feature = "openssl",

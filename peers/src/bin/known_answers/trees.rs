@@ -1,5 +1,4 @@
-//! Outboard trees and the records of parts, written from the description of their formats: the values are those of
-//! other libraries.
+//! Outboard trees and records of parts, written from the description of their formats with values of other libraries.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,10 +24,10 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The modes of BLAKE3, each with its fields.
+/// Returns the modes of BLAKE3 with the fields of a case.
 fn modes() -> [(String, Keyed); 3] {
     [
-        (String::new(), Keyed::Not),
+        (String::new(), Keyed::Unkeyed),
         (format!("key = {}\n", hex(KEY)), Keyed::Key(*KEY)),
         (format!("custom = {}\n", hex(CONTEXT.as_bytes())), Keyed::context(CONTEXT)),
     ]
@@ -46,7 +45,7 @@ fn outboards() -> Result<String> {
         for length in [0, 1, 1024, 1025, 2048, 2049, 3072, 5000, 8193] {
             let message = message(length);
             let (tree, root) = match keyed {
-                Keyed::Not => {
+                Keyed::Unkeyed => {
                     let (tree, root) = bao::encode::outboard(&message);
                     (tree, *root.as_bytes())
                 }
@@ -66,8 +65,8 @@ fn records() -> Result<String> {
     for (fields, keyed) in modes() {
         let mut mode = [0; 8];
         keyed.hasher().update(b"astragal: which key or context?").finalize_xof().fill(&mut mode);
-        // The first chunk alone, the halves of a subtree from the start, subtrees that do not fit each other, one that
-        // is cut off, and the whole.
+        // The first chunk, both halves of a subtree at the start, subtrees of different sizes, an incomplete one, and the
+        // whole message.
         for (length, range) in [
             (0, 0..0),
             (100, 0..100),
@@ -132,7 +131,7 @@ fn record(
     record
 }
 
-/// The values of the largest complete subtrees of a range, from left to right.
+/// Returns the chaining values of the largest complete subtrees of a range, from left to right.
 fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     let Range { mut start, end } = range;
     let chunks = (end - start).div_ceil(CHUNK_BYTES);
@@ -158,7 +157,7 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// The first chunk's bytes, the values of the whole chunks behind it, and the bytes that are left.
+/// Returns the bytes of the first chunk, the chaining values of the other whole chunks, and the remaining bytes.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };
@@ -175,7 +174,7 @@ fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// The value of a block of ParallelHash128.
+/// Returns the chaining value of a block of ParallelHash128.
 fn leaf(block: &[u8]) -> [u8; 32] {
     let (mut hasher, mut value) = (CShake::v128(b"", b""), [0; 32]);
     hasher.update(block);
