@@ -44,7 +44,7 @@ mod objects {
 
     impl Drop for Object {
         fn drop(&mut self) {
-            // SAFETY: an object that nobody else has, or NULL.
+            // SAFETY: an object that is not used afterwards, or NULL.
             unsafe {
                 match self.kind {
                     HASH => hash::astragal_hash_free(self.at.cast()),
@@ -89,7 +89,7 @@ enum Bytes<'a> {
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
     /// Puts a new object into a slot: whether of the second algorithm, key, IV, parameters.
-    New(bool, Bytes<'a>, Bytes<'a>, Given<'a>),
+    New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
     /// Asks for output of a length.
     Output(Length),
@@ -106,7 +106,7 @@ enum Call<'a> {
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
     /// Uses the slot's object as one of another kind.
-    Mistake(Bytes<'a>),
+    WrongKind(Bytes<'a>),
 }
 
 #[derive(Arbitrary, Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ enum Length {
 
 /// Parameters of a new object.
 #[derive(Arbitrary, Debug)]
-struct Given<'a> {
+struct RawParams<'a> {
     is_null: bool,
     custom: Option<&'a [u8]>,
     output_len: u16,
@@ -141,7 +141,7 @@ static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
 /// A handle, which all threads may use, or NULL.
 struct Handle(*const Alg);
 
-// SAFETY: handles point to constants.
+// SAFETY: handles point to statics.
 unsafe impl Send for Handle {}
 // SAFETY: as above.
 unsafe impl Sync for Handle {}
@@ -361,7 +361,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
             (MODE, Call::Import(_)) => {
                 astragal_mode_restart(at.cast(), imported.as_ptr(), imported.len())
             }
-            (_, Call::Mistake(data)) => mistake(kind, at, data),
+            (_, Call::WrongKind(data)) => call_as_another_kind(kind, at, data),
             _ => OK,
         }
     }
@@ -404,9 +404,9 @@ unsafe fn with_texts(
 
 /// # Safety
 /// The pointer is an object of the kind, or NULL.
-unsafe fn mistake(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> i32 {
+unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> i32 {
     let (data, len) = block(data, 10);
-    // SAFETY: every object holds its kind.
+    // SAFETY: every object stores its kind, which the call checks.
     let code = unsafe {
         match kind {
             HASH => astragal_xof_absorb(at.cast(), start(&data), len),
@@ -428,7 +428,7 @@ unsafe fn new(
     alg: *const Alg,
     key: &Bytes<'_>,
     iv: &Bytes<'_>,
-    given: &Given<'_>,
+    given: &RawParams<'_>,
 ) -> i32 {
     let kind = object.kind;
     let mut made = Object::null(kind);

@@ -63,7 +63,7 @@ fn plain(peer: &Peer, input: &Input<'_>) {
 }
 
 fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
-    let row = registry::cipher(peer.cipher).expect("astragal has it");
+    let row = registry::cipher(peer.cipher).expect("astragal has every peer's cipher");
     let block = row.block_bytes;
     let bytes = |count: usize| {
         input.secret.iter().zip(0_u8..).cycle().map(|(s, i)| s.wrapping_add(i)).take(count)
