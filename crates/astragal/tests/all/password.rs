@@ -15,6 +15,17 @@ fn verifies_strings_of_other_programs() {
     }
 }
 
+/// Found by the fuzz target `password`: every function took `.` for `+`, which is passlib's alphabet of PBKDF2 only.
+#[test]
+fn rejects_the_alphabet_of_passlib_in_phc_strings() {
+    let (password, stored) = FOREIGN[1];
+    assert!(stored.starts_with("$argon2i$") && stored.contains('+'));
+    let changed =
+        verify_password(password.as_bytes(), &stored.replace('+', "."), &PasswordPolicy::default());
+    let not_base64 = PasswordError::Format("salt or hash is not base64 without padding");
+    assert_eq!(changed, Err(not_base64));
+}
+
 #[test]
 fn hashed_password_verifies_and_needs_no_rehash() {
     let argon2 = Argon2Params::new(64, 2, 2);

@@ -1,6 +1,7 @@
 //! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with salt and hash in base64 without padding. Also reads
 //! the PBKDF2 form of passlib, `$pbkdf2-sha256$iterations$salt$hash` with `.` instead of `+`.
 
+use alloc::borrow::ToOwned as _;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -46,7 +47,10 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     let ["", name, middle @ .., salt, hash] = &fields[..] else {
         return Err(PasswordError::Format("expected $name$parameters$salt$hash"));
     };
-    let (salt, hash) = (decoded(salt)?, decoded(hash)?);
+    // passlib writes PBKDF2 with iterations alone, and `.` for `+`.
+    let is_passlib = name.starts_with("pbkdf2")
+        && matches!(middle, [iterations] if iterations.bytes().all(|byte| byte.is_ascii_digit()));
+    let (salt, hash) = (decoded(salt, is_passlib)?, decoded(hash, is_passlib)?);
     if hash.len() < 4 {
         return Err(PasswordError::Format("the hash is shorter than 4 bytes"));
     }
@@ -123,12 +127,11 @@ fn number(text: &str) -> Result<u32, PasswordError> {
     value.ok_or(PasswordError::Format("a parameter is not a decimal number of 32 bits"))
 }
 
-fn decoded(text: &str) -> Result<Vec<u8>, PasswordError> {
+fn decoded(text: &str, is_passlib: bool) -> Result<Vec<u8>, PasswordError> {
     if text.len() > LONGEST_BYTES.div_ceil(3) * 4 {
         return Err(PasswordError::Format("salt or hash is longer than 64 bytes"));
     }
-    // The alphabet of passlib.
-    let text = text.replace('.', "+");
+    let text = if is_passlib { text.replace('.', "+") } else { text.to_owned() };
     Base64Unpadded::decode_vec(&text)
         .map_err(|_| PasswordError::Format("salt or hash is not base64 without padding"))
 }
