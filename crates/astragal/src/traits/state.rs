@@ -302,13 +302,22 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Gives `object` these fields, and no more than these; erases so many bytes of stack behind a key.
+/// Reads the fields into `object`, and wipes `stack` bytes of stack after a key. Some fields are stored twice, such as the
+/// sponge before the message. Copies must agree: only what an export writes is a state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
-    let mut fields = Fields::Read(fields);
     let mut read = || {
-        object.serialize(&mut fields)?;
-        Fields::check(matches!(fields, Fields::Read([])))
+        let mut unread = Fields::Read(fields);
+        object.serialize(&mut unread)?;
+        Fields::check(matches!(unread, Fields::Read([])))?;
+        let (mut expected, mut difference) = (fields, 0);
+        object.serialize(&mut Fields::Write(&mut |field| {
+            let (head, tail) = expected.split_at(field.len().min(expected.len()));
+            difference |= u8::from(head.len() != field.len());
+            difference |= head.iter().zip(field).fold(0, |bits, (a, b)| bits | a ^ b);
+            expected = tail;
+        }))?;
+        Fields::check(difference == 0 && expected.is_empty())
     };
     if stack > 0 { with_stack_wipe(stack, read) } else { read() }
 }
