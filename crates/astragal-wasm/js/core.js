@@ -118,11 +118,17 @@ function connect(exports, hooks) {
   };
   const STEPS = ['extract-and-expand', 'extract', 'expand'];
   const NUMBERS = new Set([...'dDbotINRPMTVLWxa']);
+  // Numbers of 64 bits. The others have 32.
+  const LONG_NUMBERS = new Set(['n', 'memoryLimit', 'maxMemory', 'maxSteps']);
 
   const quoted = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
 
   function checkWhole(name, value) {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${name} is ${quoted(value)}; it must be an integer of 0 or more`);
+  }
+
+  function checkObject(name, value) {
+    if (value === null || typeof value !== 'object') throw new TypeError(`${name} are ${quoted(value)}; they must be an object`);
   }
 
   function encodedNumber(name, value) {
@@ -135,6 +141,8 @@ function connect(exports, hooks) {
       value = Number(value);
     }
     checkWhole(name, value);
+    if (value >= 2 ** 32 && !LONG_NUMBERS.has(name)) throw new RangeError(`${name} is ${value}; it must be less than 2^32`);
+    if (name === 'domain' && value > 255) throw new RangeError(`domain is ${value}; it must be an integer from 0 to 255`);
     const bytes = new Uint8Array(8);
     new DataView(bytes.buffer).setBigUint64(0, BigInt(value), true);
     return bytes;
@@ -142,7 +150,7 @@ function connect(exports, hooks) {
 
   /** Returns the letters and encoded values of parameters. */
   function parts(letters, params = {}) {
-    if (params === null || typeof params !== 'object') throw new TypeError(`parameters are ${quoted(params)}; they must be an object`);
+    checkObject('parameters', params);
     const found = [];
     for (const name in params) {
       const value = params[name];
@@ -514,7 +522,7 @@ function connect(exports, hooks) {
 
   refreshViews();
   return {
-    bytesOf, checkWhole, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
+    bytesOf, checkObject, checkWhole, hash, xof, mac, verifyMac, kdf, algorithms, Tree, hashPassword, verifyPassword, needsRehash,
     createHash: (name, params) => new Hash(name, params),
     createXof: (name, params) => new Xof(name, params),
     createMac: (name, key, params) => new Mac(name, key, params),

@@ -123,7 +123,9 @@ const yieldToTasks = () => new Promise((resolve) => {
 });
 
 /** Returns a tree hash's digest. This thread hashes from the start on, and workers join it once they have started. */
-async function treeHash(api, module, spawn, name, data, { outputBytes = 32, workers, ...params } = {}) {
+async function treeHash(api, module, spawn, name, data, options = {}) {
+  api.checkObject('options', options);
+  const { outputBytes = 32, workers, ...params } = options;
   api.checkWhole('outputBytes', outputBytes);
   if (workers !== undefined) api.checkWhole('workers', workers);
   const isBlob = typeof Blob === 'function' && data instanceof Blob;
@@ -190,7 +192,9 @@ async function treeHash(api, module, spawn, name, data, { outputBytes = 32, work
 }
 
 /** Runs a task in a worker, or on this thread if none starts. */
-async function runInWorker(api, module, spawn, work, { onProgress, signal } = {}) {
+async function runInWorker(api, module, spawn, work, options = {}) {
+  api.checkObject('options', options);
+  const { onProgress, signal } = options;
   signal?.throwIfAborted();
   let worker;
   try {

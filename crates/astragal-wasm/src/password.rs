@@ -10,7 +10,7 @@ use zeroize::Zeroize as _;
 use crate::ERROR;
 use crate::memory::{slice_mut, write_error, write_output};
 use crate::params::Params;
-use crate::row::no_memory;
+use crate::row::{memory_bytes, no_memory};
 
 /// Writes the PHC string of the password and the salt in `params` into the output buffer. Returns its length, or `ERROR`.
 ///
@@ -23,7 +23,12 @@ unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
     let params = Params::read(written);
     let done = scheme(params).and_then(|scheme| {
         let salt = params.bytes(b's').unwrap_or_default();
-        kdf::hash_password(params.key(), salt, &scheme).map_err(|error| message(&error.into()))
+        kdf::hash_password(params.key(), salt, &scheme).map_err(|error| match error {
+            KdfError::Memory { algorithm, .. } => {
+                no_memory(algorithm, memory_bytes(&params.of_kdf()))
+            }
+            error => error.to_string(),
+        })
     });
     written.zeroize();
     number_or_error(done.map(|phc| write_output(phc.as_bytes()).cast_signed()))

@@ -191,7 +191,7 @@ pub(crate) fn report(at: Progress) -> ControlFlow<()> {
 }
 
 /// Returns the memory that Argon2 or scrypt fills, in bytes.
-fn memory_bytes(params: &KdfParams<'_>) -> u64 {
+pub(crate) fn memory_bytes(params: &KdfParams<'_>) -> u64 {
     match (params.m, params.n) {
         (Some(kib), _) => u64::from(kib) << 10,
         (None, Some(n)) => n.saturating_mul(128 * u64::from(params.r.unwrap_or(1))),
@@ -202,8 +202,8 @@ fn memory_bytes(params: &KdfParams<'_>) -> u64 {
 /// Returns the error message of a derivation that exceeds the memory of a WebAssembly module.
 pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
     let needed = match bytes >> 20 {
-        // Beyond 32-bit addresses.
-        _ if bytes == u64::MAX => "more than 4 GiB".to_owned(),
+        // The size overflows `isize`.
+        _ if bytes == u64::MAX => "2 GiB or more".to_owned(),
         0 => format!("{bytes} bytes"),
         mib => format!("{mib} MiB"),
     };

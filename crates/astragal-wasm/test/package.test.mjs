@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -222,6 +223,7 @@ test('treeHash rejects invalid arguments', async () => {
     await assert.rejects(treeHash(name, 'abc', options), (error) => message.test(error.message), `${name} ${message}`);
   }
   await assert.rejects(treeHash('blake3', undefined), /^TypeError: data is undefined/);
+  await assert.rejects(treeHash('blake3', 'abc', null), /^TypeError: options are null/);
 });
 
 test('error messages, in full', () => {
@@ -238,6 +240,8 @@ test('error messages, in full', () => {
     [() => hash('blake2b', '', 20), TypeError, 'parameters are 20; they must be an object'],
     [() => createMac('kmac128', 'key').tag('base64'), TypeError, "form is 'base64'; it must be 'hex', or left out for bytes"],
     [() => createXof('blake3').skip(1n << 64n), RangeError, 'length is 18446744073709551616; it must be an integer from 0 to 2^64 - 1'],
+    [() => hash('blake2b', '', { digestBytes: 2 ** 33 }), RangeError, 'digestBytes is 8589934592; it must be less than 2^32'],
+    [() => xof('turboshake128', '', 10, { domain: 256 }), RangeError, 'domain is 256; it must be an integer from 0 to 255'],
     [() => toHex('abc'), TypeError, 'bytes are string; they must be a Uint8Array'],
     [() => hashPassword('p', { function: 'scrypt', n: 16, r: 8, p: 1, t: 3 }), TypeError, 'scrypt: unknown cost t; it takes n, r, p'],
     [() => hashPassword('p', { function: 'bcrypt' }), RangeError, "function is 'bcrypt'; it must be argon2id, argon2i, argon2d, scrypt, pbkdf2-sha1, pbkdf2-sha256, pbkdf2-sha512"],
@@ -273,7 +277,10 @@ test('rejects costs beyond the memory of WebAssembly', () => {
   const salt = 'sixteen bytes of';
   assert.throws(() => kdf('argon2id', 'p', { salt, m: 2 * 1024 * 1024, t: 1, p: 1 }), /^RangeError: argon2id: cannot allocate 2048 MiB; one allocation in WebAssembly has less than 2048 MiB$/);
   assert.throws(() => kdf('scrypt', 'p', { salt, n: 2 ** 24, r: 8, p: 1 }), /^RangeError: scrypt: cannot allocate 16384 MiB; one allocation/);
-  assert.throws(() => hashPassword('p', 'rfc9106-first'), /less than 2048 MiB/);
+  assert.throws(() => hashPassword('p', 'rfc9106-first'), /^RangeError: argon2id: cannot allocate 2048 MiB;/);
+  const stored = '$argon2id$v=19$m=2097152,t=1,p=1$c2l4dGVlbiBieXRlcyBvZg$Ex6AtVPk72ctBEmF1lF6/w';
+  const limits = { maxMemory: 2 ** 33, maxSteps: 2 ** 40 };
+  assert.throws(() => verifyPassword('p', stored, limits), /^RangeError: argon2id: cannot allocate 2 GiB or more;/);
 });
 
 test('hashes and verifies passwords', async () => {
@@ -345,6 +352,17 @@ const inFolder = (names) => {
   return scratch;
 };
 const EXPECTED = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n';
+
+test('require exports what import exports', async () => {
+  const scratch = inFolder({});
+  const require = createRequire(path.join(scratch, 'a.cjs'));
+  for (const family of ['index', 'ascon', 'blake', 'keccak', 'passwords', 'sha2']) {
+    const imported = await import(pathToFileURL(path.join(folder, `${family}.js`)).href);
+    const names = Object.keys(require(family === 'index' ? 'astragal' : `astragal/${family}`));
+    assert.deepEqual(names.sort(), Object.keys(imported).sort(), family);
+  }
+  rmSync(scratch, { recursive: true });
+});
 
 test('require and import load the package and each family', () => {
   const scratch = inFolder({});
