@@ -46,7 +46,10 @@ pub fn program(message: &mut [u8], out: &mut [u8; 32]) -> bool {
 #[cfg(feature = "peer-ascon-aead128")]
 #[unsafe(no_mangle)]
 pub fn program(message: &mut [u8], out: &mut [u8; 32]) -> bool {
-    use ascon_aead::{AsconAead128, aead::{AeadInOut as _, KeyInit as _}};
+    use ascon_aead::{
+        AsconAead128,
+        aead::{AeadInOut as _, KeyInit as _},
+    };
     let ([key, nonce], []) = out.as_chunks::<16>() else { return false };
     let cipher = AsconAead128::new(key.into());
     let Ok(tag) = cipher.encrypt_inout_detached(nonce.into(), b"", (&mut *message).into()) else {

@@ -1,5 +1,5 @@
-//! A cipher in a mode gives the same bytes in any pieces, in place or not, cloned and restarted, as in one call; what
-//! it encrypts it decrypts; and CTR entered at any byte continues the same keystream.
+//! A cipher in a mode gives the result of one call in any pieces, in place or not, cloned and restarted. The
+//! ciphertext decrypts. CTR continues the same keystream from any byte.
 #![no_main]
 
 use arbitrary::Arbitrary;

@@ -41,8 +41,7 @@ fn blake3(message: &[u8], out: &mut [u8]) {
     blake3::Hasher::new().update(message).finalize_xof().fill(out);
 }
 
-/// HMAC (RFC 2104) by hand, for hashes whose crates do not fit the crate `hmac`. `KEY` is shorter than any
-/// block.
+/// HMAC (RFC 2104), for hashes that the crate `hmac` does not support. `KEY` is shorter than every block.
 fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8]) {
     let padded = |pad: u8| {
         let mut block = [pad; BLOCK];
@@ -54,7 +53,7 @@ fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8
     hash(&[&padded(0x5c)[..], &inner].concat(), out);
 }
 
-/// A hash of RustCrypto's, and HMAC over it.
+/// Hashes of RustCrypto, with HMAC over each.
 macro_rules! hashes {
     ($($library:literal: $($name:literal $hash:ty),+;)+) => {
         &[$($(

@@ -1,4 +1,4 @@
-//! The crates of RustCrypto.
+//! RustCrypto's crates.
 
 use aes_gcm::AesGcm;
 use aes_gcm::aead::AeadInOut;
