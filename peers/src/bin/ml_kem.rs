@@ -31,10 +31,10 @@ fn main() -> Result<()> {
     }
     println!("{:<14} {:<28} {:>10} {:>8}", "", "", "µs", "ratio");
     for k in [2, 3, 4] {
-        let contenders = ml_kem_matrices();
-        let mut best = vec![f64::INFINITY; contenders.len()];
+        let libraries = ml_kem_matrices();
+        let mut best = vec![f64::INFINITY; libraries.len()];
         for _ in 0..arguments.turns {
-            for ((_, matrix), best) in contenders.iter().zip(&mut best) {
+            for ((_, matrix), best) in libraries.iter().zip(&mut best) {
                 let start = Instant::now();
                 for seed in 0..MATRICES {
                     black_box(matrix(black_box(&[seed; 32]), k));
@@ -42,7 +42,7 @@ fn main() -> Result<()> {
                 *best = best.min(start.elapsed().as_secs_f64() / f64::from(MATRICES));
             }
         }
-        for ((name, _), seconds) in contenders.iter().zip(&best) {
+        for ((name, _), seconds) in libraries.iter().zip(&best) {
             let ratio = if *name == "astragal" {
                 String::new()
             } else {

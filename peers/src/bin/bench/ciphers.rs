@@ -109,16 +109,16 @@ fn one(
         .filter_map(|(n, mut k)| takes(&mut k).then_some((n, k)))
         .collect();
     let (names, keyed): (Vec<_>, Vec<_>) = taken.into_iter().unzip();
-    let mut contenders: Vec<Box<dyn FnMut()>> = Vec::new();
+    let mut libraries: Vec<Box<dyn FnMut()>> = Vec::new();
     for mut keyed in keyed {
         let (iv, mut text, mut tag) = (vec![1; iv_bytes], vec![0x5a; size], vec![0; tag_bytes]);
-        contenders.push(Box::new(move || {
+        libraries.push(Box::new(move || {
             let message = Message { iv: &iv, associated_data: &[] };
             let done = keyed(&message, black_box(&mut text), &mut tag);
             black_box(done);
         }));
     }
-    let seconds = best_of_turns(&mut contenders, turns);
+    let seconds = best_of_turns(&mut libraries, turns);
     table(name, size, backend(cipher), &names, &seconds)
 }
 
@@ -137,20 +137,20 @@ fn set_up(
     });
     let typed = typed_set_up(cipher.name, Use::Blocks);
     let mut names = vec![OURS];
-    let mut contenders: Vec<Box<dyn FnMut() + '_>> = Vec::new();
+    let mut libraries: Vec<Box<dyn FnMut() + '_>> = Vec::new();
     if let Some(typed) = &typed {
         names.push(BY_NAME);
-        contenders.push(keying(typed, &key));
+        libraries.push(keying(typed, &key));
     }
     let of_ours = key.clone();
-    contenders.push(Box::new(move || {
+    libraries.push(Box::new(move || {
         black_box(cipher.new_cipher(black_box(&of_ours)).expect("the key has the right length"));
     }));
     for peer in rivals {
         names.push(peer.name);
-        contenders.push(keying(&peer.set_up, &key));
+        libraries.push(keying(&peer.set_up, &key));
     }
-    let seconds = best_of_turns(&mut contenders, turns);
+    let seconds = best_of_turns(&mut libraries, turns);
     table(name, 1, backend(cipher), &names, &seconds)
 }
 
