@@ -67,7 +67,7 @@ ${inline}})();
     write('d.cts', types);
     return;
   }
-  const declared = [...types.matchAll(/^export (?:interface|type) ([A-Za-z]+)/gm)].map((match) => match[1]).join(', ');
+  const declared = [...types.matchAll(/^export (?:interface|type) ([A-Za-z0-9]+)/gm)].map((match) => match[1]).join(', ');
   for (const [extension, index] of [['d.ts', './index.js'], ['d.cts', './index.cjs']]) {
     write(extension, `export { ${names} } from '${index}';\nexport type { ${declared} } from '${index}';\n`);
   }
