@@ -122,12 +122,6 @@ impl Algorithm {
         Ok(Self { tag, function: Function::Mac { row, keyed } })
     }
 
-    /// Whether an algorithm without a key has this name, for any length and parameters.
-    pub(crate) fn is_known(name: &str) -> bool {
-        let is_row = |name| registry::hash(name).is_ok() || xof(name).is_ok();
-        is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))
-    }
-
     pub(crate) fn name(&self) -> &'static str {
         match &self.function {
             Function::Hash(row) => row.name,

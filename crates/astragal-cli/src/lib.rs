@@ -46,7 +46,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::algorithm::Algorithm;
+use crate::algorithm::names::is_known;
 use crate::cli::{Cli, Command, TOOLS, Tool};
 use crate::exit::Exit;
 use crate::help_text::print_help_or_error;
@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
 fn insert_algorithm(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let program = arguments.first().and_then(|program| Path::new(program).file_stem()?.to_str());
     let algorithm = program.and_then(|program| program.strip_suffix("sum"));
-    if let Some(algorithm) = algorithm.filter(|name| Algorithm::is_known(name)) {
+    if let Some(algorithm) = algorithm.filter(|name| is_known(name)) {
         let algorithm = algorithm.into();
         arguments.insert(1, algorithm);
     }

@@ -30,6 +30,12 @@ pub(crate) fn mac(name: &str) -> anyhow::Result<&'static MacRow> {
     registry::mac(name).or_else(|error| keyed_hash().ok_or(error)).map_err(unknown_mac)
 }
 
+/// Whether an algorithm without a key has this name, for any length and parameters.
+pub(crate) fn is_known(name: &str) -> bool {
+    let is_row = |name| registry::hash(name).is_ok() || xof(name).is_ok();
+    is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))
+}
+
 /// Splits `shake128-256`, `shake128/256` or `shake128_256` into the name and the length in bytes.
 pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     let (function, bits) = name.rsplit_once(['-', '/', '_'])?;

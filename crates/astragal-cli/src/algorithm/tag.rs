@@ -9,7 +9,7 @@ use astragal::error::Allowed;
 use astragal::registry::MacRow;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-use super::Algorithm;
+use super::names::is_known;
 use crate::cli::Parameters;
 
 /// Characters that are percent-encoded in a value.
@@ -51,7 +51,7 @@ pub(super) fn of_mac(row: &MacRow, tag_bytes: usize, custom: Option<&str>) -> St
         _ if tag_bytes == row.tag_bytes && row.name.starts_with("hmac-") => row.name.to_uppercase(),
         _ => with_length(row.name, tag_bytes),
     };
-    if Algorithm::is_known(row.name) {
+    if is_known(row.name) {
         tag += ";keyed";
     }
     if let Some(custom) = custom {

@@ -84,7 +84,7 @@ pub(crate) struct TreeArgs {
     /// Include permission bits in the digest
     #[arg(long)]
     pub(crate) mode: bool,
-    /// Hash only files matching GLOB, by name or by path below the directory
+    /// Include only files matching GLOB, by name or by path below the directory
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// Skip files and directories matching GLOB

@@ -242,7 +242,7 @@ pub(crate) struct FileOptions {
 #[derive(Args, Clone, Default)]
 #[command(next_help_heading = "Files")]
 pub(crate) struct WalkOptions {
-    /// Hash only files matching GLOB, by name or by path below the directory
+    /// Include only files matching GLOB, by name or by path below the directory
     #[arg(long, value_name = "GLOB")]
     pub(crate) include: Vec<String>,
     /// Skip files and directories matching GLOB

@@ -81,6 +81,15 @@ pub(crate) struct HashArgs {
     /// Input files; standard input without one, or for -
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
+    /// Compare with this digest instead of printing one
+    #[arg(long, value_name = "HEX", conflicts_with_all = ["recursive", "files0_from"])]
+    pub(crate) verify: Option<String>,
+    /// Hash the bytes of TEXT instead of a file
+    #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["recursive", "files0_from"])]
+    pub(crate) string: Option<String>,
+    /// Print no warnings
+    #[arg(long)]
+    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) length: LengthOption,
     #[command(flatten)]
@@ -89,15 +98,6 @@ pub(crate) struct HashArgs {
     pub(crate) style: OutputStyle,
     #[command(flatten)]
     pub(crate) file_options: FileOptions,
-    /// Print no warnings
-    #[arg(long)]
-    pub(crate) quiet: bool,
-    /// Compare with this digest instead of printing one
-    #[arg(long, value_name = "HEX", conflicts_with_all = ["recursive", "files0_from"])]
-    pub(crate) verify: Option<String>,
-    /// Hash the bytes of TEXT instead of a file
-    #[arg(short = 's', long, value_name = "TEXT", conflicts_with_all = ["recursive", "files0_from"])]
-    pub(crate) string: Option<String>,
     #[command(flatten)]
     pub(crate) run_options: RunOptions,
 }
@@ -110,12 +110,6 @@ pub(crate) struct CheckArgs {
     /// Checksum files; standard input without one, or for -
     #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
     pub(crate) sums: Vec<OsString>,
-    #[command(flatten)]
-    pub(crate) length: LengthOption,
-    #[command(flatten)]
-    pub(crate) parameters: Parameters,
-    #[command(flatten)]
-    pub(crate) check_options: CheckOptions,
     /// Print no warnings and no OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
@@ -125,6 +119,12 @@ pub(crate) struct CheckArgs {
     /// Write the results as JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) length: LengthOption,
+    #[command(flatten)]
+    pub(crate) parameters: Parameters,
+    #[command(flatten)]
+    pub(crate) check_options: CheckOptions,
     #[command(flatten)]
     pub(crate) run_options: RunOptions,
 }
@@ -139,6 +139,15 @@ pub(crate) struct MacArgs {
     /// Algorithm, then files; with -c, checksum files, after the algorithm of lines that name none
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
+    /// Verify: read tags from checksum files and compare
+    #[arg(short, long)]
+    pub(crate) check: bool,
+    /// Compare with this tag, in constant time, instead of printing one
+    #[arg(long, value_name = "HEX", conflicts_with = "check")]
+    pub(crate) verify: Option<String>,
+    /// Print no warnings; with -c, print no OK lines
+    #[arg(long, overrides_with_all = ["status", "warn"])]
+    pub(crate) quiet: bool,
     /// File with the key, used byte for byte
     #[arg(long, value_name = "FILE", group = "key", value_hint = clap::ValueHint::FilePath)]
     pub(crate) key_file: Option<PathBuf>,
@@ -158,19 +167,10 @@ pub(crate) struct MacArgs {
     pub(crate) length: LengthOption,
     #[command(flatten)]
     pub(crate) style: OutputStyle,
-    /// Compare with this tag, in constant time, instead of printing one
-    #[arg(long, value_name = "HEX", conflicts_with = "check")]
-    pub(crate) verify: Option<String>,
-    /// Verify: read tags from checksum files and compare
-    #[arg(short, long)]
-    pub(crate) check: bool,
     #[command(flatten)]
     pub(crate) check_options: CheckOptions,
     #[command(flatten)]
     pub(crate) file_options: FileOptions,
-    /// Print no warnings; with -c, print no OK lines
-    #[arg(long, overrides_with_all = ["status", "warn"])]
-    pub(crate) quiet: bool,
     #[command(flatten)]
     pub(crate) run_options: RunOptions,
 }

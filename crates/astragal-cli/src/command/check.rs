@@ -12,6 +12,7 @@ use zeroize::Zeroizing;
 
 use self::session::Session;
 use crate::algorithm::Algorithm;
+use crate::algorithm::names::is_known;
 use crate::algorithm::resolver::{AcceptedLengths, MAX_OUTPUT_BYTES};
 use crate::cli::{CheckArgs, CheckOptions, ClassicArgs, Parameters};
 use crate::exit::{Exit, fail_on_closed_pipe, usage};
@@ -45,7 +46,7 @@ pub(crate) fn run_classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     }
     let (length, parameters) = (arguments.length.bytes, arguments.parameters.clone());
     let make = |name: &str| Algorithm::new(name, length, &parameters);
-    let (algorithm, sums) = split_words(&arguments.words, Algorithm::is_known, make)?;
+    let (algorithm, sums) = split_words(&arguments.words, is_known, make)?;
     let check = Check {
         algorithm,
         length,

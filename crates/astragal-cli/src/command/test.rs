@@ -10,6 +10,7 @@ use anyhow::Context as _;
 use astragal::registry::{HASHES, SIZED_HASHES, XOFS, macs};
 
 use crate::algorithm::Algorithm;
+use crate::algorithm::names::is_known;
 use crate::bench::benchmark::key;
 use crate::cli::Parameters;
 use crate::console::Out;
@@ -76,7 +77,7 @@ pub(super) fn slashed(name: &str) -> String {
 /// The name, followed by `keyed` for a MAC that shares its name with a hash.
 fn name(algorithm: &Algorithm) -> String {
     let name = slashed(algorithm.name());
-    let is_ambiguous = algorithm.is_keyed() && Algorithm::is_known(algorithm.name());
+    let is_ambiguous = algorithm.is_keyed() && is_known(algorithm.name());
     if is_ambiguous { format!("{name} keyed") } else { name }
 }
 
