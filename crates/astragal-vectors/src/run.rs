@@ -10,6 +10,7 @@ mod tree;
 mod xof;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,8 +34,8 @@ pub enum Outcome {
 /// Result of a comparison: `Ok` if the case gives the known answer.
 type CheckResult = Result<(), Box<dyn Error>>;
 
-impl From<CheckResult> for Outcome {
-    fn from(result: CheckResult) -> Self {
+impl<E: Display> From<Result<(), E>> for Outcome {
+    fn from(result: Result<(), E>) -> Self {
         result.map_or_else(|error| Self::Failed(error.to_string()), |()| Self::Passed)
     }
 }
