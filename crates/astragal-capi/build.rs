@@ -1,23 +1,23 @@
-//! Gives the shared library its name: programs linked with it ask for `libastragal.so.0.2` when they start,
-//! since versions 0.x with different x are not compatible, and from 1.0 on for `libastragal.so.1`.
+//! Sets the name of the shared library: programs load `libastragal.so.0.2`, since versions 0.x with different x are not
+//! compatible, and from 1.0 on `libastragal.so.1`.
 
 use std::env;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
     let target = |part: &str| env::var(format!("CARGO_CFG_TARGET_{part}")).unwrap_or_default();
-    let promise = match env!("CARGO_PKG_VERSION_MAJOR") {
+    let compatible_version = match env!("CARGO_PKG_VERSION_MAJOR") {
         "0" => concat!("0.", env!("CARGO_PKG_VERSION_MINOR")),
         major => major,
     };
     match target("VENDOR").as_str() {
         "apple" => {
             println!(
-                "cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libastragal.{promise}.dylib"
+                "cargo:rustc-cdylib-link-arg=-Wl,-install_name,@rpath/libastragal.{compatible_version}.dylib"
             );
         }
         _ if target("FAMILY") == "unix" => {
-            println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libastragal.so.{promise}");
+            println!("cargo:rustc-cdylib-link-arg=-Wl,-soname,libastragal.so.{compatible_version}");
         }
         _ => {}
     }

@@ -65,7 +65,7 @@ use std::sync::LazyLock;
 
 use arbitrary::Arbitrary;
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::aead::*;
 use astragal_capi::kind::cipher::*;
 use astragal_capi::kind::hash::*;

@@ -1,31 +1,34 @@
 /**
  * @file astragal.h
- * astragal: the Keccak and Ascon families and the classic catalogue of hashes, by one set of names.
+ * astragal: hashes, XOFs, MACs, ciphers and key derivation in C. The Keccak and Ascon families and the classic
+ * algorithms share one interface.
  *
  *     uint8_t digest[32];
  *     if (astragal_sha3_256(msg, len, digest) != ASTRAGAL_OK) {
  *         fprintf(stderr, "%s\n", astragal_last_error());
  *     }
  *
- * One call for the names that everybody knows; everything else by name: astragal_find() gives a handle, which
- * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*,
- * astragal_cipher_*, astragal_mode_* and astragal_kdf() take it.
+ * Common algorithms have functions of their own. Every algorithm is available by name: astragal_find() returns a static
+ * handle for the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*, astragal_cipher_*,
+ * astragal_mode_* and astragal_kdf().
  *
- * Results. Functions that return int give ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for a mistake in the call,
- * or ASTRAGAL_INVALID (1), the only positive code, for what does not verify. After an error,
- * astragal_last_error() says in words what was given and what is allowed. An error leaves outputs as they are. Each
- * function lists its codes; any may give ASTRAGAL_ERR_INTERNAL, for a defect of the library.
+ * Results. Functions that return int return ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for an error, or
+ * ASTRAGAL_INVALID (1), the only positive code, for an invalid tag or padding. After an error, astragal_last_error()
+ * describes what is wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each
+ * function lists its errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
- * Pointers. All lengths are in bytes. NULL with length 0 is legal everywhere; NULL with a length is an error.
- * Strings of bytes are valid for as many bytes as their length says, for the time of the call. Outputs may lie
- * where inputs lie unless it says otherwise. Nothing is kept that the caller owns, but the memory of *_init_at.
+ * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer one must not. A buffer must be valid for
+ * its length during the call. Outputs may overlap inputs unless the function says otherwise. The library keeps no
+ * pointer to memory of the caller, except to the memory of *_init_at and *_copy_at.
  *
- * Objects belong to whoever made them, on the heap (*_new, *_copy) or in memory of their own (*_init_at,
- * *_copy_at), and end with *_free, which wipes them. A freed object, a moved one, and one of another kind are
- * noticed where memory allows (ASTRAGAL_ERR_OBJECT). An object is for one thread at a time; a function that
- * takes it as const may run in several.
+ * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory of the caller (*_init_at,
+ * *_copy_at). *_free wipes and ends them. Use of a freed or moved object, or one of another type, is detected unless the
+ * memory has been reused (ASTRAGAL_ERR_OBJECT).
  *
- * This file is generated; the comments stand in the sources.
+ * Threads. All functions may be called from any thread. An object may be used by one thread at a time; functions that
+ * take it as const may run in several threads.
+ *
+ * This file is generated. Edit the comments of the Rust sources instead.
  */
 
 #ifndef ASTRAGAL_H
@@ -34,10 +37,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The version of this header: 0x00MMmmpp. astragal_version() is that of the library at run time. */
+/** Version of this header: 0x00MMmmpp. astragal_version() returns the version of the library at run time. */
 #define ASTRAGAL_VERSION 0x00000200
 
-/** What the shared library exports. Define it before, if your build needs another attribute. */
+/** Attribute of exported functions. Define it before inclusion if your build needs another attribute. */
 #ifndef ASTRAGAL_EXPORT
 #if defined(_WIN32) && !defined(ASTRAGAL_STATIC)
 #define ASTRAGAL_EXPORT __declspec(dllimport)
@@ -46,7 +49,7 @@
 #endif
 #endif
 
-/** The alignment of states on the stack. */
+/** Alignment of typed states. */
 #ifndef ASTRAGAL_ALIGNED
 #if defined(__GNUC__)
 #define ASTRAGAL_ALIGNED(bytes) __attribute__((aligned(bytes)))
@@ -57,7 +60,7 @@
 #endif
 #endif
 
-/** What can fail or does not verify must be looked at: whoever leaves the result alone is warned. */
+/** The compiler warns if the result of a function is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
@@ -67,62 +70,62 @@
 #endif
 
 /**
- * Good.
+ * Success.
  */
 #define ASTRAGAL_OK 0
 
 /**
- * The tag, or what was compared, does not verify, or the padding is not valid. The only positive code.
+ * The tag, compared bytes or padding are invalid. The only positive result code.
  */
 #define ASTRAGAL_INVALID 1
 
 /**
- * A pointer is NULL that must not be: only NULL with a length of 0 is legal.
+ * A required pointer is NULL, or a buffer is NULL with a length other than 0.
  */
 #define ASTRAGAL_ERR_NULL (-1)
 
 /**
- * Not a handle from astragal_find() or astragal_alg_at(), or one of another kind.
+ * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or has another kind.
  */
 #define ASTRAGAL_ERR_ALGORITHM (-2)
 
 /**
- * Not a live object of this kind: never made, freed, moved, or of another kind.
+ * The object is not live or has another type: uninitialized, freed, moved, or a different kind.
  */
 #define ASTRAGAL_ERR_OBJECT (-3)
 
 /**
- * A length is not one that the algorithm takes, or longer than any object in memory.
+ * The algorithm does not accept this length, or the length exceeds PTRDIFF_MAX.
  */
 #define ASTRAGAL_ERR_LENGTH (-4)
 
 /**
- * A parameter that the algorithm does not take, or not with this value.
+ * The algorithm does not accept this parameter, or not this value.
  */
 #define ASTRAGAL_ERR_PARAMETER (-5)
 
 /**
- * A call at the wrong time, as absorbing after squeezing.
+ * The object's state does not allow this call, such as absorbing after squeezing.
  */
 #define ASTRAGAL_ERR_STATE (-6)
 
 /**
- * Buffers overlap that must not.
+ * Buffers overlap where this is not allowed.
  */
 #define ASTRAGAL_ERR_OVERLAP (-7)
 
 /**
- * There is no memory left.
+ * Memory allocation failed.
  */
 #define ASTRAGAL_ERR_MEMORY (-8)
 
 /**
- * The progress callback cancelled the work.
+ * The progress callback cancelled the computation.
  */
 #define ASTRAGAL_ERR_CANCELLED (-10)
 
 /**
- * A defect of the library. The object of the call should only be freed.
+ * Internal error: a bug in the library. Only free the object afterwards.
  */
 #define ASTRAGAL_ERR_INTERNAL (-9)
 
@@ -132,102 +135,104 @@
 #define ASTRAGAL_HASH 1
 
 /**
- * Kind of algorithm: extendable-output function, or hash whose output length is chosen.
+ * Kind of algorithm: extendable-output function, or hash function with selectable output length.
  */
 #define ASTRAGAL_XOF 2
 
 /**
- * Kind of algorithm: message authentication code.
+ * Kind of algorithm: message authentication code (MAC).
  */
 #define ASTRAGAL_MAC 3
 
 /**
- * Kind of algorithm: authenticated encryption.
+ * Kind of algorithm: authenticated encryption with associated data (AEAD).
  */
 #define ASTRAGAL_AEAD 4
 
 /**
- * Kind of algorithm: block cipher, for raw blocks.
+ * Kind of algorithm: block cipher on single blocks.
  */
 #define ASTRAGAL_CIPHER 5
 
 /**
- * Kind of algorithm: block cipher in a mode that encrypts without authenticating, as "aes-256-ctr".
+ * Kind of algorithm: block cipher mode without authentication, such as "aes-256-ctr".
  */
 #define ASTRAGAL_MODE 6
 
 /**
- * Kind of algorithm: key derivation.
+ * Kind of algorithm: key derivation function (KDF).
  */
 #define ASTRAGAL_KDF 7
 
 /**
- * Kind of algorithm: extendable-output function under a key, which its parameters bring: KMACXOF, Ascon-PRF, BLAKE3.
+ * Kind of algorithm: keyed extendable-output function, with the key in its parameters: KMACXOF, Ascon-PRF, BLAKE3.
  */
 #define ASTRAGAL_KEYED_XOF 8
 
 /**
- * Property: length of the digest, of the tag, or of the output that gives full collision resistance.
+ * Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
  */
 #define ASTRAGAL_OUTPUT_LEN 1
 
 /**
- * Property: length of the block that HMAC pads its key to; rate of an extendable-output function; block of a cipher.
+ * Property: block length in bytes, of HMAC's key padding or a cipher; for an XOF, the rate.
  */
 #define ASTRAGAL_BLOCK_LEN 2
 
 /**
- * Property: length of the shortest key.
+ * Property: length of the min_bytes key in bytes.
  */
 #define ASTRAGAL_KEY_LEN_MIN 3
 
 /**
- * Property: length of the longest key; SIZE_MAX where there is none.
+ * Property: length of the max_bytes key in bytes; SIZE_MAX if there is no limit.
  */
 #define ASTRAGAL_KEY_LEN_MAX 4
 
 /**
- * Property: length of the nonce or IV; where several are taken, the usual one.
+ * Property: length of the nonce or IV in bytes; the most common one if several are allowed.
  */
 #define ASTRAGAL_NONCE_LEN 5
 
 /**
- * Property: what the timing of the code that runs here depends on, ASTRAGAL_CONSTANT_TIME or one of the others.
+ * Property: timing behaviour of the active backend, ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
+ * ASTRAGAL_DATA_DEPENDENT.
  */
 #define ASTRAGAL_TIMING 6
 
 /**
- * Property: how the algorithm stands today, ASTRAGAL_RECOMMENDED or one of the others.
+ * Property: security status, ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
+ * ASTRAGAL_NOT_CRYPTOGRAPHIC.
  */
 #define ASTRAGAL_STATUS 7
 
 /**
- * Property: length of the tweak.
+ * Property: length of the tweak in bytes.
  */
 #define ASTRAGAL_TWEAK_LEN 8
 
 /**
- * Timing: no branch and no memory index depends on data.
+ * Timing: no branch and no memory index depends on secret data.
  */
 #define ASTRAGAL_CONSTANT_TIME 0
 
 /**
- * Timing: tables are indexed by data, so that the cache may betray it.
+ * Timing: table lookups are indexed by secret data, which can leak through the cache.
  */
 #define ASTRAGAL_TABLE_BASED 1
 
 /**
- * Timing: the algorithm itself rotates, multiplies or branches by data.
+ * Timing: the algorithm itself has rotations, multiplications or branches that depend on data.
  */
 #define ASTRAGAL_DATA_DEPENDENT 2
 
 /**
- * Status: for new designs.
+ * Status: recommended for new designs.
  */
 #define ASTRAGAL_RECOMMENDED 0
 
 /**
- * Status: no known weakness; newer or better studied algorithms exist.
+ * Status: no known weakness, but newer or better studied algorithms exist.
  */
 #define ASTRAGAL_ACCEPTABLE 1
 
@@ -242,89 +247,89 @@
 #define ASTRAGAL_BROKEN 3
 
 /**
- * Status: a checksum, not cryptographic; anyone can make a message of any value.
+ * Status: a checksum, not cryptographic. Anyone can make a message with a given checksum.
  */
 #define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
- * Room for an object of any hash wherever it begins, for memory whose length is fixed when the program is
- * compiled: `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];` Enough for every version with this one's soname.
+ * Size in bytes that suffices for any hash at any address, for memory of fixed size:
+ * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow while the soname stays.
  */
 #define ASTRAGAL_HASH_SIZE_MAX 4096
 
 /**
- * Room for an object of any extendable-output function wherever it begins, for memory whose length is fixed when the program is
- * compiled: `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];` Enough for every version with this one's soname.
+ * Size in bytes that suffices for any XOF at any address, for memory of fixed size:
+ * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow while the soname stays.
  */
 #define ASTRAGAL_XOF_SIZE_MAX 10240
 
 /**
- * Room for an object of any message authentication code wherever it begins, for memory whose length is fixed when the program is
- * compiled: `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];` Enough for every version with this one's soname.
+ * Size in bytes that suffices for any MAC at any address, for memory of fixed size:
+ * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow while the soname stays.
  */
 #define ASTRAGAL_MAC_SIZE_MAX 16384
 
 /**
- * Room for an object of any authenticated cipher wherever it begins, for memory whose length is fixed when the program is
- * compiled: `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];` Enough for every version with this one's soname.
+ * Size in bytes that suffices for any AEAD at any address, for memory of fixed size:
+ * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow while the soname stays.
  */
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
- * Room for a message of any authenticated cipher wherever it begins, for memory whose length is fixed when the
- * program is compiled. Enough for every version with this one's soname.
+ * Size in bytes that suffices for a message of any AEAD at any address, for memory of fixed size. It does not grow while
+ * the soname stays.
  */
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
 /**
- * Room for an object of any block cipher wherever it begins, for memory whose length is fixed when the program is
- * compiled: `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];` Enough for every version with this one's soname.
+ * Size in bytes that suffices for any block cipher at any address, for memory of fixed size:
+ * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow while the soname stays.
  */
 #define ASTRAGAL_CIPHER_SIZE_MAX 8192
 
 /**
- * Direction: from the plaintext to the ciphertext.
+ * Direction: plaintext to ciphertext.
  */
 #define ASTRAGAL_ENCRYPT 1
 
 /**
- * Direction: from the ciphertext to the plaintext.
+ * Direction: ciphertext to plaintext.
  */
 #define ASTRAGAL_DECRYPT 2
 
 /**
- * Padding: the usual one, PKCS#7 for CBC and none for the other modes, which need none.
+ * Padding: the mode's default. PKCS#7 for CBC; none for the other modes, which do not need padding.
  */
 #define ASTRAGAL_PADDING_DEFAULT 0
 
 /**
- * Padding: PKCS#7 (RFC 5652 section 6.3); only CBC takes it.
+ * Padding: PKCS#7 (RFC 5652 section 6.3); only for CBC.
  */
 #define ASTRAGAL_PADDING_PKCS7 1
 
 /**
- * Padding: none; CBC takes whole blocks then.
+ * Padding: none. CBC then needs whole blocks.
  */
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
- * Room for an object of any mode wherever it begins, for memory whose length is fixed when the program is
- * compiled: `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];` Enough for every version with this one's soname.
+ * Size in bytes that suffices for any mode at any address, for memory of fixed size:
+ * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow while the soname stays.
  */
 #define ASTRAGAL_MODE_SIZE_MAX 16384
 
 /**
- * Step of HKDF: from a secret to the pseudorandom key, which is as long as a digest.
+ * Step of HKDF: input keying material to a pseudorandom key of the digest's length.
  */
 #define ASTRAGAL_HKDF_EXTRACT 1
 
 /**
- * Step of HKDF: from a pseudorandom key to a key; there is no salt then.
+ * Step of HKDF: pseudorandom key to output keying material, without a salt.
  */
 #define ASTRAGAL_HKDF_EXPAND 2
 
 /**
- * Length in bytes of the longest string of astragal_password_hash(), the NUL at its end included.
+ * Size in bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
  */
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
@@ -334,163 +339,162 @@
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
 /**
- * An authenticated cipher under a key. Several threads may use one at the same time.
+ * AEAD with a key. Several threads may use one object at the same time.
  */
 typedef struct astragal_aead astragal_aead;
 
 /**
- * An authenticated message under way, which is encrypted or decrypted piece by piece.
+ * Streaming state of an AEAD message, in one direction.
  */
 typedef struct astragal_aead_message astragal_aead_message;
 
 /**
- * An algorithm. Handles are static: never freed, the same for all threads.
+ * Algorithm handle. Handles are static: never freed, the same in all threads.
  */
 typedef struct astragal_alg astragal_alg;
 
 /**
- * Parts of a message on their way to its digest.
+ * Collects the records of parts and combines them to the digest of the message.
  */
 typedef struct astragal_assembly astragal_assembly;
 
 /**
- * A block cipher under a key. Several threads may use one at the same time, but for setting its tweak.
+ * Block cipher with a key. Several threads may use one object at the same time, except while the tweak is set.
  */
 typedef struct astragal_cipher astragal_cipher;
 
 /**
- * A hash of a message that comes piece by piece.
+ * Incremental hash of a message.
  */
 typedef struct astragal_hash astragal_hash;
 
 /**
- * A message authentication code under a key.
+ * Message authentication code (MAC) with a key.
  */
 typedef struct astragal_mac astragal_mac;
 
 /**
- * A message under way in a mode, in one direction. Nothing is authenticated: whoever can change the ciphertext
- * changes the plaintext, so that new designs take an AEAD.
+ * Streaming state of a block cipher mode, in one direction. Nothing is authenticated: who can change the ciphertext can
+ * change the plaintext. Prefer an AEAD in new designs.
  */
 typedef struct astragal_mode astragal_mode;
 
 /**
- * A part of a message that is hashed by itself.
+ * Part of a message that is hashed separately.
  */
 typedef struct astragal_part astragal_part;
 
 /**
- * An extendable-output function: absorb, then squeeze. The first squeeze ends the message.
+ * Extendable-output function (XOF): absorb, then squeeze. The first squeeze ends the message.
  */
 typedef struct astragal_xof astragal_xof;
 
 /**
- * A heap of the program's own, as one for secrets that is never swapped out.
+ * Custom allocator, for example one for secrets that is never swapped to disk.
  */
 typedef struct {
     /**
-     * sizeof(astragal_allocator): tells the library which members your header knew.
+     * sizeof(astragal_allocator): the version of this structure.
      */
     size_t size;
     /**
-     * Handed to both functions.
+     * Passed to both functions.
      */
     void *context;
     /**
-     * Gives `bytes` bytes at a multiple of `alignment`, which is a power of two, or NULL.
+     * Allocates `bytes` bytes at a multiple of `alignment`, a power of two. Returns NULL on failure.
      */
     void *(*allocate)(void *context, size_t bytes, size_t alignment);
     /**
-     * Takes them back, wiped.
+     * Frees memory from `allocate`. The memory has been wiped.
      */
     void (*release)(void *context, void *memory, size_t bytes, size_t alignment);
 } astragal_allocator;
 
 /**
- * A part of the work of one call, as the library hands it to an executor.
+ * Task that the library passes to an executor.
  */
 typedef void (*astragal_task)(void *argument, size_t index);
 
 /**
- * Threads of the program's own, as a pool that it has anyway.
+ * Custom executor, for example the program's own thread pool.
  */
 typedef struct {
     /**
-     * sizeof(astragal_executor): tells the library which members your header knew.
+     * sizeof(astragal_executor): the version of this structure.
      */
     size_t size;
     /**
-     * Handed to the function.
+     * Passed to the function.
      */
     void *context;
     /**
-     * How many tasks a call is made into, from 1 to 65536: as many as can run side by side. With 1, the caller's
-     * thread does all.
+     * Number of tasks per call, 1 to 65536: as many as can run at the same time. With 1, the calling thread does all work.
      */
     size_t threads;
     /**
-     * Calls `task(argument, 0)` to `task(argument, tasks - 1)`, each once, on any threads and in any order, the caller's
-     * among them, and returns when all of these calls have returned, as `#pragma omp parallel for` does. A task stays on its
-     * thread until the work is done; one that begins afterwards returns at once. So the tasks may as well run one after
-     * the other, and none waits for one that has not begun: a pool that is busy is slower and no trap. What was not called
-     * when this returns, the caller's thread does. An index that is called twice, or none of these, does nothing.
+     * Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order, and returns when
+     * all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A task
+     * returns when the work is done; one that starts later returns at once. No task waits for one that has not started, so
+     * tasks may run one after another and a busy pool cannot deadlock. The calling thread does the work of tasks that were
+     * not called. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
 
 /**
- * The place of a node in a tree of BLAKE2 whose shape the caller makes (the BLAKE2 paper, section 2.10).
+ * Node in a tree of BLAKE2 that the caller builds (BLAKE2 paper, section 2.10).
  */
 typedef struct {
     /**
-     * The number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
+     * Number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
      */
     uint64_t offset;
     /**
-     * The longest leaf in bytes, 0 for any.
+     * Largest leaf length in bytes, 0 for unlimited.
      */
     uint32_t leaf_len;
     /**
-     * The most children of a node, 0 for any number; 1 without a tree.
+     * Largest number of children of a node, 0 for unlimited; 1 outside of trees.
      */
     uint8_t fanout;
     /**
-     * The tree's height, 255 for any; 1 without a tree.
+     * Height of the tree, 255 for unlimited; 1 outside of trees.
      */
     uint8_t depth;
     /**
-     * The layer, 0 for leaves.
+     * Layer of the node, 0 for leaves.
      */
     uint8_t node_depth;
     /**
-     * The length of the digests of inner nodes.
+     * Digest length of inner nodes in bytes.
      */
     uint8_t inner_len;
     /**
-     * 1 for the last node of its layer, else 0.
+     * 1 for the last node of its layer, otherwise 0.
      */
     uint32_t is_last;
 } astragal_tree_node;
 
 /**
- * Parameters of an algorithm. Set `size` and what you need; what is 0 or NULL has its default. In C:
+ * Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
- * NULL in place of the whole structure means: all defaults. A parameter that the algorithm does not take
- * is an error, never ignored; only output_len is, where the output does not depend on it.
+ * NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error, except
+ * for output_len where the output does not depend on it.
  */
 typedef struct {
     /**
-     * sizeof(astragal_params): tells the library which members your header knew.
+     * sizeof(astragal_params): the version of this structure.
      */
     size_t size;
     /**
-     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or BLAKE3's context for deriving keys.
-     * Non-NULL with length 0 is the empty string, NULL is none.
+     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. Non-NULL with
+     * length 0 is the empty string, NULL is none.
      */
     const uint8_t *custom;
     /**
-     * Its length.
+     * Length of `custom` in bytes.
      */
     size_t custom_len;
     /**
@@ -498,193 +502,193 @@ typedef struct {
      */
     const uint8_t *function_name;
     /**
-     * Its length.
+     * Length of `function_name` in bytes.
      */
     size_t function_name_len;
     /**
-     * Length of the output or tag, where it has to be known before: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
-     * and the codes whose tag may be shortened.
+     * Length of the output or tag in bytes, where the algorithm depends on it: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
+     * and MACs with tags that can be truncated.
      */
     size_t output_len;
     /**
-     * Block size B of ParallelHash (SP 800-185 section 6); by default 8192.
+     * Block size B of ParallelHash in bytes (SP 800-185 section 6); default 8192.
      */
     size_t block_len;
     /**
-     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f. As long as the
-     * other members, so that the structure has no padding at its end, where a later member would be overlooked.
+     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. As wide as the other members, so
+     * that the structure has no padding.
      */
     size_t domain;
     /**
-     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with
-     * length 0 is the empty key, NULL is none.
+     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with length 0
+     * is the empty key, NULL is none.
      */
     const uint8_t *key;
     /**
-     * Its length.
+     * Length of `key` in bytes.
      */
     size_t key_len;
     /**
-     * Salt of BLAKE (16 bytes, or 32 of BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16, or 8 of BLAKE2s).
+     * Salt of BLAKE (16 bytes, 32 for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
      */
     const uint8_t *salt;
     /**
-     * Its length.
+     * Length of `salt` in bytes.
      */
     size_t salt_len;
     /**
-     * Personalization of Skein, and of BLAKE2 (at most 16 bytes, or 8 of BLAKE2s).
+     * Personalization of Skein, and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
      */
     const uint8_t *personal;
     /**
-     * Its length.
+     * Length of `personal` in bytes.
      */
     size_t personal_len;
     /**
-     * Skein's public key, that the digest's signature is verified with.
+     * Public key of Skein, if the digest is signed with it.
      */
     const uint8_t *public_key;
     /**
-     * Its length.
+     * Length of `public_key` in bytes.
      */
     size_t public_key_len;
     /**
-     * Skein's key identifier, of the key to derive.
+     * Key identifier of Skein, for key derivation.
      */
     const uint8_t *key_id;
     /**
-     * Its length.
+     * Length of `key_id` in bytes.
      */
     size_t key_id_len;
     /**
-     * Skein's nonce.
+     * Nonce of Skein.
      */
     const uint8_t *nonce;
     /**
-     * Its length.
+     * Length of `nonce` in bytes.
      */
     size_t nonce_len;
     /**
-     * Slot in a tree of BLAKE2; NULL for no tree.
+     * Node in a tree of BLAKE2; NULL outside of trees.
      */
     const astragal_tree_node *node;
 } astragal_params;
 
 /**
- * Parameters of key derivation. Set `size` and what the function takes; what is 0 or NULL is not given. In C:
+ * Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset. In C:
  * `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
  *
- * Argon2 needs salt, m, t and p, and takes secret, associated_data and version; scrypt needs salt, n, r and p;
- * PBKDF2 salt and iterations; HKDF takes salt and info; KBKDF label and info. A parameter that the function
- * lacks or does not take is an error.
+ * Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p. PBKDF2
+ * needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter and one that
+ * the function does not accept are errors.
  */
 typedef struct {
     /**
-     * sizeof(astragal_kdf_params): tells the library which members your header knew.
+     * sizeof(astragal_kdf_params): the version of this structure.
      */
     size_t size;
     /**
-     * The salt. Non-NULL with length 0 is the empty salt, NULL is none.
+     * Salt. Non-NULL with length 0 is the empty salt, NULL is no salt.
      */
     const uint8_t *salt;
     /**
-     * Its length in bytes.
+     * Length of `salt` in bytes.
      */
     size_t salt_len;
     /**
-     * HKDF's info; KBKDF's context.
+     * Info of HKDF; context of KBKDF.
      */
     const uint8_t *info;
     /**
-     * Its length in bytes.
+     * Length of `info` in bytes.
      */
     size_t info_len;
     /**
-     * KBKDF's label.
+     * Label of KBKDF.
      */
     const uint8_t *label;
     /**
-     * Its length in bytes.
+     * Length of `label` in bytes.
      */
     size_t label_len;
     /**
-     * Argon2's secret K ("pepper").
+     * Secret K of Argon2 ("pepper").
      */
     const uint8_t *secret;
     /**
-     * Its length in bytes.
+     * Length of `secret` in bytes.
      */
     size_t secret_len;
     /**
-     * Argon2's associated data X.
+     * Associated data X of Argon2.
      */
     const uint8_t *associated_data;
     /**
-     * Its length in bytes.
+     * Length of `associated_data` in bytes.
      */
     size_t associated_data_len;
     /**
-     * Called some times a second with the work done so far, on the calling thread; if it returns anything but 0
-     * the derivation is cancelled. May be NULL.
+     * Progress callback, called several times a second on the calling thread with the work done so far. A result other
+     * than 0 cancels the derivation. May be NULL.
      */
     int (*progress)(void *context, uint64_t done, uint64_t total);
     /**
-     * What `progress` is given.
+     * Passed to `progress`.
      */
     void *progress_context;
     /**
-     * scrypt's cost N, a power of two.
+     * Cost N of scrypt, a power of two.
      */
     uint64_t n;
     /**
-     * The most memory in bytes that Argon2 or scrypt may take; 0 sets no limit.
+     * Largest memory in bytes that Argon2 or scrypt may allocate; 0 means no limit.
      */
     uint64_t memory_limit;
     /**
-     * PBKDF2's iterations.
+     * Iterations of PBKDF2.
      */
     uint32_t iterations;
     /**
-     * scrypt's block size r.
+     * Block size r of scrypt.
      */
     uint32_t r;
     /**
-     * scrypt's parallelization, Argon2's lanes.
+     * Parallelization p of scrypt; lanes of Argon2.
      */
     uint32_t p;
     /**
-     * Argon2's memory in KiB.
+     * Memory of Argon2 in KiB.
      */
     uint32_t m;
     /**
-     * Argon2's passes.
+     * Passes of Argon2.
      */
     uint32_t t;
     /**
-     * Argon2's version, 16 or 19; by default 19.
+     * Version of Argon2, 16 or 19; default 19.
      */
     uint32_t version;
     /**
-     * Not 0: Argon2 takes a salt of less than 8 bytes, too.
+     * Not 0: Argon2 accepts a salt shorter than 8 bytes.
      */
     uint16_t allow_short_salt;
     /**
-     * Not 0: Argon2's and scrypt's lanes run on the calling thread alone, not on several cores.
+     * Not 0: the lanes of Argon2 and scrypt run on the calling thread only.
      */
     uint16_t one_thread;
     /**
-     * The steps of HKDF to take: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
+     * Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
      */
     uint32_t hkdf_step;
 } astragal_kdf_params;
 
 /**
- * Limits on the costs that a stored string may ask for. In C:
+ * Limits on the cost of a stored password hash. In C:
  * `astragal_password_policy policy = {.size = sizeof policy, .memory_limit = 1 << 30, .steps = 1 << 24};`
  */
 typedef struct {
     /**
-     * sizeof(astragal_password_policy): tells the library which members your header knew.
+     * sizeof(astragal_password_policy): the version of this structure.
      */
     size_t size;
     /**
@@ -692,15 +696,15 @@ typedef struct {
      */
     uint64_t memory_limit;
     /**
-     * Largest number of steps: m * t of Argon2, n * r * p of scrypt, iterations of PBKDF2. A step takes about
-     * one microsecond.
+     * Largest number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
+     * microsecond.
      */
     uint64_t steps;
 } astragal_password_policy;
 
 /**
- * State of SHA3-224 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-224 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -710,8 +714,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_224_state;
 
 /**
- * State of SHA3-256 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-256 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -721,8 +725,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_256_state;
 
 /**
- * State of SHA3-384 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-384 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -732,8 +736,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_384_state;
 
 /**
- * State of SHA3-512 (FIPS 202 section 6.1) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA3-512 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -743,8 +747,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha3_512_state;
 
 /**
- * State of Keccak-256, as Ethereum has it in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of Keccak-256 as in Ethereum in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -754,8 +758,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_keccak_256_state;
 
 /**
- * State of SHA-224 (FIPS 180-4 section 6.3) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-224 (FIPS 180-4 section 6.3) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -765,8 +769,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha224_state;
 
 /**
- * State of SHA-256 (FIPS 180-4 section 6.2) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-256 (FIPS 180-4 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -776,8 +780,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha256_state;
 
 /**
- * State of SHA-384 (FIPS 180-4 section 6.5) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-384 (FIPS 180-4 section 6.5) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -787,8 +791,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha384_state;
 
 /**
- * State of SHA-512 (FIPS 180-4 section 6.4) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHA-512 (FIPS 180-4 section 6.4) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -798,8 +802,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sha512_state;
 
 /**
- * State of SM3 (GB/T 32905) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of SM3 (GB/T 32905) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -809,8 +813,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_sm3_state;
 
 /**
- * State of BLAKE2b-512 (RFC 7693) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of BLAKE2b-512 (RFC 7693) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -820,8 +824,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_blake2b_512_state;
 
 /**
- * State of BLAKE2s-256 (RFC 7693) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of BLAKE2s-256 (RFC 7693) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -831,8 +835,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_blake2s_256_state;
 
 /**
- * State of BLAKE3 in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of BLAKE3 in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -842,8 +846,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_blake3_state;
 
 /**
- * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory of the caller's. It holds no address: copy it by assignment.
- * A digest ends a message and begins the next. astragal_wipe() wipes a state that is not needed any more.
+ * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory of the caller. It contains no address: copy it by assignment.
+ * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -853,8 +857,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_ascon_hash256_state;
 
 /**
- * State of SHAKE128 (FIPS 202 section 6.2) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHAKE128 (FIPS 202 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -864,8 +868,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_shake128_state;
 
 /**
- * State of SHAKE256 (FIPS 202 section 6.2) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of SHAKE256 (FIPS 202 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -875,8 +879,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_shake256_state;
 
 /**
- * State of TurboSHAKE128 (RFC 9861 section 2) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of TurboSHAKE128 (RFC 9861 section 2) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -886,8 +890,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_turboshake128_state;
 
 /**
- * State of TurboSHAKE256 (RFC 9861 section 2) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of TurboSHAKE256 (RFC 9861 section 2) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -897,8 +901,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_turboshake256_state;
 
 /**
- * State of cSHAKE128 (SP 800-185 section 3) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of cSHAKE128 (SP 800-185 section 3) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -908,8 +912,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_cshake128_state;
 
 /**
- * State of cSHAKE256 (SP 800-185 section 3) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of cSHAKE256 (SP 800-185 section 3) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -919,8 +923,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_cshake256_state;
 
 /**
- * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of Ascon-XOF128 (SP 800-232 section 5.2) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -930,8 +934,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_ascon_xof128_state;
 
 /**
- * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of KMACXOF128 (SP 800-185 section 4.3.1) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -941,8 +945,8 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_kmacxof128_state;
 
 /**
- * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory of the caller's. It holds no address: copy it by assignment.
- * The first squeeze ends the message. astragal_wipe() wipes a state that is not needed any more.
+ * State of KMACXOF256 (SP 800-185 section 4.3.1) in memory of the caller. It contains no address: copy it by assignment.
+ * The first squeeze ends the message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -952,9 +956,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_kmacxof256_state;
 
 /**
- * State of HMAC-SHA3-224 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA3-224 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -964,9 +968,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_224_state;
 
 /**
- * State of HMAC-SHA3-256 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA3-256 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -976,9 +980,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_256_state;
 
 /**
- * State of HMAC-SHA3-384 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA3-384 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -988,9 +992,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_384_state;
 
 /**
- * State of HMAC-SHA3-512 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA3-512 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1000,9 +1004,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha3_512_state;
 
 /**
- * State of HMAC-SHA-256 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA-256 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1012,9 +1016,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha256_state;
 
 /**
- * State of HMAC-SHA-384 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA-384 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1024,9 +1028,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha384_state;
 
 /**
- * State of HMAC-SHA-512 (FIPS 198-1) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of HMAC-SHA-512 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1036,9 +1040,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_hmac_sha512_state;
 
 /**
- * State of KMAC128 (SP 800-185 section 4) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of KMAC128 (SP 800-185 section 4) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1048,9 +1052,9 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 } astragal_kmac128_state;
 
 /**
- * State of KMAC256 (SP 800-185 section 4) in memory of the caller's. It holds no address: copy it by assignment.
- * The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state
- * that is not needed any more.
+ * State of KMAC256 (SP 800-185 section 4) in memory of the caller. It contains no address: copy it by assignment.
+ * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
+ * abandoned states and that copy with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1064,37 +1068,39 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * What a code means, in a few words; never NULL. astragal_last_error() tells more.
+ * Returns a short description of a result code; never NULL. astragal_last_error() has the details of the last error.
  *
- * @param code a result of any function.
+ * @param code result of a function.
  */
-ASTRAGAL_EXPORT const char *astragal_strerror(int code);
+ASTRAGAL_EXPORT
+const char *astragal_strerror(int code);
 
 /**
- * The version of the library at run time, as ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and patch.
- * Versions with the same major number, and 0.x with the same x, are compatible.
+ * Returns the version of the library at run time in the format of ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and
+ * patch. Versions with the same major number, or 0.x with the same x, are compatible.
  */
-ASTRAGAL_EXPORT uint32_t astragal_version(void);
+ASTRAGAL_EXPORT
+uint32_t astragal_version(void);
 
 /**
- * The same for people, as "0.2.0".
+ * Returns the version of the library as a string, such as "0.2.0".
  */
 ASTRAGAL_EXPORT const char *astragal_version_string(void);
 
 /**
- * What went wrong in the last call of this thread that failed, in UTF-8: what was given and what is allowed.
- * "" when none has failed; a good call leaves it as it is. Valid until the next call of this thread fails.
+ * Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. "" if no call
+ * has failed; a successful call does not clear it. Valid until the next call of this thread fails.
  */
-ASTRAGAL_EXPORT const char *astragal_last_error(void);
+ASTRAGAL_EXPORT
+const char *astragal_last_error(void);
 
 /**
- * Caps the instruction sets that the whole process uses: "portable", or "ssse3", "avx2", "vaes", "gfni" and "avx512"
- * on x86-64, or "neon" and "arm-sha3" on aarch64. Results never depend on it; for tests. Objects
- * made before keep to what they have chosen; astragal_alg_backend() tells what those made afterwards choose.
+ * Limits the instruction sets that the process uses, for tests. Results do not depend on it. Existing objects keep their
+ * backend; astragal_alg_backend() returns the one of new objects.
  *
- * @param level the name of a level, or NULL.
- * @return ASTRAGAL_ERR_PARAMETER if there is no such level; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be.
+ * @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if it is not
+ * UTF-8; ASTRAGAL_ERR_NULL if `level` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cpu_limit(const char *level);
@@ -1102,32 +1108,32 @@ int astragal_cpu_limit(const char *level);
 /**
  * Compares two byte strings of the same length in constant time.
  *
- * @param a the one.
- * @param b the other.
- * @param len the length of `b` in bytes.
- * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param a first byte string.
+ * @param b second byte string.
+ * @param len length of `b` in bytes.
+ * @return ASTRAGAL_OK if they are equal, ASTRAGAL_INVALID if they differ; ASTRAGAL_ERR_NULL if `a` or `b` is NULL
+ * with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const void *b, size_t len);
 
 /**
- * Erases memory, as that of a key which is not needed any more. No compiler leaves it out. NULL is ignored.
+ * Wipes memory, such as that of a key. The compiler cannot remove the stores. NULL is ignored.
  *
- * @param memory memory of the caller's.
- * @param len the length of `memory` in bytes.
+ * @param memory memory of the caller.
+ * @param len length of `memory` in bytes.
  */
 ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
 
 /**
- * Writes bytes in lower-case hexadecimal, two digits each, and a NUL behind them. Takes the same time whatever
- * the bytes are.
+ * Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on the
+ * values of the bytes.
  *
- * @param bytes the bytes.
- * @param len the length of `bytes` in bytes.
- * @param text receives the digits; may begin where `bytes` begins, and shares no byte with it otherwise.
- * @param text_len the size of `text`: at least 2 * len + 1.
- * @return ASTRAGAL_ERR_LENGTH if that is too little, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
+ * @param bytes input.
+ * @param len length of `bytes` in bytes.
+ * @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
+ * @param text_len size of `text` in bytes: at least 2 * len + 1.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers
+ * overlap otherwise; ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hex(const void *bytes,
@@ -1136,15 +1142,15 @@ int astragal_hex(const void *bytes,
                  size_t text_len);
 
 /**
- * Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
+ * Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the digits.
  *
- * @param text of `text_len` digits; a NUL behind them is not read.
- * @param text_len the length of `text` in bytes.
- * @param bytes receives the bytes; may begin where `text` begins, and shares no byte with it otherwise.
- * @param len the number of bytes: half the number of digits.
- * @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise, ASTRAGAL_ERR_PARAMETER
- * for a character that is not a digit: `bytes` is zeroed then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
- * that must not be.
+ * @param text `text_len` digits; a NUL after them is not read.
+ * @param text_len length of `text` in bytes.
+ * @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
+ * @param len number of bytes: half the number of digits.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the
+ * buffers overlap otherwise, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is
+ * zeroed; ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_unhex(const char *text,
@@ -1153,139 +1159,149 @@ int astragal_unhex(const char *text,
                    size_t len);
 
 /**
- * Sets where the objects of *_new and *_copy lie from now on, in all threads; NULL goes back to the heap. Each object
- * goes back to where it came from. Objects and all of their keys are one piece of memory each; the memory that key
- * derivation works in, lists of many messages, the tables behind astragal_find() and threads stay on the heap.
+ * Sets the allocator for objects of *_new and *_copy in all threads from now on; NULL restores the default heap. Each
+ * object is freed by the allocator that it came from. An object, including its keys, is one allocation. Working memory of
+ * key derivation, lists of astragal_hash_many(), the tables of astragal_find(), parts and assemblies of tree hashes, and
+ * threads always use the default heap.
  *
- * @param allocator NULL, or a structure that stays where it is, unchanged, as long as there are objects made by it.
- * @return ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known;
- * ASTRAGAL_OK.
+ * @param allocator NULL, or a structure that stays in place, unchanged, while objects from it exist.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is
+ * unknown.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
- * Sets the threads on which everything that uses all cores works from now on, in all threads: the functions whose name
- * ends with _parallel, and Argon2 with several lanes. NULL goes back to the library's own threads, which are started
- * when they are first needed. Outputs never depend on it.
+ * Sets the executor for all multi-threaded work, in all threads, from now on: the functions whose name ends with
+ * _parallel, and Argon2 with several lanes. NULL restores the library's thread pool, which starts on first use. Outputs
+ * do not depend on it.
  *
- * The executor's function is called by whatever thread calls such a function with enough to do, which are some 256 KiB,
- * and so by several at once where several hash at once; never by its own tasks. It cannot fail, and must not be left by
- * an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of stack. A process that
- * forks takes no threads along: the child has one core, and never calls the function, until it sets an executor or NULL.
+ * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
+ * work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and must
+ * not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of stack.
+ * After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
  *
- * The library built without the standard library uses one core, and never calls it.
+ * A library built without the Rust standard library uses one core and never calls the executor.
  *
- * @param executor NULL, or a structure that is copied; what its context points to stays as long as it is set and calls
- * that began with it run.
- * @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known,
- * or the number of threads is not one of those allowed; ASTRAGAL_OK.
+ * @param executor NULL, or a structure that is copied. Its context must stay valid while it is set and while calls that
+ * started with it run.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is
+ * unknown or the number of threads is out of range.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_executor(const astragal_executor *executor);
 
 /**
- * The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
- * Takes no lock; keep the handle where a search for each message would count.
+ * Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock. Keep
+ * the handle rather than looking it up for each message.
  *
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
  * ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
- * @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
- * @return NULL if there is none; astragal_last_error() names the nearest ones, also after a call that was given this
- * NULL and failed with ASTRAGAL_ERR_NULL.
+ * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
+ * @return the handle; NULL for an unknown name. Then astragal_last_error() suggests similar names, also after this NULL
+ * was passed to a function that failed with ASTRAGAL_ERR_NULL.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
                                            const char *name);
 
 /**
- * The number of algorithms of a kind; 0 if there is no such kind.
+ * Returns the number of algorithms of a kind; 0 for an unknown kind.
  *
- * @param kind ASTRAGAL_HASH or one of the others.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
  */
 ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 
 /**
- * The algorithm number `index` of a kind, from 0; NULL past the end.
+ * Returns the algorithm with this index among those of a kind.
  *
- * @param kind ASTRAGAL_HASH or one of the others.
- * @param index a number, from 0.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
+ * @param index from 0 to astragal_alg_count() - 1.
+ * @return the handle; NULL past the end.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
 
 /**
- * The kind of the algorithm.
+ * Returns the kind of an algorithm.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @return ASTRAGAL_HASH or one of the other kinds; 0 if it is not an algorithm.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @return ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or
+ * ASTRAGAL_KEYED_XOF; 0 if `alg` is not a handle.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_kind(const astragal_alg *alg);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_alg_kind(const astragal_alg *alg);
 
 /**
- * The canonical name, as "sha3-256"; NULL if it is no algorithm.
+ * Returns the canonical name, such as "sha3-256"; NULL if `alg` is not a handle.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT const char *astragal_alg_name(const astragal_alg *alg);
 
 /**
- * Alias number `index`, from 0; NULL past the end.
+ * Returns an alias of the algorithm.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param index a number, from 0.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param index from 0.
+ * @return the alias; NULL past the end.
  */
 ASTRAGAL_EXPORT const char *astragal_alg_alias(const astragal_alg *alg, size_t index);
 
 /**
- * The family's name, as "keccak"; NULL if it is no algorithm.
+ * Returns the name of the algorithm's family, such as "keccak"; NULL if `alg` is not a handle.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT const char *astragal_alg_family(const astragal_alg *alg);
 
 /**
- * The standard and section that define it, in UTF-8, as "FIPS 202 §6.1"; NULL if it is no algorithm.
+ * Returns the defining standard and section in UTF-8, such as "FIPS 202 §6.1"; NULL if `alg` is not a handle.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT const char *astragal_alg_standard(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+const char *astragal_alg_standard(const astragal_alg *alg);
 
 /**
- * The name of the code that runs it on this machine, under the cap of astragal_cpu_limit() if there is one:
- * "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
+ * Returns the backend that runs the algorithm on this machine, under the limit of astragal_cpu_limit() if one is set:
+ * "portable", "avx2", "avx512" and so on; NULL if `alg` is not a handle.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT const char *astragal_alg_backend(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+const char *astragal_alg_backend(const astragal_alg *alg);
 
 /**
- * A property of the algorithm as a number.
+ * Returns a numeric property of an algorithm.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
  * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
- * @param out receives the result.
- * @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer
- * is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ * @param out receives the property.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property;
+ * ASTRAGAL_ERR_NULL if `alg` or `out` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
+ * kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
 
 /**
- * The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
+ * Returns the size in bytes of the memory that astragal_hash_init_at() needs, at any address; 0 if `alg` is not a hash
+ * function.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT size_t astragal_hash_sizeof(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+size_t astragal_hash_sizeof(const astragal_alg *alg);
 
 /**
- * A new object with an empty message, on the heap.
+ * Creates a hash of an empty message, on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or what the hash function takes: a salt, a key and so on, and the digest's length as output_len.
- * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for a parameter that it does not take; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param out receives the object, or NULL on error.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param params NULL, or parameters of the hash function, such as salt and key, with the digest length as output_len.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept
+ * a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
+ * the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_new(astragal_hash **out,
@@ -1293,16 +1309,17 @@ int astragal_hash_new(astragal_hash **out,
                       const astragal_params *params);
 
 /**
- * A new object in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
- * nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
+ * Creates a hash of an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any alignment. Allocates
+ * nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param params parameters of the algorithm; NULL for defaults.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or
+ * ASTRAGAL_ERR_LENGTH if the hash function does not accept a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg`
+ * is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_init_at(astragal_hash **out,
@@ -1312,25 +1329,25 @@ int astragal_hash_init_at(astragal_hash **out,
                           const astragal_params *params);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param hash the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
- * a live astragal_hash; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param hash object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const void *data, size_t len);
 
 /**
- * astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
- * that stay for the next call; the other functions never do.
+ * As astragal_hash_update(), on all cores if the hash is a tree (BLAKE3) and the data is long. Starts a pool of threads
+ * that stays for later calls.
  *
- * @param hash the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
- * a live astragal_hash; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param hash object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_update_parallel(astragal_hash *hash,
@@ -1338,14 +1355,15 @@ int astragal_hash_update_parallel(astragal_hash *hash,
                                   size_t len);
 
 /**
- * Gives the digest of the message, and goes back to the empty message.
+ * Writes the digest of the message, and resets the hash to an empty message.
  *
- * @param hash the object.
+ * @param hash object.
  * @param out receives the result.
- * @param out_len must be the digest's length, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of
- * the algorithm.
- * @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer
- * is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @param out_len length of the digest in bytes, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of the
+ * algorithm.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept;
+ * ASTRAGAL_ERR_NULL if `hash` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `hash` is
+ * not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_final(astragal_hash *hash,
@@ -1353,31 +1371,32 @@ int astragal_hash_final(astragal_hash *hash,
                         size_t out_len);
 
 /**
- * The digest's length; 0 if the object is none.
+ * Returns the length of the digest in bytes; 0 if `hash` is not a live object.
  *
- * @param hash the object.
+ * @param hash object.
  */
 ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
 
 /**
- * Goes back to the empty message.
+ * Resets the hash to an empty message, with the same parameters.
  *
- * @param hash the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
- * a live astragal_hash.
+ * @param hash object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not a live
+ * astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
 /**
- * Gives the state as bytes, from which astragal_hash_import() goes on, in another process or on another machine. They
- * are the same from every backend and byte order. A checksum tells damage, not malice, and the bytes tell
- * the end of the message.
+ * Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The bytes
+ * do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation, and they
+ * contain the last unprocessed bytes of the message.
  *
- * @param hash the object.
+ * @param hash object.
  * @param out receives the result.
- * @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the hash has a key; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash
+ * has a key; ASTRAGAL_ERR_NULL if `hash` or `out_len` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_export(const astragal_hash *hash,
@@ -1385,14 +1404,14 @@ int astragal_hash_export(const astragal_hash *hash,
                          size_t *out_len);
 
 /**
- * Puts a hash, whatever its message, into the state that was exported from one of the same algorithm.
+ * Restores a state that was exported from a hash of the same algorithm. The message of `hash` is lost.
  *
- * @param hash the object.
- * @param state the state.
- * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not a live
- * astragal_hash; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param hash object.
+ * @param state state.
+ * @param len length of `state` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
+ * version; then nothing changes; ASTRAGAL_ERR_NULL if `hash` is NULL, or `state` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_import(astragal_hash *hash,
@@ -1400,15 +1419,16 @@ int astragal_hash_import(astragal_hash *hash,
                          size_t len);
 
 /**
- * The digest of a whole message. Allocates nothing.
+ * Computes the digest of a whole message. Allocates nothing.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out may lie where the message lies.
- * @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
- * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param out receives the digest; may overlap the message.
+ * @param out_len length of the digest in bytes, ASTRAGAL_OUTPUT_LEN of the algorithm.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; ASTRAGAL_ERR_NULL if `alg` is
+ * NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
+ * the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_once(const astragal_alg *alg,
@@ -1418,17 +1438,18 @@ int astragal_hash_once(const astragal_alg *alg,
                        size_t out_len);
 
 /**
- * The digests of many messages, several at once where the family can.
+ * Computes the digests of many messages, several in parallel if the algorithm supports it.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param msgs the messages' addresses, n of them.
- * @param lens their lengths.
- * @param n how many there are.
- * @param out receives n digests, one behind the other; shares no byte with a message.
- * @param out_len must be n times the digest's length.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
- * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_MEMORY if
- * there is no memory; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param msgs addresses of the n messages.
+ * @param lens lengths of the n messages in bytes.
+ * @param n number of elements.
+ * @param out receives n digests, one after another; must not overlap a message.
+ * @param out_len n times the length of the digest in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than
+ * PTRDIFF_MAX bytes; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msgs`, `lens` or `out` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
+ * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
@@ -1439,24 +1460,24 @@ int astragal_hash_many(const astragal_alg *alg,
                        size_t out_len);
 
 /**
- * A copy on the heap, with the same message so far.
+ * Copies the object to the heap, with the same message so far.
  *
  * @param out receives the result.
- * @param hash the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `hash` is not
- * a live astragal_hash; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param hash object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not
+ * a live astragal_hash; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, const astragal_hash *hash);
 
 /**
- * A copy in the caller's memory; see astragal_hash_init_at() and astragal_hash_copy().
+ * Copies the object to memory of the caller; see astragal_hash_init_at() and astragal_hash_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param hash the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param hash object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `hash` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_copy_at(astragal_hash **out,
@@ -1465,39 +1486,40 @@ int astragal_hash_copy_at(astragal_hash **out,
                           const astragal_hash *hash);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param hash the object.
- * @return NULL if it is not a live object.
+ * @param hash object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_hash_alg(const astragal_hash *hash);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_hash is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_hash, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param hash the object.
+ * @param hash object.
  */
 ASTRAGAL_EXPORT
 void astragal_hash_free(astragal_hash *hash);
 
 /**
- * The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
+ * Returns the size in bytes of the memory that astragal_xof_init_at() needs, at any address; 0 if `alg` is not an XOF.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT size_t astragal_xof_sizeof(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+size_t astragal_xof_sizeof(const astragal_alg *alg);
 
 /**
- * A new object with an empty message, on the heap.
+ * Creates an XOF with an empty message, on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64; what is of the
- * kind ASTRAGAL_KEYED_XOF needs a key.
- * @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
- * handle, or one of another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param out receives the object, or NULL on error.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless it is 32 or 64; a
+ * function of the kind ASTRAGAL_KEYED_XOF needs a key.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a
+ * parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the
+ * wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_new(astragal_xof **out,
@@ -1505,17 +1527,18 @@ int astragal_xof_new(astragal_xof **out,
                      const astragal_params *params);
 
 /**
- * A new object in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
- * nothing, but for a customization string of KT128 and KT256. The memory must not be moved, and must outlive
- * the object; astragal_xof_free() wipes it.
+ * Creates an XOF with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment. Allocates
+ * nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive the object;
+ * astragal_xof_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param params parameters of the algorithm; NULL for defaults.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or
+ * ASTRAGAL_ERR_LENGTH if the function does not accept a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is
+ * NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_init_at(astragal_xof **out,
@@ -1525,26 +1548,30 @@ int astragal_xof_init_at(astragal_xof **out,
                          const astragal_params *params);
 
 /**
- * Appends a piece, of any length, to the message; with TupleHash, to the element announced before.
+ * Appends data of any length to the message; for TupleHash, to the element that astragal_xof_begin_item() started.
  *
- * @param xof the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced; ASTRAGAL_OK; ASTRAGAL_ERR_NULL
- * if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH
- * for a length that is not taken.
+ * @param xof object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too
+ * long; ASTRAGAL_ERR_NULL if `xof` is NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const void *data, size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_absorb(astragal_xof *xof,
+                        const void *data,
+                        size_t len);
 
 /**
- * astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
- * piece is long. Starts threads that stay for the next call; the other functions never do.
+ * As astragal_xof_absorb(), on all cores if the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the data is
+ * long. Starts a pool of threads that stays for later calls.
  *
- * @param xof the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
- * live astragal_xof; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param xof object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `xof` is NULL, or
+ * `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_absorb_parallel(astragal_xof *xof,
@@ -1552,57 +1579,60 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
                                  size_t len);
 
 /**
- * Announces the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then brings.
+ * Starts the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then appends.
  *
- * @param xof the object.
- * @param len the number of bytes.
- * @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks bytes;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live
+ * @param xof object.
+ * @param len number of bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if
+ * the previous element is incomplete; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live
  * astragal_xof.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_begin_item(astragal_xof *xof, uint64_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_xof_begin_item(astragal_xof *xof,
+                            uint64_t len);
 
 /**
- * Gives the next bytes of output. Any number of calls, of any lengths.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param xof the object.
+ * @param xof object.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
- * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH for
- * a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if an output of selected length is exhausted; ASTRAGAL_ERR_NULL
+ * if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live
+ * astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
 /**
- * Passes over the next bytes of output: at no cost where the function can seek (BLAKE3).
+ * Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
  *
- * @param xof the object.
- * @param len the number of bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
- * live astragal_xof.
+ * @param xof object.
+ * @param len number of bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if an output of selected length is exhausted; ASTRAGAL_ERR_NULL
+ * if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
 /**
- * Goes back to the empty message, the parameters kept.
+ * Resets the XOF to an empty message, with the same parameters.
  *
- * @param xof the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
- * live astragal_xof.
+ * @param xof object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live
+ * astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
 
 /**
- * Gives the state as bytes, with its parameters, absorbing or squeezed: see astragal_hash_export().
+ * Serializes the state with its parameters, while absorbing or squeezing; see astragal_hash_export().
  *
- * @param xof the object.
+ * @param xof object.
  * @param out receives the result.
- * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
- * customization string of KT128 or KT256 besides.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
- * derived from (BLAKE3 with a context): see astragal_xof_export_with_key(); ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
- * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes, plus
+ * a customization string of KT128 or KT256.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state
+ * contains a key or what keys are derived from (BLAKE3 with a context); see astragal_xof_export_with_key();
+ * ASTRAGAL_ERR_NULL if `xof` or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
+ * if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export(const astragal_xof *xof,
@@ -1610,14 +1640,15 @@ int astragal_xof_export(const astragal_xof *xof,
                         size_t *out_len);
 
 /**
- * Puts a function, whatever its parameters, into the state that was exported from one of the same algorithm.
+ * Restores a state that was exported from an XOF of the same algorithm, with its parameters. Those of `xof` are lost.
  *
- * @param xof the object.
- * @param state the state.
- * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, of another algorithm or version, or holds a key; nothing
- * changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is
- * not a live astragal_xof; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param xof object.
+ * @param state state.
+ * @param len length of `state` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or
+ * version, or contains a key; then nothing changes; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length
+ * exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import(astragal_xof *xof,
@@ -1625,14 +1656,15 @@ int astragal_xof_import(astragal_xof *xof,
                         size_t len);
 
 /**
- * astragal_xof_export(), also of a state that holds what keys are derived from. Keep it as secret as those, and wipe it
- * by astragal_wipe().
+ * As astragal_xof_export(), also for a state that contains a key or what keys are derived from. Keep the bytes secret, and
+ * wipe them with astragal_wipe().
  *
- * @param xof the object.
+ * @param xof object.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
- * that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @param out_len capacity of `out` in bytes; receives the length of the state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `xof` or
+ * `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live
+ * astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export_with_key(const astragal_xof *xof,
@@ -1640,14 +1672,14 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
                                  size_t *out_len);
 
 /**
- * astragal_xof_import(), also of a state that holds what keys are derived from.
+ * As astragal_xof_import(), also for a state that contains a key or what keys are derived from.
  *
- * @param xof the object.
- * @param state the state.
- * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a live
- * astragal_xof; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param xof object.
+ * @param state state.
+ * @param len length of `state` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
+ * version; then nothing changes; ASTRAGAL_ERR_NULL if `xof` is NULL, or `state` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_import_with_key(astragal_xof *xof,
@@ -1655,16 +1687,17 @@ int astragal_xof_import_with_key(astragal_xof *xof,
                                  size_t len);
 
 /**
- * The output for a whole message; with TupleHash, for a tuple of this one element.
+ * Computes the output for a whole message; for TupleHash, for a tuple with this one element.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out may lie where the message lies; where they share no byte is quicker.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
- * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param params NULL, or parameters of the function; output_len is ignored in favour of out_len.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param out receives out_len bytes; may overlap the message, which is slower.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a
+ * parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msg` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_once(const astragal_alg *alg,
@@ -1675,24 +1708,24 @@ int astragal_xof_once(const astragal_alg *alg,
                       size_t out_len);
 
 /**
- * A copy on the heap, with the same message or the same output so far.
+ * Copies the object to the heap, with the same message or output position.
  *
  * @param out receives the result.
- * @param xof the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `xof` is not a
- * live astragal_xof; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param xof object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a
+ * live astragal_xof; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, const astragal_xof *xof);
 
 /**
- * A copy in the caller's memory; see astragal_xof_init_at() and astragal_xof_copy().
+ * Copies the object to memory of the caller; see astragal_xof_init_at() and astragal_xof_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param xof the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param xof object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `xof` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_copy_at(astragal_xof **out,
@@ -1701,40 +1734,42 @@ int astragal_xof_copy_at(astragal_xof **out,
                          const astragal_xof *xof);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param xof the object.
- * @return NULL if it is not a live object.
+ * @param xof object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_xof_alg(const astragal_xof *xof);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_xof is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_xof, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param xof the object.
+ * @param xof object.
  */
 ASTRAGAL_EXPORT
 void astragal_xof_free(astragal_xof *xof);
 
 /**
- * The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
+ * Returns the size in bytes of the memory that astragal_mac_init_at() needs, at any address; 0 if `alg` is not a MAC.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT size_t astragal_mac_sizeof(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+size_t astragal_mac_sizeof(const astragal_alg *alg);
 
 /**
- * A new object with a key and an empty message, on the heap.
+ * Creates a MAC with a key and an empty message, on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
- * @param key_len the length of `key` in bytes.
- * @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
- * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param out receives the object, or NULL on error.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
+ * @param key_len length of `key` in bytes.
+ * @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as output_len.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
+ * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is
+ * NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
+ * ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_new(astragal_mac **out,
@@ -1744,19 +1779,20 @@ int astragal_mac_new(astragal_mac **out,
                      const astragal_params *params);
 
 /**
- * A new object with a key in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
- * Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
+ * Creates a MAC with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any alignment.
+ * Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new(); ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind.
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param params parameters of the algorithm; NULL for defaults.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept
+ * the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `alg` is NULL, or `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
+ * handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_init_at(astragal_mac **out,
@@ -1768,68 +1804,74 @@ int astragal_mac_init_at(astragal_mac **out,
                          const astragal_params *params);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param mac the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a
- * live astragal_mac; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param mac object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, const void *data, size_t len);
 
 /**
- * Gives the tag of the message, and goes back to the empty message, the key kept.
+ * Writes the tag of the message, and resets the MAC to an empty message with the same key.
  *
- * @param mac the object.
- * @param tag the tag.
- * @param tag_len must be astragal_mac_tag_len().
- * @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than the
- * algorithm takes; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac`
- * is not a live astragal_mac.
+ * @param mac object.
+ * @param tag tag.
+ * @param tag_len length of the tag in bytes, astragal_mac_tag_len().
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `tag_len` is another length, then the message is kept; or if
+ * the message is longer than the algorithm allows; ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_final(astragal_mac *mac, uint8_t *tag, size_t tag_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mac_final(astragal_mac *mac,
+                       uint8_t *tag,
+                       size_t tag_len);
 
 /**
- * Compares the tag of the message in constant time, and goes back to the empty message, the key kept. Never
- * compare tags by memcmp().
+ * Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
+ * compare tags with memcmp().
  *
- * @param mac the object.
- * @param tag the tag.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac;
- * ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param mac object.
+ * @param tag tag.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not, has another length or is empty;
+ * ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is
+ * not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_verify(astragal_mac *mac, const void *tag, size_t tag_len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mac_verify(astragal_mac *mac,
+                        const void *tag,
+                        size_t tag_len);
 
 /**
- * The length of the object's tags; 0 if it is no object.
+ * Returns the length of the tag in bytes; 0 if `mac` is not a live object.
  *
- * @param mac the object.
+ * @param mac object.
  */
 ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
 
 /**
- * Goes back to the empty message, the key kept.
+ * Resets the MAC to an empty message with the same key.
  *
- * @param mac the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a
- * live astragal_mac.
+ * @param mac object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a live
+ * astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
 /**
- * Gives the state as bytes, from which astragal_mac_import_with_key() goes on, in another process or on another machine:
- * see astragal_hash_export(). They hold the key, or what does as well: keep them as secret, and wipe them by
+ * Serializes the state, so that astragal_mac_import_with_key() can continue in another process or on another machine; see
+ * astragal_hash_export(). The bytes contain the key or an equivalent: keep them secret, and wipe them with
  * astragal_wipe().
  *
- * @param mac the object.
+ * @param mac object.
  * @param out receives the result.
- * @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE for CMAC, whose state is a cipher's
- * key schedule; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is
- * not a live astragal_mac.
+ * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC,
+ * whose state is a key schedule; ASTRAGAL_ERR_NULL if `mac` or `out_len` is NULL, or `out` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_export_with_key(const astragal_mac *mac,
@@ -1837,15 +1879,15 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
                                  size_t *out_len);
 
 /**
- * Puts a code, whatever its key, its tag's length and its message, into the state that was exported from one of the same
- * algorithm.
+ * Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. Those of
+ * `mac` are lost.
  *
- * @param mac the object.
- * @param state the state.
- * @param len the length of `state` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a live
- * astragal_mac; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param mac object.
+ * @param state state.
+ * @param len length of `state` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or
+ * version; then nothing changes; ASTRAGAL_ERR_NULL if `mac` is NULL, or `state` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_import_with_key(astragal_mac *mac,
@@ -1853,19 +1895,20 @@ int astragal_mac_import_with_key(astragal_mac *mac,
                                  size_t len);
 
 /**
- * The tag of a whole message.
+ * Computes the tag of a whole message.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag may lie where the message or the key lies, unless it has more than 128 bytes.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag receives the tag; may overlap an input if it has at most 128 bytes.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
+ * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or
+ * `tag` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_once(const astragal_alg *alg,
@@ -1878,20 +1921,21 @@ int astragal_mac_once(const astragal_alg *alg,
                       size_t tag_len);
 
 /**
- * Compares the tag of a whole message in constant time. The tag's length is the one you pass: pass the one
- * that you have agreed upon, not the one that came with the message.
+ * Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length that
+ * came with the message.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param params NULL, or what the algorithm takes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param params parameters of the algorithm; NULL for defaults.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
+ * not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter;
+ * ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or `tag` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_verify_once(const astragal_alg *alg,
@@ -1904,24 +1948,24 @@ int astragal_mac_verify_once(const astragal_alg *alg,
                              size_t tag_len);
 
 /**
- * A copy on the heap, with the same key and the same message so far.
+ * Copies the object to the heap, with the same key and message so far.
  *
  * @param out receives the result.
- * @param mac the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mac` is not a
- * live astragal_mac; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param mac object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a
+ * live astragal_mac; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, const astragal_mac *mac);
 
 /**
- * A copy in the caller's memory; see astragal_mac_init_at() and astragal_mac_copy().
+ * Copies the object to memory of the caller; see astragal_mac_init_at() and astragal_mac_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param mac the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param mac object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `mac` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_copy_at(astragal_mac **out,
@@ -1930,40 +1974,42 @@ int astragal_mac_copy_at(astragal_mac **out,
                          const astragal_mac *mac);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param mac the object.
- * @return NULL if it is not a live object.
+ * @param mac object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mac_alg(const astragal_mac *mac);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_mac is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_mac, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param mac the object.
+ * @param mac object.
  */
 ASTRAGAL_EXPORT
 void astragal_mac_free(astragal_mac *mac);
 
 /**
- * The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
+ * Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an AEAD.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT size_t astragal_aead_sizeof(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+size_t astragal_aead_sizeof(const astragal_alg *alg);
 
 /**
- * The cipher under a key, on the heap.
+ * Creates an AEAD with a key, on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
- * @param key_len the length of `key` in bytes.
- * @param params NULL, or parameters; today no AEAD takes any.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is
- * not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_MEMORY if
- * there is no memory.
+ * @param out receives the object, or NULL on error.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
+ * @param key_len length of `key` in bytes.
+ * @param params NULL, or all defaults: no AEAD has parameters.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
+ * `params` sets a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
+ * allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_new(astragal_aead **out,
@@ -1973,19 +2019,19 @@ int astragal_aead_new(astragal_aead **out,
                       const astragal_params *params);
 
 /**
- * The cipher under a key, in the caller's memory of astragal_aead_sizeof() bytes, aligned or not. Allocates
- * nothing. The memory must not be moved, and must outlive the object; astragal_aead_free() wipes it.
+ * Creates an AEAD with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment. Allocates
+ * nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind.
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param params parameters of the algorithm; NULL for defaults.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
+ * ASTRAGAL_ERR_PARAMETER if `params` sets a parameter; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or
+ * `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_init_at(astragal_aead **out,
@@ -1997,26 +2043,27 @@ int astragal_aead_init_at(astragal_aead **out,
                           const astragal_params *params);
 
 /**
- * Encrypts a message; the ciphertext has its length, the tag stands apart.
+ * Encrypts and authenticates a message. The ciphertext has the length of the message; the tag is separate.
  *
- * GCM: encrypt at most 2^32 messages under one key if nonces are random or do not have 12 bytes (SP 800-38D,
- * section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, as IPsec (RFC 4106); Appendix C
- * limits messages and decryptions under a key.
+ * GCM: encrypt at most 2^32 messages with one key if nonces are random or do not have 12 bytes (SP 800-38D
+ * section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106); SP
+ * 800-38D Appendix C limits messages and decryptions per key.
  *
- * @param aead the object.
- * @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
- * key.
- * @param nonce_len the length of `nonce` in bytes.
+ * @param aead object.
+ * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same key.
+ * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
- * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 4, 8 and 12 to 15, for CCM also 4 to 14.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param ad_len length of `ad` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
+ * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths from
+ * 4 to 14.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
+ * or message; ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `msg`, `ct` or `tag` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap other
+ * than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_encrypt(const astragal_aead *aead,
@@ -2031,23 +2078,23 @@ int astragal_aead_encrypt(const astragal_aead *aead,
                           size_t tag_len);
 
 /**
- * Decrypts a ciphertext if the tag is its tag.
+ * Decrypts a ciphertext after verifying its tag in constant time.
  *
- * @param aead the object.
+ * @param aead object.
  * @param nonce as for astragal_aead_encrypt().
- * @param nonce_len the length of `nonce` in bytes.
+ * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data.
- * @param ad_len the length of `ad` in bytes.
+ * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
- * @param len the length of `ct` in bytes.
- * @param tag of tag_len bytes, as for astragal_aead_encrypt(). Pass the length that you have agreed upon, not the one
- * that came with the message: a shorter tag is easier to forge.
- * @param tag_len the length of `tag` in bytes.
- * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
- * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live
- * astragal_aead; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that
- * must not.
+ * @param len length of `ct` in bytes.
+ * @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length that
+ * came with the message: a shorter tag is easier to forge.
+ * @param tag_len length of `tag` in bytes.
+ * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
+ * ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message; ASTRAGAL_ERR_NULL if
+ * `aead` is NULL, or `nonce`, `ad`, `ct`, `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
@@ -2062,24 +2109,24 @@ int astragal_aead_decrypt(const astragal_aead *aead,
                           uint8_t *msg);
 
 /**
- * A copy on the heap, with the same key.
+ * Copies the object to the heap, with the same key.
  *
  * @param out receives the result.
- * @param aead the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not
- * a live astragal_aead; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param aead object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `aead` is NULL; ASTRAGAL_ERR_OBJECT if `aead` is not
+ * a live astragal_aead; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, const astragal_aead *aead);
 
 /**
- * A copy in the caller's memory; see astragal_aead_init_at() and astragal_aead_copy().
+ * Copies the object to memory of the caller; see astragal_aead_init_at() and astragal_aead_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param aead the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param aead object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `aead` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
@@ -2088,47 +2135,47 @@ int astragal_aead_copy_at(astragal_aead **out,
                           const astragal_aead *aead);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param aead the object.
- * @return NULL if it is not a live object.
+ * @param aead object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_aead_alg(const astragal_aead *aead);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_aead is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_aead, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param aead the object.
+ * @param aead object.
  */
 ASTRAGAL_EXPORT
 void astragal_aead_free(astragal_aead *aead);
 
 /**
- * The bytes of memory that astragal_aead_message_init_at() needs, wherever that begins; 0 if the algorithm takes no
- * messages in pieces.
+ * Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the algorithm
+ * does not support streaming.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
 ASTRAGAL_EXPORT
 size_t astragal_aead_message_sizeof(const astragal_alg *alg);
 
 /**
- * A message that begins, on the heap. The cipher is not used any more afterwards, and may be freed.
+ * Starts a message, with the object on the heap. The cipher is copied and may be freed.
  *
- * @param out receives the object, or NULL after an error.
- * @param aead the object.
+ * @param out receives the object, or NULL on error.
+ * @param aead object.
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
- * @param nonce as for astragal_aead_encrypt(); never twice with the same key.
- * @param nonce_len the length of `nonce` in bytes.
- * @param ad all of the associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
- * @param message_len the message's length in bytes, which CCM has to know beforehand; the others do not look at it.
- * @param tag_len the tag's length in bytes, as for astragal_aead_encrypt().
- * @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take;
- * ASTRAGAL_ERR_PARAMETER for GCM-SIV, which takes no messages in pieces: their end decides on their beginning;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live
- * astragal_aead; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
+ * @param nonce_len length of `nonce` in bytes.
+ * @param ad the whole associated data: authenticated, not encrypted.
+ * @param ad_len length of `ad` in bytes.
+ * @param message_len length of the message in bytes, which CCM needs in advance; other algorithms ignore it.
+ * @param tag_len length of the tag in bytes, as for astragal_aead_encrypt().
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
+ * or message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message;
+ * ASTRAGAL_ERR_NULL if `out` or `aead` is NULL, or `nonce` or `ad` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_new(astragal_aead_message **out,
@@ -2142,23 +2189,25 @@ int astragal_aead_message_new(astragal_aead_message **out,
                               size_t tag_len);
 
 /**
- * A message that begins, in the caller's memory of astragal_aead_message_sizeof() bytes, aligned or not. Encryption
- * allocates nothing; decryption does, since it keeps the plaintext back. The memory must not be moved, and must outlive
- * the object; astragal_aead_message_free() wipes it.
+ * Starts a message, with the object in memory of the caller: astragal_aead_message_sizeof() bytes, of any alignment.
+ * Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in place and
+ * outlive the object; astragal_aead_message_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param aead the object.
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param aead object.
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
- * @param nonce the nonce, which must not be used again with the key.
- * @param nonce_len the length of `nonce` in bytes.
+ * @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
+ * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
- * @param message_len the length of the whole message in bytes, which CCM has to know.
- * @param tag_len the length of the tag in bytes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_aead_message_new(); ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @param ad_len length of `ad` in bytes.
+ * @param message_len length of the message in bytes, which CCM needs in advance.
+ * @param tag_len length of the tag in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept
+ * the length of the nonce, tag or message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which
+ * needs the whole message; ASTRAGAL_ERR_NULL if `out`, `memory` or `aead` is NULL, or `nonce` or `ad` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_init_at(astragal_aead_message **out,
@@ -2174,15 +2223,16 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
                                   size_t tag_len);
 
 /**
- * Encrypts the next piece of the message, of any length.
+ * Encrypts the next part of the message, of any length.
  *
- * @param message the object.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param ct receives `len` bytes; may be `msg` itself, or overlap it.
- * @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if it becomes longer
- * than the algorithm takes, or than CCM was told. The message can go on then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
- * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @param message object.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param ct receives `len` bytes; may be `msg` or overlap it.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted or has ended;
+ * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len.
+ * The message can continue then; ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_encrypt(astragal_aead_message *message,
@@ -2191,14 +2241,14 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
                                   uint8_t *ct);
 
 /**
- * Ends a message that is being encrypted: its tag. Afterwards, free.
+ * Ends an encrypted message and writes its tag. Afterwards only free the object.
  *
- * @param message the object.
- * @param tag receives tag_len bytes, as many as were announced.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or is shorter than CCM was told;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `message` is not a
- * live astragal_aead_message; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param message object.
+ * @param tag receives tag_len bytes.
+ * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is
+ * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len is another length; ASTRAGAL_ERR_NULL if `message` is NULL,
+ * or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_seal(astragal_aead_message *message,
@@ -2206,15 +2256,17 @@ int astragal_aead_message_seal(astragal_aead_message *message,
                                size_t tag_len);
 
 /**
- * Takes the next piece of the ciphertext, of any length. Nothing is given before the tag has verified: the plaintext
- * waits in memory of the library's, which is wiped.
+ * Appends to the ciphertext, any length. The plaintext is held back until the tag has verified, in memory of the library
+ * that is wiped afterwards.
  *
- * @param message the object.
+ * @param message object.
  * @param ct ciphertext.
- * @param len the length of `ct` in bytes.
- * @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH as for
- * astragal_aead_message_encrypt(); ASTRAGAL_ERR_MEMORY. The message can go on then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if
- * a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @param len length of `ct` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being encrypted or has ended;
+ * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
+ * ASTRAGAL_ERR_MEMORY if memory cannot be allocated. The message can continue then; ASTRAGAL_ERR_NULL if `message` is
+ * NULL, or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live
+ * astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_decrypt(astragal_aead_message *message,
@@ -2222,24 +2274,27 @@ int astragal_aead_message_decrypt(astragal_aead_message *message,
                                   size_t len);
 
 /**
- * The bytes that astragal_aead_message_open() gives: what has been decrypted so far; 0 if it is no object.
+ * Returns the length in bytes of the plaintext that astragal_aead_message_open() writes; 0 if `message` is not a live
+ * object.
  *
- * @param message the object.
+ * @param message object.
  */
-ASTRAGAL_EXPORT size_t astragal_aead_message_open_len(const astragal_aead_message *message);
+ASTRAGAL_EXPORT
+size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 
 /**
- * Ends a message that is being decrypted: the plaintext, if the tag is its tag. Afterwards, free.
+ * Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards only free the object.
  *
- * @param message the object.
- * @param tag of tag_len bytes, as many as were announced.
- * @param tag_len the length of `tag` in bytes.
- * @param msg receives len bytes, which must be astragal_aead_message_open_len(); shares none with the tag.
- * @param len the length of `msg` in bytes.
- * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the plaintext wiped. ASTRAGAL_ERR_LENGTH
- * if the room is not as long as the plaintext; ASTRAGAL_ERR_STATE as for astragal_aead_message_seal(); the message
- * can go on then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if
- * `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param message object.
+ * @param tag tag_len bytes.
+ * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
+ * @param msg receives the plaintext; must not overlap the tag.
+ * @param len length of the plaintext in bytes, astragal_aead_message_open_len().
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext
+ * is wiped. ASTRAGAL_ERR_LENGTH if `len` or tag_len is another length; ASTRAGAL_ERR_STATE if the message is being
+ * encrypted, has ended, or for CCM is shorter than message_len. The message can continue after these two errors;
+ * ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
+ * if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
@@ -2249,28 +2304,28 @@ int astragal_aead_message_open(astragal_aead_message *message,
                                size_t len);
 
 /**
- * A copy on the heap, with the same key and the same message so far; only of a message that is being
- * decrypted.
+ * Copies the object to the heap, with the same key and message so far. Only during decryption.
  *
  * @param out receives the result.
- * @param message the object.
- * @return ASTRAGAL_ERR_STATE if the message is being encrypted: two messages under one nonce and key give away both,
- * and the key that authenticates; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
- * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param message object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key
+ * would reveal both plaintexts and the authentication key; ASTRAGAL_ERR_NULL if `out` or `message` is NULL;
+ * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_MEMORY if memory cannot be
+ * allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy(astragal_aead_message **out,
                                const astragal_aead_message *message);
 
 /**
- * A copy in the caller's memory; see astragal_aead_message_init_at() and astragal_aead_message_copy().
+ * Copies the object to memory of the caller; see astragal_aead_message_init_at() and astragal_aead_message_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param message the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param message object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `message` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy_at(astragal_aead_message **out,
@@ -2279,40 +2334,42 @@ int astragal_aead_message_copy_at(astragal_aead_message **out,
                                   const astragal_aead_message *message);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param message the object.
- * @return NULL if it is not a live object.
+ * @param message object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *message);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_aead_message is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_aead_message, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param message the object.
+ * @param message object.
  */
 ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
- * The bytes of memory that astragal_cipher_init_at() needs, wherever that begins; 0 if it is no block cipher.
+ * Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a block
+ * cipher.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT size_t astragal_cipher_sizeof(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+size_t astragal_cipher_sizeof(const astragal_alg *alg);
 
 /**
- * The cipher under a key, on the heap.
+ * Creates a block cipher with a key, on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a key of another length; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind; ASTRAGAL_ERR_MEMORY if there
- * is no memory.
+ * @param out receives the object, or NULL on error.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` or
+ * `alg` is NULL, or `key` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
+ * the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_new(astragal_cipher **out,
@@ -2321,18 +2378,18 @@ int astragal_cipher_new(astragal_cipher **out,
                         size_t key_len);
 
 /**
- * The cipher under a key, in the caller's memory of astragal_cipher_sizeof() bytes, aligned or not. Allocates
- * nothing. The memory must not be moved, and must outlive the object; astragal_cipher_free() wipes it.
+ * Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment. Allocates
+ * nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind.
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
+ * ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_init_at(astragal_cipher **out,
@@ -2343,14 +2400,14 @@ int astragal_cipher_init_at(astragal_cipher **out,
                             size_t key_len);
 
 /**
- * Sets the tweak for the blocks that follow; it is zero at first.
+ * Sets the tweak for the following blocks. The initial tweak is zero.
  *
- * @param cipher the object.
- * @param tweak of ASTRAGAL_TWEAK_LEN bytes.
- * @param tweak_len the length of `tweak` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER where the cipher takes none: only Threefish does; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if
- * a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher;
- * ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param cipher object.
+ * @param tweak ASTRAGAL_TWEAK_LEN bytes.
+ * @param tweak_len length of `tweak` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one.
+ * ASTRAGAL_ERR_LENGTH if the tweak has the wrong length; ASTRAGAL_ERR_NULL if `cipher` is NULL, or `tweak` is NULL
+ * with a length other than 0; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_set_tweak(astragal_cipher *cipher,
@@ -2358,15 +2415,16 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
                               size_t tweak_len);
 
 /**
- * Encrypts each block by itself, many at once where the machine can. Hazardous: equal blocks encrypt equally, so
- * that a message wants a mode.
+ * Encrypts each block independently (ECB), several in parallel where the machine can. Hazardous: equal blocks encrypt to
+ * equal blocks. Use a mode or an AEAD for messages.
  *
- * @param cipher the object.
- * @param in of whole blocks, ASTRAGAL_BLOCK_LEN bytes each.
- * @param len the length of `in` in bytes.
- * @param out receives `len` bytes; may be `in` itself, or overlap it.
- * @return ASTRAGAL_ERR_LENGTH if these are not whole blocks; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
+ * @param cipher object.
+ * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
+ * @param len length of `in` in bytes.
+ * @param out receives `len` bytes; may be `in` or overlap it.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length;
+ * ASTRAGAL_ERR_NULL if `cipher` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_encrypt(const astragal_cipher *cipher,
@@ -2375,14 +2433,15 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
                             uint8_t *out);
 
 /**
- * Decrypts each block by itself; as astragal_cipher_encrypt().
+ * Decrypts each block independently. Hazardous, as astragal_cipher_encrypt().
  *
- * @param cipher the object.
- * @param in what is read.
- * @param len the length of `in` in bytes.
- * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `cipher` is
- * not a live astragal_cipher; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param cipher object.
+ * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
+ * @param len length of `in` in bytes.
+ * @param out receives `len` bytes; may be `in` or overlap it.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `len` is not a multiple of the block length;
+ * ASTRAGAL_ERR_NULL if `cipher` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_decrypt(const astragal_cipher *cipher,
@@ -2391,26 +2450,26 @@ int astragal_cipher_decrypt(const astragal_cipher *cipher,
                             uint8_t *out);
 
 /**
- * A copy on the heap, with the same key and tweak.
+ * Copies the object to the heap, with the same key and tweak.
  *
  * @param out receives the result.
- * @param cipher the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `cipher` is
- * not a live astragal_cipher; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param cipher object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `cipher` is NULL; ASTRAGAL_ERR_OBJECT if `cipher` is
+ * not a live astragal_cipher; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy(astragal_cipher **out,
                          const astragal_cipher *cipher);
 
 /**
- * A copy in the caller's memory; see astragal_cipher_init_at() and astragal_cipher_copy().
+ * Copies the object to memory of the caller; see astragal_cipher_init_at() and astragal_cipher_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param cipher the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param cipher object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `cipher` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
@@ -2419,45 +2478,46 @@ int astragal_cipher_copy_at(astragal_cipher **out,
                             const astragal_cipher *cipher);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param cipher the object.
- * @return NULL if it is not a live object.
+ * @param cipher object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_cipher_alg(const astragal_cipher *cipher);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_cipher is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_cipher, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param cipher the object.
+ * @param cipher object.
  */
 ASTRAGAL_EXPORT
 void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
+ * Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a mode.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  */
-ASTRAGAL_EXPORT size_t astragal_mode_sizeof(const astragal_alg *alg);
+ASTRAGAL_EXPORT
+size_t astragal_mode_sizeof(const astragal_alg *alg);
 
 /**
- * A message that begins, on the heap.
+ * Starts a message, with the object on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param out receives the object, or NULL on error.
+ * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
- * @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
- * @param key_len the length of `key` in bytes.
- * @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR 1 to as many, followed by zeros. CBC: unpredictable,
- * as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
- * @param iv_len the length of `iv` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or padding
- * that the mode does not take, and for XTS keys with equal halves; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is
- * NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind; ASTRAGAL_ERR_MEMORY
- * if there is no memory.
+ * @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
+ * @param key_len length of `key` in bytes.
+ * @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable, such as
+ * random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
+ * @param iv_len length of `iv` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER
+ * if the mode does not accept the direction or padding, or for XTS keys with equal halves; ASTRAGAL_ERR_NULL if `out`
+ * or `alg` is NULL, or `key` or `iv` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
+ * handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_new(astragal_mode **out,
@@ -2470,23 +2530,24 @@ int astragal_mode_new(astragal_mode **out,
                       size_t iv_len);
 
 /**
- * A message that begins, in the caller's memory of astragal_mode_sizeof() bytes, aligned or not. Allocates
- * nothing; only XTS does later, which gathers its data unit. The memory must not be moved, and must outlive the
- * object; astragal_mode_free() wipes it.
+ * Starts a message, with the object in memory of the caller: astragal_mode_sizeof() bytes, of any alignment. Allocates
+ * nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the object;
+ * astragal_mode_free() wipes it.
  *
- * @param out receives the object, which lies in the memory, or NULL after an error.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param out receives the object, which is in `memory`, or NULL on error.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param iv the initialization vector or first counter.
- * @param iv_len the length of `iv` in bytes.
- * @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new(); ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind.
+ * @param key as for astragal_mode_new().
+ * @param key_len length of `key` in bytes.
+ * @param iv as for astragal_mode_new().
+ * @param iv_len length of `iv` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong
+ * length; ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or for XTS keys with equal
+ * halves; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` or `iv` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_init_at(astragal_mode **out,
@@ -2501,27 +2562,28 @@ int astragal_mode_init_at(astragal_mode **out,
                           size_t iv_len);
 
 /**
- * The size of the output of astragal_mode_update().
+ * Returns the output size of astragal_mode_update().
  *
- * @param mode the object.
- * @param len the length of the next piece in bytes.
- * @return the bytes that astragal_mode_update() gives for it; 0 if `mode` is not a live object.
+ * @param mode object.
+ * @param len length of the next input in bytes.
+ * @return the number of bytes that astragal_mode_update() writes; 0 if `mode` is not a live object.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
 /**
- * Encrypts or decrypts the next piece of the message, of any length. CTR, CFB and OFB give a byte for a byte. CBC
- * gives whole blocks, and decrypting with padding keeps the last one back. XTS gives nothing before the end.
+ * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read. CBC
+ * writes whole blocks, and keeps the last block back when decrypting with padding. XTS writes nothing before the end.
  *
- * @param mode the object.
- * @param in what is read.
- * @param len the length of `in` in bytes.
- * @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
- * @param out_len the room in `out`.
- * @param written receives the number of bytes given, unless it is NULL.
- * @return ASTRAGAL_ERR_LENGTH if `out` is too short, ASTRAGAL_ERR_OVERLAP, ASTRAGAL_ERR_STATE if the message has
- * ended; nothing changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
- * ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @param mode object.
+ * @param in input.
+ * @param len length of `in` in bytes.
+ * @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
+ * @param out_len size of `out` in bytes.
+ * @param written receives the number of bytes written; may be NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly
+ * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended. Then nothing changes; ASTRAGAL_ERR_NULL if `mode` is
+ * NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live
+ * astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
@@ -2532,25 +2594,25 @@ int astragal_mode_update(astragal_mode *mode,
                          size_t *written);
 
 /**
- * The size of the output of astragal_mode_finish().
+ * Returns the output size of astragal_mode_finish().
  *
- * @param mode the object.
- * @return the most bytes that astragal_mode_finish() gives; 0 if `mode` is not a live object.
+ * @param mode object.
+ * @return the largest number of bytes that astragal_mode_finish() writes; 0 if `mode` is not a live object.
  */
 ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
 
 /**
- * Ends the message: CBC's padding, XTS's data unit. Afterwards, also when the end was not valid, restart or free:
- * everything else gives ASTRAGAL_ERR_STATE.
+ * Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, also after invalid padding,
+ * only restart, copy and free are allowed; other calls return ASTRAGAL_ERR_STATE.
  *
- * @param mode the object.
+ * @param mode object.
  * @param out receives at most astragal_mode_finish_len() bytes.
- * @param out_len the size of `out`; if it is too short, the message has not ended, and finish can be called again.
- * @param written receives the number of bytes given, unless it is NULL.
- * @return ASTRAGAL_INVALID if the padding is not valid, without saying why; ASTRAGAL_ERR_LENGTH if the mode does not
- * take the message's length, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. After an
- * error, do not use what was decrypted; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
- * ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
+ * @param written receives the number of bytes written; may be NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if
+ * the mode does not accept the length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has
+ * ended before. Discard decrypted data after an error; ASTRAGAL_ERR_NULL if `mode` is NULL, or `out` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_finish(astragal_mode *mode,
@@ -2559,14 +2621,15 @@ int astragal_mode_finish(astragal_mode *mode,
                          size_t *written);
 
 /**
- * Begins another message under the same key, in the same direction and with the same padding: cheaper than a new
- * object, as for the sectors of a disk.
+ * Starts another message with the same key, direction and padding. Cheaper than a new object, for example for the sectors
+ * of a disk.
  *
- * @param mode the object.
+ * @param mode object.
  * @param iv as for astragal_mode_new().
- * @param iv_len the length of `iv` in bytes.
- * @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
- * pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @param iv_len length of `iv` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then nothing changes;
+ * ASTRAGAL_ERR_NULL if `mode` is NULL, or `iv` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is
+ * not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_restart(astragal_mode *mode,
@@ -2574,19 +2637,20 @@ int astragal_mode_restart(astragal_mode *mode,
                           size_t iv_len);
 
 /**
- * The rest of the message in one call, and its end: as astragal_mode_update() and astragal_mode_finish(). With
- * nothing under way, XTS allocates nothing either.
+ * Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data is
+ * buffered, XTS does not allocate.
  *
- * @param mode the object.
- * @param in what is read.
- * @param len the length of `in` in bytes.
- * @param out may be `in` itself, and shares no byte with it otherwise.
- * @param out_len the size of `out`.
- * @param written receives the number of bytes given, unless it is NULL.
- * @return as for astragal_mode_update() and astragal_mode_finish(); nothing decrypted is left in `out` after an
- * error; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not a
- * live astragal_mode; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap
- * that must not.
+ * @param mode object.
+ * @param in input.
+ * @param len length of `in` in bytes.
+ * @param out may be `in`, and must not overlap it otherwise.
+ * @param out_len size of `out` in bytes.
+ * @param written receives the number of bytes written; may be NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
+ * not accept the length of the message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
+ * ASTRAGAL_ERR_STATE if the message has ended. On error, `out` contains no decrypted data; ASTRAGAL_ERR_NULL if
+ * `mode` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live
+ * astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_whole(astragal_mode *mode,
@@ -2597,22 +2661,22 @@ int astragal_mode_whole(astragal_mode *mode,
                         size_t *written);
 
 /**
- * Goes to a byte of the keystream, for a part of a message.
+ * Moves to a byte position in the keystream, to process a part of a message.
  *
- * @param mode the object.
- * @param position in bytes from the message's start.
- * @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR; ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @param mode object.
+ * @param position offset in bytes from the start of the message.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the mode is not CTR; ASTRAGAL_ERR_STATE if the message
+ * has ended; ASTRAGAL_ERR_NULL if `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, uint64_t position);
 
 /**
- * The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
+ * Returns the largest output of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a mode.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
- * @param len the length of `padding` in bytes.
+ * @param len length of `padding` in bytes.
  */
 ASTRAGAL_EXPORT
 size_t astragal_mode_once_len(const astragal_alg *alg,
@@ -2623,23 +2687,23 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
 /**
  * Encrypts or decrypts a whole message. Allocates nothing.
  *
- * @param alg a handle from astragal_find() or astragal_alg_at().
+ * @param alg handle from astragal_find() or astragal_alg_at().
  * @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
  * @param key as for astragal_mode_new().
- * @param key_len the length of `key` in bytes.
+ * @param key_len length of `key` in bytes.
  * @param iv as for astragal_mode_new().
- * @param iv_len the length of `iv` in bytes.
- * @param in what is read.
- * @param len the length of `in` in bytes.
- * @param out receives at most astragal_mode_once_len() bytes; may be `in` itself, and shares no byte with it
- * otherwise.
- * @param out_len the room in `out`.
- * @param written receives the number of bytes given, unless it is NULL.
- * @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
- * handle, or one of another kind; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if buffers
- * overlap that must not.
+ * @param iv_len length of `iv` in bytes.
+ * @param in input.
+ * @param len length of `in` in bytes.
+ * @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
+ * @param out_len size of `out` in bytes.
+ * @param written receives the number of bytes written; may be NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
+ * not accept the length of the key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not
+ * accept the direction or padding, or for XTS keys with equal halves; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps
+ * `in`. On error, `out` contains no decrypted data; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `iv`, `in` or `out`
+ * is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_once(const astragal_alg *alg,
@@ -2656,25 +2720,27 @@ int astragal_mode_once(const astragal_alg *alg,
                        size_t *written);
 
 /**
- * A copy on the heap, with the same key and the same message so far. CTR, CFB and OFB encrypt what follows by
- * the same keystream in both: encrypt different texts in one of the two only.
+ * Copies the object to the heap, with the same key and message so far. With CTR, CFB and OFB, original and copy have the same keystream: do not
+ * encrypt different data with both.
  *
  * @param out receives the result.
- * @param mode the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `mode` is not
- * a live astragal_mode; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param mode object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not
+ * a live astragal_mode; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_copy(astragal_mode **out, const astragal_mode *mode);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mode_copy(astragal_mode **out,
+                       const astragal_mode *mode);
 
 /**
- * A copy in the caller's memory; see astragal_mode_init_at() and astragal_mode_copy().
+ * Copies the object to memory of the caller; see astragal_mode_init_at() and astragal_mode_copy().
  *
  * @param out receives the result.
- * @param memory memory of the caller's.
- * @param memory_len the length of `memory` in bytes.
- * @param mode the object.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @param memory memory of the caller.
+ * @param memory_len length of `memory` in bytes.
+ * @param mode object.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `mode` is NULL; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_copy_at(astragal_mode **out,
@@ -2683,36 +2749,36 @@ int astragal_mode_copy_at(astragal_mode **out,
                           const astragal_mode *mode);
 
 /**
- * The algorithm of the object.
+ * Returns the algorithm of the object.
  *
- * @param mode the object.
- * @return NULL if it is not a live object.
+ * @param mode object.
+ * @return the handle; NULL if the object is not live.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_mode_alg(const astragal_mode *mode);
 
 /**
- * Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_mode is left alone;
- * astragal_last_error() says so.
+ * Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_mode, it
+ * is not changed, and astragal_last_error() describes the error.
  *
- * @param mode the object.
+ * @param mode object.
  */
 ASTRAGAL_EXPORT
 void astragal_mode_free(astragal_mode *mode);
 
 /**
- * Derives a key by any function of the library: "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
- * "kbkdf-hmac-sha512", "kbkdf-cmac-aes-128".
+ * Derives a key with any KDF of the library, such as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
+ * "kbkdf-hmac-sha512" or "kbkdf-cmac-aes-128".
  *
- * @param alg of the kind ASTRAGAL_KDF.
- * @param secret the password, or the key to derive from.
- * @param secret_len the length of `secret` in bytes.
- * @param params NULL, or what the algorithm takes.
- * @param key receives key_len bytes, also where an input lies.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range, before any work;
- * ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind.
+ * @param alg handle of the kind ASTRAGAL_KDF.
+ * @param secret password, or key to derive from.
+ * @param secret_len length of `secret` in bytes.
+ * @param params parameters of the function; must not be NULL.
+ * @param key receives key_len bytes; may overlap an input.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range,
+ * before any work; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback
+ * cancelled the derivation; ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or `secret` or `key` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kdf(const astragal_alg *alg,
@@ -2723,20 +2789,20 @@ int astragal_kdf(const astragal_alg *alg,
                  size_t key_len);
 
 /**
- * Argon2id (RFC 9106), version 1.3, the first choice for passwords: t passes over m KiB of memory in p lanes, as
- * 3, 65536 and 4 (RFC 9106 section 4).
+ * Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t = 3, m = 65536, p = 4.
  *
- * @param password the password.
- * @param password_len the length of `password` in bytes.
- * @param salt of at least 8 bytes, better 16.
- * @param salt_len the length of `salt` in bytes.
- * @param t the number of passes.
+ * @param password password.
+ * @param password_len length of `password` in bytes.
+ * @param salt at least 8 bytes, better 16.
+ * @param salt_len length of `salt` in bytes.
+ * @param t number of passes.
  * @param m memory in KiB.
- * @param p the number of lanes.
+ * @param p number of lanes.
  * @param key receives key_len bytes, at least 4.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range;
+ * ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL
+ * with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_argon2id(const void *password,
@@ -2750,19 +2816,20 @@ int astragal_argon2id(const void *password,
                       size_t key_len);
 
 /**
- * scrypt (RFC 7914) with HMAC-SHA-256: 128 * n * r bytes of memory for each of p lanes.
+ * scrypt (RFC 7914) with HMAC-SHA-256. Needs 128 * n * r bytes of memory for each of p lanes.
  *
- * @param password the password.
- * @param password_len the length of `password` in bytes.
- * @param salt the salt.
- * @param salt_len the length of `salt` in bytes.
- * @param n the cost N, a power of two.
- * @param r the block size r, usually 8.
- * @param p the parallelization p, usually 1.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_MEMORY if the memory cannot be had; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param password password.
+ * @param password_len length of `password` in bytes.
+ * @param salt salt.
+ * @param salt_len length of `salt` in bytes.
+ * @param n cost N, a power of two.
+ * @param r block size r, usually 8.
+ * @param p parallelization p, usually 1.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range;
+ * ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL
+ * with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_scrypt(const void *password,
@@ -2776,19 +2843,20 @@ int astragal_scrypt(const void *password,
                     size_t key_len);
 
 /**
- * PBKDF2 (RFC 8018 section 5.2) with HMAC over a hash.
+ * PBKDF2 (RFC 8018 section 5.2) with HMAC.
  *
- * @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
- * @param password the password.
- * @param password_len the length of `password` in bytes.
- * @param salt the salt.
- * @param salt_len the length of `salt` in bytes.
- * @param iterations at least 1; a password wants hundreds of thousands.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
- * that must not be; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for
- * a length that is not taken; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
+ * @param password password.
+ * @param password_len length of `password` in bytes.
+ * @param salt salt.
+ * @param salt_len length of `salt` in bytes.
+ * @param iterations at least 1; hundreds of thousands for a password.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC or `iterations` is 0;
+ * ASTRAGAL_ERR_NULL if `hash` is NULL, or `password`, `salt` or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the wrong kind; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_pbkdf2(const astragal_alg *hash,
@@ -2801,20 +2869,21 @@ int astragal_pbkdf2(const astragal_alg *hash,
                     size_t key_len);
 
 /**
- * HKDF (RFC 5869), extract and expand, with HMAC over a hash. For keys, not for passwords.
+ * HKDF (RFC 5869), extract and expand, with HMAC. For keys, not for passwords.
  *
- * @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
- * @param secret the input keying material.
- * @param secret_len the length of `secret` in bytes.
- * @param salt NULL with length 0 for none.
- * @param salt_len the length of `salt` in bytes.
- * @param info NULL with length 0 for none.
- * @param info_len the length of `info` in bytes.
+ * @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
+ * @param secret input keying material.
+ * @param secret_len length of `secret` in bytes.
+ * @param salt salt; NULL with length 0 for none.
+ * @param salt_len length of `salt` in bytes.
+ * @param info context information; NULL with length 0 for none.
+ * @param info_len length of `info` in bytes.
  * @param key receives key_len bytes, at most 255 digests.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
- * that must not be; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or one of another kind; ASTRAGAL_ERR_LENGTH for
- * a length that is not taken; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the
+ * key is longer than 255 digests; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`, `info` or `key` is NULL
+ * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the wrong kind;
+ * ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hkdf(const astragal_alg *hash,
@@ -2828,21 +2897,22 @@ int astragal_hkdf(const astragal_alg *hash,
                   size_t key_len);
 
 /**
- * Hashes a password for storage, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
- * bytes. The string goes into the database; astragal_password_verify() reads everything from it.
+ * Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32 bytes.
+ * Store the string; astragal_password_verify() reads all parameters from it.
  *
- * @param alg of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
+ * @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
  * pbkdf2-hmac-sha512.
- * @param password the password.
- * @param password_len the length of `password` in bytes.
- * @param params the salt, 8 to 64 random bytes, better 16, and the costs. If all costs are 0, they are those that
- * OWASP recommends (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
- * SHA-512, 600000 with SHA-256. The other functions have no such default.
+ * @param password password.
+ * @param password_len length of `password` in bytes.
+ * @param params salt, 8 to 64 random bytes, better 16, and costs. If all costs are 0, the defaults are those of OWASP
+ * (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with SHA-512, 600000 with
+ * SHA-256. The other functions have no default. Must not be NULL.
  * @param stored receives the string and a NUL.
- * @param stored_len length of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX is always enough.
- * @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range or `stored` too short;
- * ASTRAGAL_ERR_MEMORY if the memory cannot be had; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
- * be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ * @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or
+ * `stored` is too short; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `alg` or
+ * `params` is NULL, or `password` or `stored` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is
+ * not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_hash(const astragal_alg *alg,
@@ -2853,16 +2923,16 @@ int astragal_password_hash(const astragal_alg *alg,
                            size_t stored_len);
 
 /**
- * Compares a password with a stored PHC string, in constant time.
+ * Verifies a password against a stored PHC string in constant time.
  *
- * @param password the password.
- * @param password_len the length of `password` in bytes.
- * @param stored a string of astragal_password_hash() or another library, with NUL at its end.
- * @param policy limits on what `stored` may ask for; NULL means 2 GiB and 16777216 steps.
- * @return ASTRAGAL_OK if it is the password that was hashed, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if
- * `stored` is not a password hash of a known scheme, or asks for more than the policy allows; ASTRAGAL_ERR_MEMORY if
- * the memory cannot be had; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param password password.
+ * @param password_len length of `password` in bytes.
+ * @param stored PHC string of astragal_password_hash() or another library, with a NUL at its end.
+ * @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
+ * @return ASTRAGAL_OK if the password matches, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if `stored` is not a
+ * password hash of a supported scheme, or exceeds the policy; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated;
+ * ASTRAGAL_ERR_NULL if `stored` is NULL, or `password` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a
+ * length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_verify(const void *password,
@@ -2871,15 +2941,16 @@ int astragal_password_verify(const void *password,
                              const astragal_password_policy *policy);
 
 /**
- * Whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now: then
- * hash the password anew at the next login.
+ * Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. Then
+ * hash the password again at the next login.
  *
- * @param stored a PHC string with NUL at its end.
- * @param alg a handle from astragal_find() or astragal_alg_at().
- * @param params the costs, as for astragal_password_hash(); the salt is not read.
+ * @param stored PHC string with a NUL at its end.
+ * @param alg handle from astragal_find() or astragal_alg_at().
+ * @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
  * @param needs_rehash receives 1 or 0.
- * @return ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a known scheme; ASTRAGAL_OK; ASTRAGAL_ERR_NULL
- * if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of another kind.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or
+ * a cost is out of range; ASTRAGAL_ERR_NULL if `stored`, `alg` or `needs_rehash` is NULL; ASTRAGAL_ERR_ALGORITHM if
+ * `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_password_needs_rehash(const char *stored,
@@ -2888,16 +2959,17 @@ int astragal_password_needs_rehash(const char *stored,
                                    int *needs_rehash);
 
 /**
- * A part of a message, which begins at byte `start`, on the heap.
+ * Starts a part of a message at byte `start`, with the object on the heap.
  *
- * @param out receives the object, or NULL after an error.
+ * @param out receives the object, or NULL on error.
  * @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
  * kind ASTRAGAL_XOF or ASTRAGAL_HASH.
- * @param params customization string, block size, BLAKE3's key or context; NULL for none. Its output_len is not read.
- * @param start a multiple of astragal_assembly_leaf_len().
- * @return ASTRAGAL_ERR_PARAMETER for another algorithm, a parameter that it does not take, or another `start`;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
- * handle, or one of another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is ignored.
+ * @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a
+ * parameter, or `start` is not a multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length;
+ * ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
+ * kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_new(astragal_part **out,
@@ -2906,24 +2978,26 @@ int astragal_part_new(astragal_part **out,
                       uint64_t start);
 
 /**
- * Appends a piece, of any length, to the part.
+ * Appends data of any length to the part.
  *
- * @param part the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param part object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
+ * NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part, const void *data, size_t len);
 
 /**
- * astragal_part_update() on all cores, where the piece is long.
+ * As astragal_part_update(), on all cores if the data is long.
  *
- * @param part the object.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param part object.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after astragal_part_record(); ASTRAGAL_ERR_NULL if `part` is
+ * NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_update_parallel(astragal_part *part,
@@ -2931,16 +3005,17 @@ int astragal_part_update_parallel(astragal_part *part,
                                   size_t len);
 
 /**
- * Ends the part and gives its record, the same bytes on every machine: about 100 bytes, and BLAKE3 and the others with
- * 32 or 64 for each leaf or subtree. May be called again for the same record, as where there was too little room.
+ * Ends the part and writes its record: about 100 bytes; for ParallelHash, KT128 and KT256 another 32 or 64 per leaf; for
+ * BLAKE3 another 32 per subtree. The bytes do not depend on the machine. Later calls write the same record, so that a
+ * call with too small a buffer can be repeated.
  *
- * @param part the object.
- * @param message_len length of the whole message, so that parts of messages of other lengths are refused;
- * ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call reads it.
- * @param record a record of astragal_part_record() or astragal_assembly_join().
- * @param out_len length of `record` in bytes; receives the record's length.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL
- * that must not be.
+ * @param part object.
+ * @param message_len length of the whole message in bytes, so that parts of messages of other lengths are rejected;
+ * ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call uses it.
+ * @param record record from astragal_part_record() or astragal_assembly_join().
+ * @param out_len capacity of `record` in bytes; receives the length of the record.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `part`,
+ * `record` or `out_len` is NULL; ASTRAGAL_ERR_OBJECT if `part` is not a live astragal_part.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_part_record(astragal_part *part,
@@ -2949,21 +3024,22 @@ int astragal_part_record(astragal_part *part,
                          size_t *out_len);
 
 /**
- * Frees the part. NULL is nothing.
+ * Frees the part. NULL is ignored.
  *
- * @param part the object.
+ * @param part object.
  */
 ASTRAGAL_EXPORT void astragal_part_free(astragal_part *part);
 
 /**
- * An empty assembly of parts, on the heap.
+ * Creates an empty assembly, on the heap.
  *
- * @param out receives the object, or NULL after an error.
- * @param alg and params as for astragal_part_new(), the same for all parts of a message.
- * @param params NULL, or what the algorithm takes.
- * @return ASTRAGAL_ERR_PARAMETER for another algorithm or a parameter that it does not take; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or one of
- * another kind; ASTRAGAL_ERR_MEMORY if there is no memory.
+ * @param out receives the object, or NULL on error.
+ * @param alg as for astragal_part_new(), the same for all parts of a message.
+ * @param params as for astragal_part_new(), the same for all parts of a message.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a
+ * parameter; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
+ * allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_new(astragal_assembly **out,
@@ -2971,35 +3047,39 @@ int astragal_assembly_new(astragal_assembly **out,
                           const astragal_params *params);
 
 /**
- * Parts begin at multiples of this many bytes; 0 if the object is none.
+ * Returns the leaf length in bytes: parts start at multiples of it. 0 if `assembly` is not a live object.
  *
- * @param assembly the object.
+ * @param assembly object.
  */
 ASTRAGAL_EXPORT uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
 
 /**
- * Number of bytes from the start of the message that are there without a gap; 0 if the object is none.
+ * Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly` is
+ * not a live object.
  *
- * @param assembly the object.
+ * @param assembly object.
  */
-ASTRAGAL_EXPORT uint64_t astragal_assembly_position(const astragal_assembly *assembly);
+ASTRAGAL_EXPORT
+uint64_t astragal_assembly_position(const astragal_assembly *assembly);
 
 /**
- * Length of the whole message, if a record that was added tells it; else ASTRAGAL_LENGTH_UNKNOWN.
+ * Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
  *
- * @param assembly the object.
+ * @param assembly object.
  */
-ASTRAGAL_EXPORT uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
+ASTRAGAL_EXPORT
+uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
 
 /**
- * Adds the part of a record, in any order.
+ * Adds the record of a part. Records may be added in any order.
  *
- * @param assembly the object.
- * @param record a record of astragal_part_record() or astragal_assembly_join().
- * @param record_len the length of `record` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER if the record is damaged, of another algorithm, key or parameters, of a message of
- * another length, or overlaps a part that is there; nothing changes then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer
- * is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param assembly object.
+ * @param record record from astragal_part_record() or astragal_assembly_join().
+ * @param record_len length of `record` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
+ * parameters or message length, or overlaps an added part; then nothing changes; ASTRAGAL_ERR_NULL if `assembly` is
+ * NULL, or `record` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live
+ * astragal_assembly; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_add(astragal_assembly *assembly,
@@ -3007,18 +3087,20 @@ int astragal_assembly_add(astragal_assembly *assembly,
                           size_t record_len);
 
 /**
- * Joins the records of two parts, the second right behind the first, to one. The assembly says of which algorithm and
- * parameters, and does not change.
+ * Joins the records of two adjacent parts to one record. The assembly determines algorithm and parameters, and does not
+ * change.
  *
- * @param assembly the object.
- * @param left the record of the first part.
- * @param left_len the length of `left` in bytes.
- * @param right the record of the second part.
- * @param right_len the length of `right` in bytes.
- * @param out receives the result.
- * @param out_len length of `out` in bytes; receives the record's length.
- * @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_PARAMETER as for astragal_assembly_add(),
- * or if there is a gap between the parts; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
+ * @param assembly object.
+ * @param left record of the first part.
+ * @param left_len length of `left` in bytes.
+ * @param right record of the second part.
+ * @param right_len length of `right` in bytes.
+ * @param out receives the joined record.
+ * @param out_len capacity of `out` in bytes; receives the length of the record.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_PARAMETER if a
+ * record is damaged or has another algorithm, key, parameters or message length, or if the parts are not adjacent;
+ * ASTRAGAL_ERR_NULL if `assembly` or `out_len` is NULL, or `left`, `right` or `out` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_join(const astragal_assembly *assembly,
@@ -3030,15 +3112,16 @@ int astragal_assembly_join(const astragal_assembly *assembly,
                            size_t *out_len);
 
 /**
- * Gives the digest of the message, or the first bytes of output. After a success the assembly can only be freed.
+ * Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
  *
- * @param assembly the object.
+ * @param assembly object.
  * @param message_len length of the whole message in bytes.
  * @param out receives the result.
- * @param out_len any length for extendable output; ParallelHash's output depends on it.
- * @return ASTRAGAL_ERR_PARAMETER if the parts are not this message: after a gap, parts can still be added;
- * ASTRAGAL_ERR_STATE after a success; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be;
- * ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of the output in bytes; any for an XOF. The output of ParallelHash depends on it.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message: after a gap, parts
+ * can still be added; ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is NULL
+ * with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH
+ * if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_final(astragal_assembly *assembly,
@@ -3047,49 +3130,49 @@ int astragal_assembly_final(astragal_assembly *assembly,
                             size_t out_len);
 
 /**
- * Frees the assembly. NULL is nothing.
+ * Frees the assembly. NULL is ignored.
  *
- * @param assembly the object.
+ * @param assembly object.
  */
 ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
 
 /**
- * SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+ * SHAKE128 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * SHAKE256 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+ * SHAKE256 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+ * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
  *
- * @param name the function name N.
- * @param name_len the length of `name` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param name function name N.
+ * @param name_len length of `name` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128(const void *name,
@@ -3102,18 +3185,18 @@ int astragal_cshake128(const void *name,
                        size_t out_len);
 
 /**
- * cSHAKE256 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+ * cSHAKE256 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
  *
- * @param name the function name N.
- * @param name_len the length of `name` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param name function name N.
+ * @param name_len length of `name` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `name`, `custom`, `msg` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256(const void *name,
@@ -3126,16 +3209,15 @@ int astragal_cshake256(const void *name,
                        size_t out_len);
 
 /**
- * TurboSHAKE128 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
- * need of another.
+ * TurboSHAKE128 (RFC 9861 section 2).
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param domain the domain separation byte, 0x01 to 0x7f.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
- * be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `msg` or
+ * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128(const void *msg,
@@ -3145,16 +3227,15 @@ int astragal_turboshake128(const void *msg,
                            size_t out_len);
 
 /**
- * TurboSHAKE256 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
- * need of another.
+ * TurboSHAKE256 (RFC 9861 section 2).
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param domain the domain separation byte, 0x01 to 0x7f.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
- * be; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `msg` or
+ * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256(const void *msg,
@@ -3164,16 +3245,16 @@ int astragal_turboshake256(const void *msg,
                            size_t out_len);
 
 /**
- * KT128, also called KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
+ * KT128, also known as KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt128(const void *msg,
@@ -3186,14 +3267,14 @@ int astragal_kt128(const void *msg,
 /**
  * KT256 (RFC 9861 section 3) with a customization string, which may be empty.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg`, `custom` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kt256(const void *msg,
@@ -3204,19 +3285,19 @@ int astragal_kt256(const void *msg,
                    size_t out_len);
 
 /**
- * KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not the
- * start of a longer one. The customization string may be empty.
+ * KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not a prefix of a longer
+ * one. The customization string may be empty.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128(const void *key,
@@ -3229,19 +3310,19 @@ int astragal_kmac128(const void *key,
                      size_t out_len);
 
 /**
- * KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not the
- * start of a longer one. The customization string may be empty.
+ * KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not a prefix of a longer
+ * one. The customization string may be empty.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256(const void *key,
@@ -3254,18 +3335,18 @@ int astragal_kmac256(const void *key,
                      size_t out_len);
 
 /**
- * KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+ * KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128(const void *key,
@@ -3278,18 +3359,18 @@ int astragal_kmacxof128(const void *key,
                         size_t out_len);
 
 /**
- * KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+ * KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `msg`, `custom` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256(const void *key,
@@ -3303,17 +3384,17 @@ int astragal_kmacxof256(const void *key,
 
 /**
  * TupleHash128 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 32 for full
- * strength. A shorter output is not the start of a longer one.
+ * strength. A shorter output is not a prefix of a longer one.
  *
- * @param items the elements' addresses, n of them.
- * @param lens their lengths.
- * @param n how many there are.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param items addresses of the n elements.
+ * @param lens lengths of the n elements in bytes.
+ * @param n number of elements.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash128(const uint8_t *const *items,
@@ -3326,17 +3407,17 @@ int astragal_tuplehash128(const uint8_t *const *items,
 
 /**
  * TupleHash256 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 64 for full
- * strength. A shorter output is not the start of a longer one.
+ * strength. A shorter output is not a prefix of a longer one.
  *
- * @param items the elements' addresses, n of them.
- * @param lens their lengths.
- * @param n how many there are.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param items addresses of the n elements.
+ * @param lens lengths of the n elements in bytes.
+ * @param n number of elements.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `items`, `lens`, `custom` or `out` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_tuplehash256(const uint8_t *const *items,
@@ -3349,17 +3430,17 @@ int astragal_tuplehash256(const uint8_t *const *items,
 
 /**
  * ParallelHash128 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 32 for full
- * strength. A shorter output is not the start of a longer one.
+ * strength. A shorter output is not a prefix of a longer one.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param block_len the block size B, 1 or more.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param block_len block size B in bytes, 1 or more.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `block_len` is 0; ASTRAGAL_ERR_NULL if `msg`, `custom` or
+ * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_parallelhash128(const void *msg,
@@ -3372,17 +3453,17 @@ int astragal_parallelhash128(const void *msg,
 
 /**
  * ParallelHash256 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 64 for full
- * strength. A shorter output is not the start of a longer one.
+ * strength. A shorter output is not a prefix of a longer one.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param block_len the block size B, 1 or more.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param block_len block size B in bytes, 1 or more.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `block_len` is 0; ASTRAGAL_ERR_NULL if `msg`, `custom` or
+ * `out` is NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_parallelhash256(const void *msg,
@@ -3394,31 +3475,32 @@ int astragal_parallelhash256(const void *msg,
                              size_t out_len);
 
 /**
- * Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
+ * Ascon-XOF128 (SP 800-232 section 5.2) of a message: `out_len` bytes of output.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `msg` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * Encrypts with Ascon-AEAD128 (SP 800-232 section 4); the ciphertext has the message's length.
+ * Ascon-AEAD128 (SP 800-232 section 4): encrypts and authenticates. The ciphertext has the length of the message.
  *
- * @param key the key.
- * @param nonce never twice with the same key.
+ * @param key key.
+ * @param nonce never reuse it with the same key.
  * @param ad associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+ * @param ad_len length of `ad` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
  * @param tag receives 16 bytes.
  *
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `msg` or `ct` is
+ * NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if
+ * buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
@@ -3431,19 +3513,20 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
                                    uint8_t tag[16]);
 
 /**
- * Decrypts with Ascon-AEAD128 (SP 800-232 section 4) if the tag is the ciphertext's tag.
+ * Ascon-AEAD128 (SP 800-232 section 4): verifies the tag and decrypts.
  *
- * @param key the key.
- * @param nonce the nonce, which must not be used again with the key.
+ * @param key key.
+ * @param nonce nonce; never reuse it with the same key.
  * @param ad associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
+ * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
- * @param len the length of `ct` in bytes.
- * @param tag the tag.
- * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
- * @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used;
- * ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not
- * taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param len length of `ct` in bytes.
+ * @param tag tag.
+ * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
+ * ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `ct` or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed
+ * above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_decrypt(const uint8_t key[16],
@@ -3456,18 +3539,18 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
                                    uint8_t *msg);
 
 /**
- * AES-128, AES-192 or AES-256, by the key's length, in the counter mode (SP 800-38A section 6.5): encrypts and
+ * AES-128, AES-192 or AES-256, by the length of the key, in counter mode (SP 800-38A section 6.5): encrypts and
  * decrypts. Nothing is authenticated.
  *
- * @param key of 16, 24 or 32 bytes.
- * @param key_len the length of `key` in bytes.
- * @param iv the first counter block; counters of two messages under one key must never meet.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
- *
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param key 16, 24 or 32 bytes.
+ * @param key_len length of `key` in bytes.
+ * @param iv first counter block; counters of two messages with the same key must not overlap.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has another length; ASTRAGAL_ERR_NULL if `iv` is
+ * NULL, or `key`, `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap other
+ * than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_ctr(const void *key,
@@ -3478,17 +3561,18 @@ int astragal_aes_ctr(const void *key,
                      uint8_t *out);
 
 /**
- * AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
+ * AES in CBC mode (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
  *
- * @param key of 16, 24 or 32 bytes.
- * @param key_len the length of `key` in bytes.
- * @param iv unpredictable, and another for each message: 16 random bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
- * @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
- * @return ASTRAGAL_ERR_LENGTH if the room is too little; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param key 16, 24 or 32 bytes.
+ * @param key_len length of `key` in bytes.
+ * @param iv unpredictable and new for each message: 16 random bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param out receives the ciphertext; may be `msg`, and must not overlap it otherwise.
+ * @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short or the key has another length;
+ * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `msg` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_encrypt(const void *key,
@@ -3500,21 +3584,21 @@ int astragal_aes_cbc_encrypt(const void *key,
                              size_t out_len);
 
 /**
- * AES in CBC with PKCS#7 padding: decrypts.
+ * AES in CBC mode with PKCS#7 padding: decrypts. Authenticate the ciphertext first: an attacker who sees the result for
+ * ciphertexts of his choice can decrypt the message (padding oracle).
  *
- * @param key of 16, 24 or 32 bytes.
- * @param key_len the length of `key` in bytes.
- * @param iv the initialization vector or first counter.
+ * @param key 16, 24 or 32 bytes.
+ * @param key_len length of `key` in bytes.
+ * @param iv the same as for encryption.
  * @param ct ciphertext.
- * @param len the length of `ct` in bytes.
- * @param out receives the message, of at most len - 1 bytes; may be `ct` itself, and shares no byte with it
- * otherwise.
- * @param out_len the room in `out`.
- * @param written receives the message's length.
- * @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. An attacker who sees this
- * result for ciphertexts of his choice can decrypt the message (a padding oracle): authenticate first; ASTRAGAL_OK;
- * ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param len length of `ct` in bytes.
+ * @param out receives the message, at most len - 1 bytes; may be `ct`, and must not overlap it otherwise.
+ * @param out_len size of `out` in bytes.
+ * @param written receives the length of the message; may be NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed.
+ * ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16, `out` is too short, or the key has another length;
+ * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `ct` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP
+ * if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_decrypt(const void *key,
@@ -3527,22 +3611,22 @@ int astragal_aes_cbc_decrypt(const void *key,
                              size_t *written);
 
 /**
- * AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages under one key if nonces are random
+ * AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages with one key if nonces are random
  * or do not have 12 bytes (section 8.3).
  *
- * @param key of 16, 24 or 32 bytes.
- * @param key_len the length of `key` in bytes.
- * @param nonce of 12 bytes, or of any other length but 0; never twice with the same key.
- * @param nonce_len the length of `nonce` in bytes.
+ * @param key 16, 24 or 32 bytes.
+ * @param key_len length of `key` in bytes.
+ * @param nonce 12 bytes, or any other length but 0; never reuse it with the same key.
+ * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
- *
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken; ASTRAGAL_ERR_OVERLAP if buffers overlap that must not.
+ * @param ad_len length of `ad` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
+ * @param tag receives 16 bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has another length, or the nonce is empty;
+ * ASTRAGAL_ERR_NULL if `tag` is NULL, or `key`, `nonce`, `ad`, `msg` or `ct` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const void *key,
@@ -3557,21 +3641,22 @@ int astragal_aes_gcm_encrypt(const void *key,
                              uint8_t tag[16]);
 
 /**
- * AES-GCM: decrypts if the tag is the ciphertext's tag.
+ * AES-GCM: verifies the tag and decrypts.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param nonce the nonce, which must not be used again with the key.
- * @param nonce_len the length of `nonce` in bytes.
+ * @param key 16, 24 or 32 bytes.
+ * @param key_len length of `key` in bytes.
+ * @param nonce nonce; never reuse it with the same key.
+ * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
- * @param ad_len the length of `ad` in bytes.
+ * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
- * @param len the length of `ct` in bytes.
- * @param tag the tag.
- * @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
- * @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a
- * pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that is not taken; ASTRAGAL_ERR_OVERLAP if
- * buffers overlap that must not.
+ * @param len length of `ct` in bytes.
+ * @param tag tag.
+ * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
+ * ASTRAGAL_ERR_LENGTH if the key has another length, or the nonce is empty; ASTRAGAL_ERR_NULL if `tag` is NULL, or
+ * `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap
+ * other than allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_decrypt(const void *key,
@@ -3586,33 +3671,34 @@ int astragal_aes_gcm_decrypt(const void *key,
                              uint8_t *msg);
 
 /**
- * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const void *msg, size_t len, uint8_t out[28]);
 
 /**
- * Begins an empty message of SHA3-224 (FIPS 202 section 6.1), whatever the state holds.
+ * Starts an empty message of SHA3-224 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_init(astragal_sha3_224_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_224_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_224_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_224_update(astragal_sha3_224_state *state,
@@ -3620,43 +3706,44 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_224_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_224_state *state, uint8_t out[28]);
 
 /**
- * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Begins an empty message of SHA3-256 (FIPS 202 section 6.1), whatever the state holds.
+ * Starts an empty message of SHA3-256 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_init(astragal_sha3_256_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_256_update(astragal_sha3_256_state *state,
@@ -3664,43 +3751,44 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_256_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_256_state *state, uint8_t out[32]);
 
 /**
- * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const void *msg, size_t len, uint8_t out[48]);
 
 /**
- * Begins an empty message of SHA3-384 (FIPS 202 section 6.1), whatever the state holds.
+ * Starts an empty message of SHA3-384 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_init(astragal_sha3_384_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_384_update(astragal_sha3_384_state *state,
@@ -3708,43 +3796,44 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_384_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_384_state *state, uint8_t out[48]);
 
 /**
- * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may go where the message lies.
+ * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
- * Begins an empty message of SHA3-512 (FIPS 202 section 6.1), whatever the state holds.
+ * Starts an empty message of SHA3-512 (FIPS 202 section 6.1). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_init(astragal_sha3_512_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha3_512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha3_512_update(astragal_sha3_512_state *state,
@@ -3752,43 +3841,44 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha3_512_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
 
 /**
- * Keccak-256, as Ethereum has it of a message. The digest may go where the message lies.
+ * Keccak-256 as in Ethereum of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Begins an empty message of Keccak-256, as Ethereum has it, whatever the state holds.
+ * Starts an empty message of Keccak-256 as in Ethereum. The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_init(astragal_keccak_256_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_keccak_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_keccak_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_256_update(astragal_keccak_256_state *state,
@@ -3796,43 +3886,44 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
                                size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_keccak_256_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_keccak_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_keccak_256_state *state, uint8_t out[32]);
 
 /**
- * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may go where the message lies.
+ * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const void *msg, size_t len, uint8_t out[28]);
 
 /**
- * Begins an empty message of SHA-224 (FIPS 180-4 section 6.3), whatever the state holds.
+ * Starts an empty message of SHA-224 (FIPS 180-4 section 6.3). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_init(astragal_sha224_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha224_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha224_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha224_update(astragal_sha224_state *state,
@@ -3840,43 +3931,44 @@ int astragal_sha224_update(astragal_sha224_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha224_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_state *state, uint8_t out[28]);
 
 /**
- * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may go where the message lies.
+ * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Begins an empty message of SHA-256 (FIPS 180-4 section 6.2), whatever the state holds.
+ * Starts an empty message of SHA-256 (FIPS 180-4 section 6.2). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_init(astragal_sha256_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha256_update(astragal_sha256_state *state,
@@ -3884,43 +3976,44 @@ int astragal_sha256_update(astragal_sha256_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha256_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_state *state, uint8_t out[32]);
 
 /**
- * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may go where the message lies.
+ * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const void *msg, size_t len, uint8_t out[48]);
 
 /**
- * Begins an empty message of SHA-384 (FIPS 180-4 section 6.5), whatever the state holds.
+ * Starts an empty message of SHA-384 (FIPS 180-4 section 6.5). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_init(astragal_sha384_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha384_update(astragal_sha384_state *state,
@@ -3928,43 +4021,44 @@ int astragal_sha384_update(astragal_sha384_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha384_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_state *state, uint8_t out[48]);
 
 /**
- * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may go where the message lies.
+ * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
- * Begins an empty message of SHA-512 (FIPS 180-4 section 6.4), whatever the state holds.
+ * Starts an empty message of SHA-512 (FIPS 180-4 section 6.4). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_init(astragal_sha512_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sha512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_sha512_update(astragal_sha512_state *state,
@@ -3972,73 +4066,75 @@ int astragal_sha512_update(astragal_sha512_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sha512_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_state *state, uint8_t out[64]);
 
 /**
- * Begins an empty message of SM3 (GB/T 32905), whatever the state holds.
+ * Starts an empty message of SM3 (GB/T 32905). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sm3_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_sm3_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const void *data, size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_sm3_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_sm3_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *state, uint8_t out[32]);
 
 /**
- * BLAKE2b-512 (RFC 7693) of a message. The digest may go where the message lies.
+ * BLAKE2b-512 (RFC 7693) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
- * Begins an empty message of BLAKE2b-512 (RFC 7693), whatever the state holds.
+ * Starts an empty message of BLAKE2b-512 (RFC 7693). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_init(astragal_blake2b_512_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_blake2b_512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2b_512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
@@ -4046,43 +4142,44 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
                                 size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_blake2b_512_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_blake2b_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blake2b_512_state *state, uint8_t out[64]);
 
 /**
- * BLAKE2s-256 (RFC 7693) of a message. The digest may go where the message lies.
+ * BLAKE2s-256 (RFC 7693) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Begins an empty message of BLAKE2s-256 (RFC 7693), whatever the state holds.
+ * Starts an empty message of BLAKE2s-256 (RFC 7693). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_init(astragal_blake2s_256_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_blake2s_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake2s_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
@@ -4090,43 +4187,44 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
                                 size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_blake2s_256_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_blake2s_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blake2s_256_state *state, uint8_t out[32]);
 
 /**
- * BLAKE3 of a message. The digest may go where the message lies.
+ * BLAKE3 of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Begins an empty message of BLAKE3, whatever the state holds.
+ * Starts an empty message of BLAKE3. The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_init(astragal_blake3_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_blake3_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_blake3_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_blake3_update(astragal_blake3_state *state,
@@ -4134,43 +4232,44 @@ int astragal_blake3_update(astragal_blake3_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_blake3_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_blake3_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_state *state, uint8_t out[32]);
 
 /**
- * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may go where the message lies.
+ * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may overlap the message.
  *
- * @param msg the message.
- * @param len the length of `msg` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out` is NULL, or `msg` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Begins an empty message of Ascon-Hash256 (SP 800-232 section 5.1), whatever the state holds.
+ * Starts an empty message of Ascon-Hash256 (SP 800-232 section 5.1). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256_init(astragal_ascon_hash256_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_ascon_hash256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_hash256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
@@ -4178,35 +4277,35 @@ int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
                                   size_t len);
 
 /**
- * Writes the digest of the message, and begins an empty one.
+ * Writes the digest of the message, and starts an empty message.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_ascon_hash256_state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `out` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_ascon_hash256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
                                  uint8_t out[32]);
 
 /**
- * Begins an empty message of SHAKE128 (FIPS 202 section 6.2), whatever the state holds.
+ * Starts an empty message of SHAKE128 (FIPS 202 section 6.2). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128_init(astragal_shake128_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_absorb(astragal_shake128_state *state,
@@ -4214,13 +4313,14 @@ int astragal_shake128_absorb(astragal_shake128_state *state,
                              size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake128_squeeze(astragal_shake128_state *state,
@@ -4228,23 +4328,23 @@ int astragal_shake128_squeeze(astragal_shake128_state *state,
                               size_t out_len);
 
 /**
- * Begins an empty message of SHAKE256 (FIPS 202 section 6.2), whatever the state holds.
+ * Starts an empty message of SHAKE256 (FIPS 202 section 6.2). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256_init(astragal_shake256_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_absorb(astragal_shake256_state *state,
@@ -4252,13 +4352,14 @@ int astragal_shake256_absorb(astragal_shake256_state *state,
                              size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_shake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_shake256_squeeze(astragal_shake256_state *state,
@@ -4266,25 +4367,24 @@ int astragal_shake256_squeeze(astragal_shake256_state *state,
                               size_t out_len);
 
 /**
- * Begins an empty message of TurboSHAKE128 (RFC 9861 section 2), whatever the state holds, with a domain
- * separation byte of 0x01 to 0x7f; 0x1f where no other is needed.
+ * Starts an empty message of TurboSHAKE128 (RFC 9861 section 2). The old content of the state is lost.
  *
- * @param state the state.
- * @param domain the domain separation byte, 0x01 to 0x7f.
- * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
- * be; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
+ * @param state state.
+ * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `state` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake128_init(astragal_turboshake128_state *state, uint8_t domain);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
@@ -4292,13 +4392,14 @@ int astragal_turboshake128_absorb(astragal_turboshake128_state *state,
                                   size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
@@ -4306,25 +4407,24 @@ int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
                                    size_t out_len);
 
 /**
- * Begins an empty message of TurboSHAKE256 (RFC 9861 section 2), whatever the state holds, with a domain
- * separation byte of 0x01 to 0x7f; 0x1f where no other is needed.
+ * Starts an empty message of TurboSHAKE256 (RFC 9861 section 2). The old content of the state is lost.
  *
- * @param state the state.
- * @param domain the domain separation byte, 0x01 to 0x7f.
- * @return ASTRAGAL_ERR_PARAMETER for another byte; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not
- * be; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
+ * @param state state.
+ * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if `domain` is out of range; ASTRAGAL_ERR_NULL if `state` is
+ * NULL; ASTRAGAL_ERR_OBJECT if `state` is not aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_turboshake256_init(astragal_turboshake256_state *state, uint8_t domain);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
@@ -4332,13 +4432,14 @@ int astragal_turboshake256_absorb(astragal_turboshake256_state *state,
                                   size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_turboshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
@@ -4346,16 +4447,16 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
                                    size_t out_len);
 
 /**
- * Begins an empty message of cSHAKE128 (SP 800-185 section 3), whatever the state holds, with a
- * function name N and a customization string S, which may be empty.
+ * Starts an empty message of cSHAKE128 (SP 800-185 section 3). The old content of the state is lost.
+ * Function name N and customization string S may be empty.
  *
- * @param state the state.
- * @param name the function name N.
- * @param name_len the length of `name` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param name function name N.
+ * @param name_len length of `name` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `name` or `custom` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_init(astragal_cshake128_state *state,
@@ -4365,14 +4466,14 @@ int astragal_cshake128_init(astragal_cshake128_state *state,
                             size_t custom_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_absorb(astragal_cshake128_state *state,
@@ -4380,13 +4481,14 @@ int astragal_cshake128_absorb(astragal_cshake128_state *state,
                               size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake128_squeeze(astragal_cshake128_state *state,
@@ -4394,16 +4496,16 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
                                size_t out_len);
 
 /**
- * Begins an empty message of cSHAKE256 (SP 800-185 section 3), whatever the state holds, with a
- * function name N and a customization string S, which may be empty.
+ * Starts an empty message of cSHAKE256 (SP 800-185 section 3). The old content of the state is lost.
+ * Function name N and customization string S may be empty.
  *
- * @param state the state.
- * @param name the function name N.
- * @param name_len the length of `name` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param name function name N.
+ * @param name_len length of `name` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `name` or `custom` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_init(astragal_cshake256_state *state,
@@ -4413,14 +4515,14 @@ int astragal_cshake256_init(astragal_cshake256_state *state,
                             size_t custom_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_absorb(astragal_cshake256_state *state,
@@ -4428,13 +4530,14 @@ int astragal_cshake256_absorb(astragal_cshake256_state *state,
                               size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_cshake256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cshake256_squeeze(astragal_cshake256_state *state,
@@ -4442,23 +4545,23 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
                                size_t out_len);
 
 /**
- * Begins an empty message of Ascon-XOF128 (SP 800-232 section 5.2), whatever the state holds.
+ * Starts an empty message of Ascon-XOF128 (SP 800-232 section 5.2). The old content of the state is lost.
  *
- * @param state the state.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
+ * @param state state.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
  * aligned.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128_init(astragal_ascon_xof128_state *state);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
@@ -4466,13 +4569,14 @@ int astragal_ascon_xof128_absorb(astragal_ascon_xof128_state *state,
                                  size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_ascon_xof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
@@ -4480,16 +4584,16 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
                                   size_t out_len);
 
 /**
- * Begins an empty message of KMACXOF128 (SP 800-185 section 4.3.1), whatever the state holds, with a key and a
- * customization string, which may be empty.
+ * Starts an empty message of KMACXOF128 (SP 800-185 section 4.3.1). The old content of the state is lost.
+ * The customization string may be empty.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
@@ -4499,14 +4603,14 @@ int astragal_kmacxof128_init(astragal_kmacxof128_state *state,
                              size_t custom_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
@@ -4514,13 +4618,14 @@ int astragal_kmacxof128_absorb(astragal_kmacxof128_state *state,
                                size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
@@ -4528,16 +4633,16 @@ int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
                                 size_t out_len);
 
 /**
- * Begins an empty message of KMACXOF256 (SP 800-185 section 4.3.1), whatever the state holds, with a key and a
- * customization string, which may be empty.
+ * Starts an empty message of KMACXOF256 (SP 800-185 section 4.3.1). The old content of the state is lost.
+ * The customization string may be empty.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
@@ -4547,14 +4652,14 @@ int astragal_kmacxof256_init(astragal_kmacxof256_state *state,
                              size_t custom_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must
- * not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE after the first squeeze; ASTRAGAL_ERR_NULL if `state` is NULL,
+ * or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `state` is not a live
+ * astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
@@ -4562,13 +4667,14 @@ int astragal_kmacxof256_absorb(astragal_kmacxof256_state *state,
                                size_t len);
 
 /**
- * Writes the next `out_len` bytes of output, any number of times.
+ * Writes the next `out_len` bytes of output. Can be called any number of times.
  *
- * @param state the state.
+ * @param state state.
  * @param out receives the result.
- * @param out_len the length of `out` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param out_len length of `out` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmacxof256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
@@ -4576,15 +4682,15 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
                                 size_t out_len);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA3-224 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA3-224 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224(const void *key,
@@ -4594,13 +4700,13 @@ int astragal_hmac_sha3_224(const void *key,
                            uint8_t tag[28]);
 
 /**
- * Begins an empty message of HMAC-SHA3-224 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA3-224 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
@@ -4608,13 +4714,14 @@ int astragal_hmac_sha3_224_init(astragal_hmac_sha3_224_state *state,
                                 size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_224_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
@@ -4624,37 +4731,37 @@ int astragal_hmac_sha3_224_update(astragal_hmac_sha3_224_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_224_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_final(astragal_hmac_sha3_224_state *state,
                                  uint8_t tag[28]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_224_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
                                   const uint8_t tag[28]);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA3-256 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA3-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256(const void *key,
@@ -4664,13 +4771,13 @@ int astragal_hmac_sha3_256(const void *key,
                            uint8_t tag[32]);
 
 /**
- * Begins an empty message of HMAC-SHA3-256 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA3-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
@@ -4678,13 +4785,14 @@ int astragal_hmac_sha3_256_init(astragal_hmac_sha3_256_state *state,
                                 size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
@@ -4694,37 +4802,37 @@ int astragal_hmac_sha3_256_update(astragal_hmac_sha3_256_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_256_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_final(astragal_hmac_sha3_256_state *state,
                                  uint8_t tag[32]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
                                   const uint8_t tag[32]);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA3-384 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA3-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384(const void *key,
@@ -4734,13 +4842,13 @@ int astragal_hmac_sha3_384(const void *key,
                            uint8_t tag[48]);
 
 /**
- * Begins an empty message of HMAC-SHA3-384 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA3-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
@@ -4748,13 +4856,14 @@ int astragal_hmac_sha3_384_init(astragal_hmac_sha3_384_state *state,
                                 size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
@@ -4764,37 +4873,37 @@ int astragal_hmac_sha3_384_update(astragal_hmac_sha3_384_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_384_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_final(astragal_hmac_sha3_384_state *state,
                                  uint8_t tag[48]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
                                   const uint8_t tag[48]);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA3-512 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA3-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512(const void *key,
@@ -4804,13 +4913,13 @@ int astragal_hmac_sha3_512(const void *key,
                            uint8_t tag[64]);
 
 /**
- * Begins an empty message of HMAC-SHA3-512 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA3-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
@@ -4818,13 +4927,14 @@ int astragal_hmac_sha3_512_init(astragal_hmac_sha3_512_state *state,
                                 size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
@@ -4834,37 +4944,37 @@ int astragal_hmac_sha3_512_update(astragal_hmac_sha3_512_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha3_512_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_final(astragal_hmac_sha3_512_state *state,
                                  uint8_t tag[64]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha3_512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
                                   const uint8_t tag[64]);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA-256 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256(const void *key,
@@ -4874,13 +4984,13 @@ int astragal_hmac_sha256(const void *key,
                          uint8_t tag[32]);
 
 /**
- * Begins an empty message of HMAC-SHA-256 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
@@ -4888,13 +4998,14 @@ int astragal_hmac_sha256_init(astragal_hmac_sha256_state *state,
                               size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
@@ -4904,35 +5015,35 @@ int astragal_hmac_sha256_update(astragal_hmac_sha256_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha256_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha256_final(astragal_hmac_sha256_state *state, uint8_t tag[32]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
                                 const uint8_t tag[32]);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA-384 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384(const void *key,
@@ -4942,13 +5053,13 @@ int astragal_hmac_sha384(const void *key,
                          uint8_t tag[48]);
 
 /**
- * Begins an empty message of HMAC-SHA-384 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
@@ -4956,13 +5067,14 @@ int astragal_hmac_sha384_init(astragal_hmac_sha384_state *state,
                               size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha384_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
@@ -4972,35 +5084,35 @@ int astragal_hmac_sha384_update(astragal_hmac_sha384_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha384_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha384_final(astragal_hmac_sha384_state *state, uint8_t tag[48]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha384_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
                                 const uint8_t tag[48]);
 
 /**
- * Writes the tag of a whole message by HMAC-SHA-512 (FIPS 198-1). It may go where the message lies.
+ * HMAC-SHA-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param msg the message.
- * @param len the length of `msg` in bytes.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_LENGTH for a length that
- * is not taken.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `tag` is NULL, or `key` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512(const void *key,
@@ -5010,13 +5122,13 @@ int astragal_hmac_sha512(const void *key,
                          uint8_t tag[64]);
 
 /**
- * Begins an empty message of HMAC-SHA-512 (FIPS 198-1) under a key of any length, whatever the state holds.
+ * Starts an empty message of HMAC-SHA-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
@@ -5024,13 +5136,14 @@ int astragal_hmac_sha512_init(astragal_hmac_sha512_state *state,
                               size_t key_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha512_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
@@ -5040,36 +5153,36 @@ int astragal_hmac_sha512_update(astragal_hmac_sha512_state *state,
 /**
  * Writes the tag of the message, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_hmac_sha512_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` or `tag` is NULL; ASTRAGAL_ERR_OBJECT if `state` is
+ * not a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hmac_sha512_final(astragal_hmac_sha512_state *state, uint8_t tag[64]);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state.
+ * Verifies the tag of the message in constant time, and wipes the state.
  *
- * @param state the state.
- * @param tag the tag.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not. ; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
+ * @param state state.
+ * @param tag tag.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not. ; ASTRAGAL_ERR_NULL if `state` or `tag`
+ * is NULL; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_hmac_sha512_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
                                 const uint8_t tag[64]);
 
 /**
- * Begins an empty message of KMAC128 (SP 800-185 section 4) under a key, with a customization
- * string, which may be empty, whatever the state holds.
+ * Starts an empty message of KMAC128 (SP 800-185 section 4) with a key and a customization string, which may be
+ * empty. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_init(astragal_kmac128_state *state,
@@ -5079,13 +5192,14 @@ int astragal_kmac128_init(astragal_kmac128_state *state,
                           size_t custom_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_update(astragal_kmac128_state *state,
@@ -5093,13 +5207,14 @@ int astragal_kmac128_update(astragal_kmac128_state *state,
                             size_t len);
 
 /**
- * Writes the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
+ * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer one.
  *
- * @param state the state.
- * @param tag the tag.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param tag tag.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_final(astragal_kmac128_state *state,
@@ -5107,15 +5222,15 @@ int astragal_kmac128_final(astragal_kmac128_state *state,
                            size_t tag_len);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,
- * 4 to 64 bytes, not the one that came with the message.
+ * Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,
+ * 4 to 64 bytes, not the length that came with the message.
  *
- * @param state the state.
- * @param tag the tag.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param tag tag.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
+ * of range, then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac128_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac128_verify(astragal_kmac128_state *state,
@@ -5123,16 +5238,16 @@ int astragal_kmac128_verify(astragal_kmac128_state *state,
                             size_t tag_len);
 
 /**
- * Begins an empty message of KMAC256 (SP 800-185 section 4) under a key, with a customization
- * string, which may be empty, whatever the state holds.
+ * Starts an empty message of KMAC256 (SP 800-185 section 4) with a key and a customization string, which may be
+ * empty. The old content of the state is lost.
  *
- * @param state the state.
- * @param key the key.
- * @param key_len the length of `key` in bytes.
- * @param custom the customization string S.
- * @param custom_len the length of `custom` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * aligned; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param key key.
+ * @param key_len length of `key` in bytes.
+ * @param custom customization string S.
+ * @param custom_len length of `custom` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` or `custom` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_init(astragal_kmac256_state *state,
@@ -5142,13 +5257,14 @@ int astragal_kmac256_init(astragal_kmac256_state *state,
                           size_t custom_len);
 
 /**
- * Appends a piece, of any length, to the message.
+ * Appends data of any length to the message.
  *
- * @param state the state.
- * @param data the piece.
- * @param len the length of `data` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param data data to append.
+ * @param len length of `data` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `data` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_update(astragal_kmac256_state *state,
@@ -5156,13 +5272,14 @@ int astragal_kmac256_update(astragal_kmac256_state *state,
                             size_t len);
 
 /**
- * Writes the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.
+ * Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer one.
  *
- * @param state the state.
- * @param tag the tag.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be; ASTRAGAL_ERR_OBJECT if `state` is not
- * a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH for a length that is not taken.
+ * @param state state.
+ * @param tag tag.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_final(astragal_kmac256_state *state,
@@ -5170,15 +5287,15 @@ int astragal_kmac256_final(astragal_kmac256_state *state,
                            size_t tag_len);
 
 /**
- * Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,
- * 4 to 64 bytes, not the one that came with the message.
+ * Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,
+ * 4 to 64 bytes, not the length that came with the message.
  *
- * @param state the state.
- * @param tag the tag.
- * @param tag_len the length of `tag` in bytes.
- * @return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state; ASTRAGAL_ERR_LENGTH for a length
- * that is not taken.
+ * @param state state.
+ * @param tag tag.
+ * @param tag_len length of `tag` in bytes.
+ * @return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out
+ * of range, then the state is kept; ASTRAGAL_ERR_NULL if `state` is NULL, or `tag` is NULL with a length other than
+ * 0; ASTRAGAL_ERR_OBJECT if `state` is not a live astragal_kmac256_state.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kmac256_verify(astragal_kmac256_state *state,
@@ -5186,42 +5303,45 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
                             size_t tag_len);
 
 /**
- * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.
- * The last `rounds` of the 24; Keccak-f[1600] has all of them. Hazardous: for implementers of schemes.
+ * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of the
+ * machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: for implementers of schemes.
  *
- * @param state the state.
- * @param rounds the number of rounds.
- * @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that
- * must not be.
+ * @param state state.
+ * @param rounds number of rounds, at most 24.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `state` is
+ * NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_keccak_p1600(uint64_t state[25],
                           unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on two states side by side.
+ * astragal_keccak_p1600() on two states in parallel.
  *
- * @param states the states.
- * @param rounds the number of rounds.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
+ * @param states states.
+ * @param rounds number of rounds, at most 24.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
+ * NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on four states side by side.
+ * astragal_keccak_p1600() on four states in parallel.
  *
- * @param states the states.
- * @param rounds the number of rounds.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
+ * @param states states.
+ * @param rounds number of rounds, at most 24.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
+ * NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on eight states side by side; where vectors are wide, hardly slower than on one.
+ * astragal_keccak_p1600() on eight states in parallel. With AVX-512, hardly slower than on one.
  *
- * @param states the states.
- * @param rounds the number of rounds.
- * @return ASTRAGAL_OK; ASTRAGAL_ERR_NULL if a pointer is NULL that must not be.
+ * @param states states.
+ * @param rounds number of rounds, at most 24.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
+ * NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
 

@@ -1,4 +1,4 @@
-//! Static handles: every row of the registry, with what C needs of it ready.
+//! Static algorithm handles: the rows of the registry, with their names as C strings.
 
 mod table;
 
@@ -14,151 +14,160 @@ use astragal::registry::{
     XofRow,
 };
 
-use crate::code::Mistake;
+use crate::error::Error;
 use crate::guard::{guard, guard_find, guard_or};
-pub(crate) use table::known;
-use table::{Subject, of_kind};
+pub(crate) use table::from_handle;
+use table::{Entry, of_kind};
 
 /// Kind of algorithm: hash function with a digest of fixed length.
 pub const HASH: c_int = 1;
-/// Kind of algorithm: extendable-output function, or hash whose output length is chosen.
+/// Kind of algorithm: extendable-output function, or hash function with selectable output length.
 pub const XOF: c_int = 2;
-/// Kind of algorithm: message authentication code.
+/// Kind of algorithm: message authentication code (MAC).
 pub const MAC: c_int = 3;
-/// Kind of algorithm: authenticated encryption.
+/// Kind of algorithm: authenticated encryption with associated data (AEAD).
 pub const AEAD: c_int = 4;
-/// Kind of algorithm: block cipher, for raw blocks.
+/// Kind of algorithm: block cipher on single blocks.
 pub const CIPHER: c_int = 5;
-/// Kind of algorithm: block cipher in a mode that encrypts without authenticating, as "aes-256-ctr".
+/// Kind of algorithm: block cipher mode without authentication, such as "aes-256-ctr".
 pub const MODE: c_int = 6;
-/// Kind of algorithm: key derivation.
+/// Kind of algorithm: key derivation function (KDF).
 pub const KDF: c_int = 7;
-/// Kind of algorithm: extendable-output function under a key, which its parameters bring: KMACXOF, Ascon-PRF, BLAKE3.
+/// Kind of algorithm: keyed extendable-output function, with the key in its parameters: KMACXOF, Ascon-PRF, BLAKE3.
 pub const KEYED_XOF: c_int = 8;
 
-/// Property: length of the digest, of the tag, or of the output that gives full collision resistance.
+/// Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
 pub const OUTPUT_LEN: c_int = 1;
-/// Property: length of the block that HMAC pads its key to; rate of an extendable-output function; block of a cipher.
+/// Property: block length in bytes, of HMAC's key padding or a cipher; for an XOF, the rate.
 pub const BLOCK_LEN: c_int = 2;
-/// Property: length of the shortest key.
+/// Property: length of the min_bytes key in bytes.
 pub const KEY_LEN_MIN: c_int = 3;
-/// Property: length of the longest key; SIZE_MAX where there is none.
+/// Property: length of the max_bytes key in bytes; SIZE_MAX if there is no limit.
 pub const KEY_LEN_MAX: c_int = 4;
-/// Property: length of the nonce or IV; where several are taken, the usual one.
+/// Property: length of the nonce or IV in bytes; the most common one if several are allowed.
 pub const NONCE_LEN: c_int = 5;
-/// Property: what the timing of the code that runs here depends on, ASTRAGAL_CONSTANT_TIME or one of the others.
+/// Property: timing behaviour of the active backend, ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
+/// ASTRAGAL_DATA_DEPENDENT.
 pub const TIMING: c_int = 6;
-/// Property: how the algorithm stands today, ASTRAGAL_RECOMMENDED or one of the others.
+/// Property: security status, ASTRAGAL_RECOMMENDED, ASTRAGAL_ACCEPTABLE, ASTRAGAL_LEGACY, ASTRAGAL_BROKEN or
+/// ASTRAGAL_NOT_CRYPTOGRAPHIC.
 pub const STATUS: c_int = 7;
-/// Property: length of the tweak.
+/// Property: length of the tweak in bytes.
 pub const TWEAK_LEN: c_int = 8;
 
-/// Timing: no branch and no memory index depends on data.
+/// Timing: no branch and no memory index depends on secret data.
 pub const CONSTANT_TIME: usize = 0;
-/// Timing: tables are indexed by data, so that the cache may betray it.
+/// Timing: table lookups are indexed by secret data, which can leak through the cache.
 pub const TABLE_BASED: usize = 1;
-/// Timing: the algorithm itself rotates, multiplies or branches by data.
+/// Timing: the algorithm itself has rotations, multiplications or branches that depend on data.
 pub const DATA_DEPENDENT: usize = 2;
 
-/// Status: for new designs.
+/// Status: recommended for new designs.
 pub const RECOMMENDED: usize = 0;
-/// Status: no known weakness; newer or better studied algorithms exist.
+/// Status: no known weakness, but newer or better studied algorithms exist.
 pub const ACCEPTABLE: usize = 1;
 /// Status: for compatibility only.
 pub const LEGACY: usize = 2;
 /// Status: practical attacks exist.
 pub const BROKEN: usize = 3;
-/// Status: a checksum, not cryptographic; anyone can make a message of any value.
+/// Status: a checksum, not cryptographic. Anyone can make a message with a given checksum.
 pub const NOT_CRYPTOGRAPHIC: usize = 4;
 
-/// An algorithm. Handles are static: never freed, the same for all threads.
+/// Algorithm handle. Handles are static: never freed, the same in all threads.
 #[derive(Debug)]
 pub struct Alg {
-    subject: Subject,
+    entry: Entry,
     kind: c_int,
     name: CString,
     aliases: Vec<CString>,
     family: CString,
     standard: CString,
     status: Status,
-    /// What `object::bytes` has found; 0 before.
+    /// Result of `object::object_bytes`; 0 before it was computed.
     object_bytes: AtomicUsize,
 }
 
-/// The handle of an algorithm, by its name or an alias; case is ignored, and '/' and '_' are read as '-'.
-/// Takes no lock; keep the handle where a search for each message would count.
+/// Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock. Keep
+/// the handle rather than looking it up for each message.
 ///
 /// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
 /// ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
-/// @param name as "sha3-256" or "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr", "hkdf-sha256".
-/// @return NULL if there is none; astragal_last_error() names the nearest ones, also after a call that was given this
-/// NULL and failed with ASTRAGAL_ERR_NULL.
+/// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
+/// @return the handle; NULL for an unknown name. Then astragal_last_error() suggests similar names, also after this NULL
+/// was passed to a function that failed with ASTRAGAL_ERR_NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
     guard_find(|| {
         if name.is_null() {
-            return Err(Mistake::Null("the name"));
+            return Err(Error::Null("name"));
         }
-        // SAFETY: the caller gives a C string.
-        let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Mistake::NotText)?;
+        // SAFETY: the header requires a C string.
+        let name = unsafe { CStr::from_ptr(name) }.to_str().map_err(|_| Error::NotUtf8)?;
         Ok(ptr::from_ref(table::find(kind, name)?))
     })
 }
 
-/// The number of algorithms of a kind; 0 if there is no such kind.
+/// Returns the number of algorithms of a kind; 0 for an unknown kind.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_alg_count(kind: c_int) -> usize {
     guard_or(0, || Ok(of_kind(kind)?.count()))
 }
 
-/// The algorithm number `index` of a kind, from 0; NULL past the end.
+/// Returns the algorithm with this index among those of a kind.
+///
+/// @param index from 0 to astragal_alg_count() - 1.
+/// @return the handle; NULL past the end.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
     guard_or(ptr::null(), || Ok(of_kind(kind)?.nth(index).map_or(ptr::null(), ptr::from_ref)))
 }
 
-/// The kind of the algorithm.
+/// Returns the kind of an algorithm.
 ///
-/// @return ASTRAGAL_HASH or one of the other kinds; 0 if it is not an algorithm.
+/// @return ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or
+/// ASTRAGAL_KEYED_XOF; 0 if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_kind(alg: *const Alg) -> c_int {
-    guard_or(0, || Ok(known(alg)?.kind))
+    guard_or(0, || Ok(from_handle(alg)?.kind))
 }
 
-/// The canonical name, as "sha3-256"; NULL if it is no algorithm.
+/// Returns the canonical name, such as "sha3-256"; NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_name(alg: *const Alg) -> *const c_char {
     text(alg, |alg| Some(&alg.name))
 }
 
-/// Alias number `index`, from 0; NULL past the end.
+/// Returns an alias of the algorithm.
+///
+/// @param index from 0.
+/// @return the alias; NULL past the end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_alias(alg: *const Alg, index: usize) -> *const c_char {
     text(alg, |alg| alg.aliases.get(index))
 }
 
-/// The family's name, as "keccak"; NULL if it is no algorithm.
+/// Returns the name of the algorithm's family, such as "keccak"; NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_family(alg: *const Alg) -> *const c_char {
     text(alg, |alg| Some(&alg.family))
 }
 
-/// The standard and section that define it, in UTF-8, as "FIPS 202 §6.1"; NULL if it is no algorithm.
+/// Returns the defining standard and section in UTF-8, such as "FIPS 202 §6.1"; NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char {
     text(alg, |alg| Some(&alg.standard))
 }
 
-/// The name of the code that runs it on this machine, under the cap of astragal_cpu_limit() if there is one:
-/// "portable", "avx2", "avx512" and so on; NULL if it is no algorithm.
+/// Returns the backend that runs the algorithm on this machine, under the limit of astragal_cpu_limit() if one is set:
+/// "portable", "avx2", "avx512" and so on; NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
     guard_or(ptr::null(), || {
-        Ok(backend(known(alg)?.subject.info().implementation().backend).as_ptr())
+        Ok(backend(from_handle(alg)?.entry.info().implementation().backend).as_ptr())
     })
 }
 
-/// A backend's name for C. They are few, and the same for all algorithms.
+/// Backend name as a C string.
 fn backend(name: &str) -> &'static CStr {
     const NAMES: [&CStr; 14] = [
         c"portable",
@@ -185,97 +194,98 @@ fn text(
     alg: *const Alg,
     find: impl FnOnce(&'static Alg) -> Option<&'static CString>,
 ) -> *const c_char {
-    guard_or(ptr::null(), || Ok(find(known(alg)?).map_or(ptr::null(), |text| text.as_ptr())))
+    guard_or(ptr::null(), || Ok(find(from_handle(alg)?).map_or(ptr::null(), |text| text.as_ptr())))
 }
 
-/// A property of the algorithm as a number.
+/// Returns a numeric property of an algorithm.
 ///
 /// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
 /// ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
-/// @return ASTRAGAL_ERR_PARAMETER if the algorithm has no such property.
+/// @param out receives the property.
+/// @return ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mut usize) -> c_int {
     guard(|| {
-        let alg = known(alg)?;
-        let missing = Mistake::NoProperty { algorithm: alg.name() };
+        let alg = from_handle(alg)?;
+        let missing = Error::NoProperty { algorithm: alg.name() };
         let property = alg.property(what).ok_or(missing)?;
         if out.is_null() {
-            return Err(Mistake::Null("the output"));
+            return Err(Error::Null("output"));
         }
-        // SAFETY: not NULL, and the caller gives a place for a number.
+        // SAFETY: not NULL, and valid for a write as the header requires.
         unsafe { out.write(property) };
         Ok(())
     })
 }
 
 impl Alg {
-    /// The canonical name.
+    /// Canonical name.
     pub(crate) fn name(&'static self) -> &'static str {
-        match self.subject {
-            Subject::Algorithm(row) => row.name,
-            Subject::Mode(_) => self.name.to_str().unwrap_or_default(),
+        match self.entry {
+            Entry::Algorithm(row) => row.name,
+            Entry::Mode(_) => self.name.to_str().unwrap_or_default(),
         }
     }
 
-    pub(crate) fn hash(&'static self) -> Result<&'static HashRow, Mistake> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Hash(row)) => Ok(row),
-            _ => Err(self.is_no("hash function")),
+    pub(crate) fn hash(&'static self) -> Result<&'static HashRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::Hash(row)) => Ok(row),
+            _ => Err(self.wrong_kind("a hash function")),
         }
     }
 
-    pub(crate) fn xof(&'static self) -> Result<&'static XofRow, Mistake> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Xof(row)) => Ok(row),
-            _ => Err(self.is_no("extendable-output function")),
+    pub(crate) fn xof(&'static self) -> Result<&'static XofRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::Xof(row)) => Ok(row),
+            _ => Err(self.wrong_kind("an extendable-output function")),
         }
     }
 
-    pub(crate) fn mac(&'static self) -> Result<&'static MacRow, Mistake> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Mac(row)) => Ok(row),
-            _ => Err(self.is_no("message authentication code")),
+    pub(crate) fn mac(&'static self) -> Result<&'static MacRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::Mac(row)) => Ok(row),
+            _ => Err(self.wrong_kind("a MAC")),
         }
     }
 
-    pub(crate) fn aead(&'static self) -> Result<&'static AeadRow, Mistake> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Aead(row)) => Ok(row),
-            _ => Err(self.is_no("authenticated cipher")),
+    pub(crate) fn aead(&'static self) -> Result<&'static AeadRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::Aead(row)) => Ok(row),
+            _ => Err(self.wrong_kind("an AEAD")),
         }
     }
 
-    pub(crate) fn kdf(&'static self) -> Result<&'static KdfRow, Mistake> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Kdf(row)) => Ok(row),
-            _ => Err(self.is_no("key derivation function")),
+    pub(crate) fn kdf(&'static self) -> Result<&'static KdfRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::Kdf(row)) => Ok(row),
+            _ => Err(self.wrong_kind("a key derivation function")),
         }
     }
 
-    pub(crate) fn cipher(&'static self) -> Result<&'static CipherRow, Mistake> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Cipher(row)) => Ok(row),
-            _ => Err(self.is_no("block cipher")),
+    pub(crate) fn cipher(&'static self) -> Result<&'static CipherRow, Error> {
+        match self.entry {
+            Entry::Algorithm(Algorithm::Cipher(row)) => Ok(row),
+            _ => Err(self.wrong_kind("a block cipher")),
         }
     }
 
-    pub(crate) fn mode(&'static self) -> Result<CipherMode, Mistake> {
-        match self.subject {
-            Subject::Mode(mode) => Ok(mode),
-            Subject::Algorithm(_) => Err(self.is_no("mode of a block cipher")),
+    pub(crate) fn mode(&'static self) -> Result<CipherMode, Error> {
+        match self.entry {
+            Entry::Mode(mode) => Ok(mode),
+            Entry::Algorithm(_) => Err(self.wrong_kind("a block cipher mode")),
         }
     }
 
-    fn is_no(&'static self, wanted: &'static str) -> Mistake {
-        Mistake::OtherKind { algorithm: self.name(), wanted }
+    fn wrong_kind(&'static self, wanted: &'static str) -> Error {
+        Error::WrongKind { algorithm: self.name(), wanted }
     }
 
-    /// The size that `measure` finds, found once.
+    /// Returns the cached size, or computes it with `measure`.
     pub(crate) fn object_bytes(
         &self,
-        measure: impl FnOnce() -> Result<usize, Mistake>,
-    ) -> Result<usize, Mistake> {
-        // Whoever measures finds the same, so that no order matters.
+        measure: impl FnOnce() -> Result<usize, Error>,
+    ) -> Result<usize, Error> {
+        // Relaxed: all threads compute the same value.
         match self.object_bytes.load(Ordering::Relaxed) {
             0 => {
                 let bytes = measure()?;
@@ -287,16 +297,16 @@ impl Alg {
     }
 
     fn property(&self, what: c_int) -> Option<usize> {
-        let info = self.subject.info();
+        let info = self.entry.info();
         let sizes = self.sizes();
         match what {
             OUTPUT_LEN => sizes.output_bytes,
             BLOCK_LEN => sizes.block_bytes,
-            KEY_LEN_MIN => sizes.key_bytes.map(shortest),
-            KEY_LEN_MAX => sizes.key_bytes.map(longest),
+            KEY_LEN_MIN => sizes.key_bytes.map(min_bytes),
+            KEY_LEN_MAX => sizes.key_bytes.map(max_bytes),
             NONCE_LEN => self.nonce_bytes(),
-            TWEAK_LEN => match self.subject {
-                Subject::Algorithm(Algorithm::Cipher(row)) => row.tweak_bytes,
+            TWEAK_LEN => match self.entry {
+                Entry::Algorithm(Algorithm::Cipher(row)) => row.tweak_bytes,
                 _ => None,
             },
             TIMING => match info.implementation().timing {
@@ -318,26 +328,26 @@ impl Alg {
     }
 
     fn sizes(&self) -> Sizes {
-        let sizes = self.subject.info().sizes;
-        match self.subject {
-            Subject::Algorithm(_) => sizes,
-            Subject::Mode(mode) => {
+        let sizes = self.entry.info().sizes;
+        match self.entry {
+            Entry::Algorithm(_) => sizes,
+            Entry::Mode(mode) => {
                 Sizes { key_bytes: Some(Allowed::Exactly(mode.key_bytes())), ..sizes }
             }
         }
     }
 
     fn nonce_bytes(&self) -> Option<usize> {
-        match self.subject {
-            Subject::Algorithm(Algorithm::Aead(row)) => Some(row.nonce_bytes),
-            Subject::Algorithm(row) => row.sizes.nonce_bytes.map(shortest),
-            Subject::Mode(mode) => Some(longest(mode.iv_bytes())),
+        match self.entry {
+            Entry::Algorithm(Algorithm::Aead(row)) => Some(row.nonce_bytes),
+            Entry::Algorithm(row) => row.sizes.nonce_bytes.map(min_bytes),
+            Entry::Mode(mode) => Some(max_bytes(mode.iv_bytes())),
         }
     }
 }
 
-/// The shortest of the allowed lengths.
-pub(crate) fn shortest(allowed: Allowed) -> usize {
+/// Shortest of the allowed lengths.
+pub(crate) fn min_bytes(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) | Allowed::AtLeast(bytes) | Allowed::Between(bytes, _) => bytes,
         Allowed::AtMost(_) | Allowed::MultipleOf(_) => 0,
@@ -346,7 +356,7 @@ pub(crate) fn shortest(allowed: Allowed) -> usize {
     }
 }
 
-fn longest(allowed: Allowed) -> usize {
+fn max_bytes(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) | Allowed::AtMost(bytes) | Allowed::Between(_, bytes) => bytes,
         Allowed::AtLeast(_) | Allowed::MultipleOf(_) => usize::MAX,

@@ -1,26 +1,26 @@
-//! The heap that objects lie on: the system's, or the program's own.
+//! Heap of objects: the global allocator, or one that the program sets.
 
 use core::alloc::Layout;
 use core::ffi::{c_int, c_void};
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicPtr, Ordering};
 
-use crate::code::Mistake;
+use crate::error::Error;
 use crate::guard::guard;
 
-/// A heap of the program's own, as one for secrets that is never swapped out.
+/// Custom allocator, for example one for secrets that is never swapped to disk.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Allocator {
-    /// sizeof(astragal_allocator): tells the library which members your header knew.
+    /// sizeof(astragal_allocator): the version of this structure.
     pub size: usize,
-    /// Handed to both functions.
+    /// Passed to both functions.
     pub context: *mut c_void,
-    /// Gives `bytes` bytes at a multiple of `alignment`, which is a power of two, or NULL.
+    /// Allocates `bytes` bytes at a multiple of `alignment`, a power of two. Returns NULL on failure.
     pub allocate: Option<
         unsafe extern "C" fn(context: *mut c_void, bytes: usize, alignment: usize) -> *mut c_void,
     >,
-    /// Takes them back, wiped.
+    /// Frees memory from `allocate`. The memory has been wiped.
     pub release: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -31,65 +31,68 @@ pub struct Allocator {
     >,
 }
 
-static PROGRAMS: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
+static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 
-/// Sets where the objects of *_new and *_copy lie from now on, in all threads; NULL goes back to the heap. Each object
-/// goes back to where it came from. Objects and all of their keys are one piece of memory each; the memory that key
-/// derivation works in, lists of many messages, the tables behind astragal_find() and threads stay on the heap.
+/// Sets the allocator for objects of *_new and *_copy in all threads from now on; NULL restores the default heap. Each
+/// object is freed by the allocator that it came from. An object, including its keys, is one allocation. Working memory of
+/// key derivation, lists of astragal_hash_many(), the tables of astragal_find(), parts and assemblies of tree hashes, and
+/// threads always use the default heap.
 ///
-/// @param allocator NULL, or a structure that stays where it is, unchanged, as long as there are objects made by it.
-/// @return ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is not one that is known.
+/// @param allocator NULL, or a structure that stays in place, unchanged, while objects from it exist.
+/// @return ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> c_int {
     guard(|| {
-        // SAFETY: NULL, or the caller's structure.
+        // SAFETY: NULL, or a structure as the header requires.
         if let Some(given) = unsafe { allocator.as_ref() } {
             let known = size_of::<Allocator>();
             if given.size != known {
-                return Err(Mistake::Params { given: given.size, known });
+                return Err(Error::StructSize { given: given.size, known });
             }
             if given.allocate.is_none() || given.release.is_none() {
-                return Err(Mistake::Null("a function of the allocator"));
+                return Err(Error::Null("function of the allocator"));
             }
         }
-        PROGRAMS.store(allocator.cast_mut(), Ordering::Release);
+        CUSTOM.store(allocator.cast_mut(), Ordering::Release);
         Ok(())
     })
 }
 
-/// What gave a piece of memory, and takes it back.
+/// Allocator of a block of memory.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Source(*const Allocator);
+pub(crate) struct Heap(*const Allocator);
 
-impl Source {
-    pub(crate) fn now() -> Self {
-        Self(PROGRAMS.load(Ordering::Acquire))
+impl Heap {
+    pub(crate) fn current() -> Self {
+        Self(CUSTOM.load(Ordering::Acquire))
     }
 
-    /// A piece of this layout, which is not empty.
+    /// Allocates a block. The layout is not empty.
     pub(crate) fn allocate(self, layout: Layout) -> Option<NonNull<u8>> {
-        // SAFETY: NULL, or the program's structure, which stays; the layout is not empty.
+        // SAFETY: NULL, or the program's structure, which stays in place; the layout is not empty.
         let memory = unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::alloc(layout),
-                Some(own) => own.allocate?(own.context, layout.size(), layout.align()).cast(),
+                Some(custom) => {
+                    custom.allocate?(custom.context, layout.size(), layout.align()).cast()
+                }
             }
         };
         NonNull::new(memory).filter(|memory| memory.addr().get().is_multiple_of(layout.align()))
     }
 
-    /// Gives a piece back.
+    /// Frees a block.
     ///
     /// # Safety
-    /// It came from [`allocate`](Self::allocate) of this source with this layout, and nobody uses it afterwards.
+    /// The block came from [`allocate`](Self::allocate) of this heap with this layout, and is not used afterwards.
     pub(crate) unsafe fn release(self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise; the program's structure stays as long as the memory.
+        // SAFETY: as this function requires; the program's structure stays in place as long as the memory.
         unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::dealloc(memory, layout),
-                Some(own) => {
-                    if let Some(release) = own.release {
-                        release(own.context, memory.cast(), layout.size(), layout.align());
+                Some(custom) => {
+                    if let Some(release) = custom.release {
+                        release(custom.context, memory.cast(), layout.size(), layout.align());
                     }
                 }
             }

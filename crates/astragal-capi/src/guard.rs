@@ -1,41 +1,41 @@
-//! What stands around every function's body: no panic leaves it, and a mistake becomes a code, its words
-//! kept for `astragal_last_error`.
+//! Runs the body of every C function: catches panics, and turns an error into a result code and the message of
+//! [`astragal_last_error`](crate::library::astragal_last_error).
 
 use core::ffi::{c_char, c_int};
 use core::fmt::{self, Write as _};
 
-use crate::code::{Mistake, OK};
+use crate::error::{Error, OK};
 
-/// Runs `body` and gives its code.
+/// Runs `body` and returns its result code.
 #[inline]
-pub(crate) fn guard(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
-    match caught(body) {
+pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
+    match catch(body) {
         Ok(Ok(())) => OK,
-        Ok(Err(mistake)) => told(&mistake),
-        Err(_) => told(&Mistake::Internal),
+        Ok(Err(error)) => record(&error),
+        Err(_) => record(&Error::Internal),
     }
 }
 
-/// [`guard`] for what works with a key, of which moving an object leaves copies in frames of ours: what they held is
-/// overwritten. The library has seen to its own.
+/// [`guard`] for functions that handle a key. Moving an object leaves copies on the stack of this crate's functions,
+/// which are wiped here; the library wipes its own.
 #[inline]
-pub(crate) fn guard_keyed(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
-    /// Frames that begin where the zeros will.
+pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
+    /// Starts its stack frame where the wiped bytes will be.
     #[inline(never)]
-    fn apart(body: impl FnOnce() -> Result<(), Mistake>) -> c_int {
+    fn call_noinline(body: impl FnOnce() -> Result<(), Error>) -> c_int {
         guard(body)
     }
-    let code = apart(body);
-    zeroize::zeroize_stack::<FRAMES>();
+    let code = call_noinline(body);
+    zeroize::zeroize_stack::<STACK_BYTES>();
     code
 }
 
-/// Room for the frames of a function here, each with a state of the library's, or two.
-const FRAMES: usize = 4096;
+/// Stack in bytes that a function of this crate uses: up to two states of the library.
+const STACK_BYTES: usize = 4096;
 
-/// Runs `body` and gives what it gives, or `otherwise` after a mistake.
+/// Runs `body` and returns its value, or `otherwise` on error.
 #[inline]
-pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Mistake>) -> T {
+pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Error>) -> T {
     let mut result = otherwise;
     guard(|| {
         result = body()?;
@@ -44,25 +44,25 @@ pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Mistake
     result
 }
 
-/// Runs `body`; a panic is its failure.
+/// Runs `body`, and turns a panic into an error.
 #[cfg(feature = "std")]
 #[inline]
-fn caught<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
+fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
     use std::panic::{AssertUnwindSafe, catch_unwind};
     catch_unwind(AssertUnwindSafe(body)).map_err(drop)
 }
 
-/// Runs `body`; a panic is the program's end, as `bare` has it.
+/// Runs `body`. A panic aborts; see [`no_std`](crate::no_std).
 #[cfg(not(feature = "std"))]
 #[inline]
-fn caught<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
+fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
     Ok(body())
 }
 
-/// Room for any message of the library; longer ones are cut.
+/// Size of the message buffer in bytes. Longer messages are truncated.
 const MESSAGE_BYTES: usize = 320;
 
-/// The last message of each thread, NUL at its end.
+/// Last error message of each thread, with a NUL at its end.
 #[cfg(feature = "std")]
 mod last {
     use core::cell::{Cell, UnsafeCell};
@@ -71,7 +71,7 @@ mod last {
     use super::MESSAGE_BYTES;
 
     thread_local! {
-        /// Neither allocated nor dropped.
+        /// Needs neither allocation nor destructor.
         static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
         static IS_FROM_FIND: Cell<bool> = const { Cell::new(false) };
     }
@@ -85,7 +85,7 @@ mod last {
     }
 
     pub(super) fn set(text: &[u8; MESSAGE_BYTES]) {
-        // SAFETY: the cell belongs to this thread, and no reference into it is ever handed out.
+        // SAFETY: the cell belongs to this thread, and no reference to its content leaves this module.
         LAST.with(|last| unsafe { *last.get() = *text });
     }
 
@@ -94,7 +94,7 @@ mod last {
     }
 }
 
-/// The last message of the process, NUL at its end: threads that fail at the same time may mix theirs.
+/// Last error message of the process, with a NUL at its end. Threads that fail at the same time may mix their messages.
 #[cfg(not(feature = "std"))]
 mod last {
     use core::ffi::c_char;
@@ -114,7 +114,7 @@ mod last {
     }
 
     pub(super) fn set(text: &[u8; MESSAGE_BYTES]) {
-        LAST.iter().zip(text).for_each(|(place, byte)| place.store(*byte, Ordering::Relaxed));
+        LAST.iter().zip(text).for_each(|(slot, byte)| slot.store(*byte, Ordering::Relaxed));
     }
 
     pub(super) fn address() -> *const c_char {
@@ -122,27 +122,28 @@ mod last {
     }
 }
 
-/// [`guard_or`] for `astragal_find`: the next call that is given its NULL keeps its message, which names the algorithm.
-pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Mistake>) -> *const T {
+/// [`guard_or`] for `astragal_find`. If the next call fails because of the NULL returned here, it keeps the message,
+/// which names the algorithm.
+pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());
     found
 }
 
 #[cold]
-fn told(mistake: &Mistake) -> c_int {
-    if matches!(mistake, Mistake::NullAlgorithm) && last::is_from_find() {
-        return mistake.code();
+fn record(error: &Error) -> c_int {
+    if matches!(error, Error::NullAlgorithm) && last::is_from_find() {
+        return error.code();
     }
     last::set_from_find(false);
     let mut message = Message { text: [0; MESSAGE_BYTES], length: 0 };
-    // A message that does not fit is cut, and that is all.
-    let _ = write!(message, "{mistake}");
+    // Truncates a message that is too long.
+    let _ = write!(message, "{error}");
     last::set(&message.text);
-    mistake.code()
+    error.code()
 }
 
-/// The address of this thread's last message.
+/// Returns the address of this thread's last error message.
 pub(crate) fn last_message() -> *const c_char {
     last::address()
 }
@@ -153,12 +154,12 @@ struct Message {
 }
 
 impl fmt::Write for Message {
-    fn write_str(&mut self, piece: &str) -> fmt::Result {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
         // The last byte stays 0.
-        for c in piece.chars() {
-            let room = &mut self.text[self.length..MESSAGE_BYTES - 1];
-            let place = room.get_mut(..c.len_utf8()).ok_or(fmt::Error)?;
-            c.encode_utf8(place);
+        for c in text.chars() {
+            let free = &mut self.text[self.length..MESSAGE_BYTES - 1];
+            let slot = free.get_mut(..c.len_utf8()).ok_or(fmt::Error)?;
+            c.encode_utf8(slot);
             self.length += c.len_utf8();
         }
         Ok(())

@@ -1,16 +1,16 @@
-//! The objects of each kind, and its functions for a whole message.
+//! Objects of each kind of algorithm, and one-shot functions.
 
-/// What every kind of object has: copies, its algorithm, and its end. `tests/header/states.rs` declares the same for the header.
+/// Functions that all kinds of objects have. `tests/header/states.rs` declares the same for the header.
 macro_rules! lifecycle {
     ($handle:ident $guard:ident $copy:ident $copy_at:ident $alg:ident $free:ident, $copied:expr) => {
-        /// A copy on the heap.
+        /// Copies the object to the heap.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $copy(out: *mut *mut $handle, object: *const $handle) -> c_int {
-            // SAFETY: the caller's promise.
-            $guard(|| unsafe { $copied(out, Memory::ours, object) })
+            // SAFETY: as the header requires.
+            $guard(|| unsafe { $copied(out, Memory::heap, object) })
         }
 
-        /// A copy in the caller's memory.
+        /// Copies the object to memory of the caller.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $copy_at(
             out: *mut *mut $handle,
@@ -18,22 +18,22 @@ macro_rules! lifecycle {
             memory_len: usize,
             object: *const $handle,
         ) -> c_int {
-            let memory = || Memory::of_caller(memory.cast(), memory_len);
-            // SAFETY: the caller's promise.
+            let memory = || Memory::caller(memory.cast(), memory_len);
+            // SAFETY: as the header requires.
             $guard(|| unsafe { $copied(out, memory, object) })
         }
 
-        /// The object's algorithm.
+        /// Returns the algorithm of the object.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $alg(object: *const $handle) -> *const Alg {
-            // SAFETY: the caller's promise.
+            // SAFETY: as the header requires.
             guard_or(core::ptr::null(), || unsafe { object::alg_of::<Dyn, _>(object) })
         }
 
-        /// Wipes the object, and frees its memory if that is the library's.
+        /// Wipes the object, and frees its memory unless the caller provided it.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $free(object: *mut $handle) {
-            // SAFETY: the caller's promise.
+            // SAFETY: as the header requires.
             guard(|| unsafe { object::free::<Dyn, _>(object) });
         }
     };

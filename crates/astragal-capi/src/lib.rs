@@ -1,14 +1,14 @@
-//! astragal for C and C++: opaque objects, return codes, no unwinding, nothing but pointers and lengths.
+//! astragal for C and C++: opaque objects, result codes, pointers and lengths. No panic unwinds into C.
 //!
-//! Written over the registry: an algorithm with a row there is here without a line of code. `alg` hands
-//! out static handles by name, `kind` has the objects of each kind, `object` keeps them, on the heap or in
-//! memory of the caller's, `typed` has one-shot functions for names that everybody knows. `guard` stands
-//! around every body: it turns a mistake into a code and a message, and stops a panic.
+//! Built on the registry: every algorithm with a row there is available without code here. `alg` looks up static handles
+//! by name. `kind` has the objects and one-shot functions of each kind, `object` their memory on the heap or provided by the
+//! caller. `typed` has functions and stack states of common algorithms. `guard` wraps every function: it catches panics,
+//! and turns an error into a result code and a message.
 //!
-//! `include/astragal.h` is generated from the comments here; the contract of all pointers stands at its
-//! head, once. `tests/header.rs` fails when it is stale.
+//! `include/astragal.h` is generated from the comments here, and states the contract of all pointers once, at its top.
+//! `tests/header` fails if it is stale.
 #![cfg_attr(not(feature = "std"), no_std)]
-#![expect(unsafe_code, reason = "C hands over pointers")]
+#![expect(unsafe_code, reason = "C passes pointers")]
 #![allow(rustdoc::broken_intra_doc_links, reason = "the comments are for C: brackets are text")]
 #![allow(
     clippy::missing_safety_doc,
@@ -19,18 +19,18 @@ extern crate alloc;
 
 pub mod alg;
 pub mod allocator;
-pub mod code;
+pub mod error;
 pub mod executor;
-pub mod general;
 pub mod kind;
-pub mod memory;
+pub mod library;
 pub mod params;
 pub mod permutation;
 pub mod typed;
+pub mod utils;
 
-#[cfg(not(feature = "std"))]
-mod bare;
-mod bytes;
+mod buffers;
 mod guard;
+#[cfg(not(feature = "std"))]
+mod no_std;
 mod object;
 mod state;

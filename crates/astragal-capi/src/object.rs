@@ -1,9 +1,9 @@
-//! Objects: a header, and behind it the registry's object, in one piece of memory, ours or the caller's.
+//! Objects start_of_object C handles: a header followed by the registry's object, in one block of memory.
 //!
-//! The registry builds an object and hands it over; its bytes are moved behind the header, and `at` gives
-//! back its address with its type. The header begins with a word made of the kind and its own address, so
-//! that an object that was freed, moved or mistaken for another kind is noticed. (Noticed as far as memory
-//! allows: what is freed may hold anything.)
+//! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved
+//! start_of_object the header; [`ObjectStorage::at`] returns its typed address. The first word of the header is the kind XORed with
+//! the block's address. It detects objects that were freed, moved or passed as another kind, unless freed memory has
+//! been reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;
@@ -15,72 +15,51 @@ use astragal::registry::object_storage::{
 use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof};
 
 use crate::alg::Alg;
-use crate::allocator::Source;
-use crate::bytes;
-use crate::code::Mistake;
+use crate::allocator::Heap;
+use crate::buffers;
+use crate::error::Error;
 
-/// What the registry's object traits have in common.
-pub(crate) trait Dynamic: ObjectStorage<Self::ObjectKind> {
+/// Properties that the registry's object traits have in common.
+pub(crate) trait ObjectTrait: ObjectStorage<Self::ObjectKind> {
     type ObjectKind: ObjectKind<Object = Self>;
-    /// The name of the kind in messages.
+    /// Type name in error messages.
     const KIND: &'static str;
-    /// Marks a live object.
+    /// First word of a live object, before it is XORed with the address.
     const MAGIC: u64;
 }
 
-impl Dynamic for dyn DynHash {
-    type ObjectKind = Hashes;
-    const KIND: &'static str = "astragal_hash";
-    const MAGIC: u64 = 0x6173_7472_6861_7368;
+/// Implements [`ObjectTrait`]. The marks are ASCII: "astrhash" for `DynHash`.
+macro_rules! object_traits {
+    ($($object:ident $kind:ident $name:literal $magic:literal;)+) => {
+        $(impl ObjectTrait for dyn $object {
+            type ObjectKind = $kind;
+            const KIND: &'static str = $name;
+            const MAGIC: u64 = u64::from_be_bytes(*$magic);
+        })+
+    };
 }
 
-impl Dynamic for dyn DynXof {
-    type ObjectKind = Xofs;
-    const KIND: &'static str = "astragal_xof";
-    const MAGIC: u64 = 0x6173_7472_786f_6678;
+object_traits! {
+    DynHash Hashes "astragal_hash" b"astrhash";
+    DynXof Xofs "astragal_xof" b"astrxofx";
+    DynMac Macs "astragal_mac" b"astrmacm";
+    DynAead Aeads "astragal_aead" b"astraead";
+    DynMessage Messages "astragal_aead_message" b"astrmess";
+    DynCipher Ciphers "astragal_cipher" b"astrciph";
+    DynMode Modes "astragal_mode" b"astrmode";
 }
 
-impl Dynamic for dyn DynMac {
-    type ObjectKind = Macs;
-    const KIND: &'static str = "astragal_mac";
-    const MAGIC: u64 = 0x6173_7472_6d61_636d;
-}
-
-impl Dynamic for dyn DynAead {
-    type ObjectKind = Aeads;
-    const KIND: &'static str = "astragal_aead";
-    const MAGIC: u64 = 0x6173_7472_6165_6164;
-}
-
-impl Dynamic for dyn DynMessage {
-    type ObjectKind = Messages;
-    const KIND: &'static str = "astragal_aead_message";
-    const MAGIC: u64 = 0x6173_7472_6d65_7373;
-}
-
-impl Dynamic for dyn DynCipher {
-    type ObjectKind = Ciphers;
-    const KIND: &'static str = "astragal_cipher";
-    const MAGIC: u64 = 0x6173_7472_6369_7068;
-}
-
-impl Dynamic for dyn DynMode {
-    type ObjectKind = Modes;
-    const KIND: &'static str = "astragal_mode";
-    const MAGIC: u64 = 0x6173_7472_6d6f_6465;
-}
-
-/// The header. Its first word lies where that of any other kind lies.
+/// Header. The first word has the same offset for every kind.
 #[repr(C)]
 pub(crate) struct Object<T: ?Sized> {
     magic: u64,
     alg: &'static Alg,
-    /// The registry's object, behind this header.
+    /// The registry's object, which follows this header.
     object: *mut T,
     layout: Layout,
-    /// What its memory goes back to; none for the caller's memory.
-    source: Option<Source>,
-    /// Whether the message has ended, for kinds that are restarted.
+    /// Allocator to free the block with; `None` for memory of the caller.
+    heap: Option<Heap>,
+    /// Whether the message has ended, for kinds that can restart.
     has_ended: Cell<bool>,
 }
 
@@ -94,124 +73,122 @@ impl<T: ?Sized> Object<T> {
     }
 }
 
-/// Where a new object goes.
+/// Memory for a new object.
 pub(crate) enum Memory {
-    /// Memory of the heap, or of the program's own allocator.
-    Ours(Source),
-    /// The caller's.
-    Callers { start: *mut u8, length: usize },
+    /// From the heap or the program's allocator.
+    Heap(Heap),
+    /// Provided by the caller.
+    Caller { start: *mut u8, length: usize },
 }
 
 impl Memory {
-    #[expect(clippy::unnecessary_wraps, reason = "as for the caller's memory")]
-    pub(crate) fn ours() -> Result<Self, Mistake> {
-        Ok(Self::Ours(Source::now()))
+    #[expect(clippy::unnecessary_wraps, reason = "same signature as `caller`")]
+    pub(crate) fn heap() -> Result<Self, Error> {
+        Ok(Self::Heap(Heap::current()))
     }
 
-    pub(crate) fn of_caller(start: *mut u8, length: usize) -> Result<Self, Mistake> {
+    pub(crate) fn caller(start: *mut u8, length: usize) -> Result<Self, Error> {
         if start.is_null() {
-            return Err(Mistake::Null("the memory"));
+            return Err(Error::Null("memory"));
         }
-        bytes::check("the memory", start, length)?;
-        Ok(Self::Callers { start, length })
+        buffers::check("memory", start, length)?;
+        Ok(Self::Caller { start, length })
     }
 
-    /// The start of a piece for `layout`.
-    fn claim(&self, layout: Layout) -> Result<NonNull<u8>, Mistake> {
+    /// Returns the address of a block with this layout.
+    fn allocate(&self, layout: Layout) -> Result<NonNull<u8>, Error> {
         match *self {
-            Self::Ours(source) => source.allocate(layout).ok_or(Mistake::Memory),
-            Self::Callers { start, length } => {
+            Self::Heap(heap) => heap.allocate(layout).ok_or(Error::OutOfMemory),
+            Self::Caller { start, length } => {
                 let skipped = start.align_offset(layout.align());
                 let needed = skipped.checked_add(layout.size());
                 if needed.is_none_or(|needed| needed > length) {
-                    let needed = worst(layout);
-                    return Err(Mistake::Buffer { what: "the memory", given: length, needed });
+                    let needed = unaligned_bytes(layout);
+                    return Err(Error::BufferLength { what: "memory", given: length, needed });
                 }
-                NonNull::new(start.wrapping_add(skipped)).ok_or(Mistake::Null("the memory"))
+                NonNull::new(start.wrapping_add(skipped)).ok_or(Error::Null("memory"))
             }
         }
     }
 }
 
-/// The bytes that hold an object of this layout wherever they begin.
-fn worst(layout: Layout) -> usize {
+/// Size that suffices at any address: the layout's size and the largest alignment gap.
+fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }
 
-/// The header's and the object's common layout, and where the object lies in it.
-fn layout_with<T: ?Sized>(object: &T) -> Result<(Layout, usize), Mistake> {
+/// Returns the layout of header and object, and the object's offset in it.
+fn layout_with<T: ?Sized>(object: &T) -> Result<(Layout, usize), Error> {
     let header = Layout::new::<Object<T>>();
-    let (layout, offset) =
-        header.extend(Layout::for_value(object)).map_err(|_| Mistake::Internal)?;
+    let (layout, offset) = header.extend(Layout::for_value(object)).map_err(|_| Error::Internal)?;
     Ok((layout.pad_to_align(), offset))
 }
 
-/// Puts the object of `alg` that `build` gives to its place, and its address to `out`. After a mistake,
-/// `out` is NULL.
+/// Builds an object of `alg`, moves it into `memory` and writes its address to `out`. On error, `out` is NULL.
 ///
 /// # Safety
-/// Unless it is NULL, `out` is valid for a write. The memory is valid for reads and writes, and nobody
-/// else's, as long as the object lives.
-pub(crate) unsafe fn make<T: Dynamic + ?Sized, Handle>(
+/// `out` is NULL or valid for a write. The memory is valid for reads and writes, and used by nothing else while the
+/// object lives.
+pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
-    alg: impl FnOnce() -> Result<&'static Alg, Mistake>,
-    build: impl FnOnce(&'static Alg, Slot<'_, T>) -> Result<(), Mistake>,
-) -> Result<(), Mistake> {
+    memory: impl FnOnce() -> Result<Memory, Error>,
+    alg: impl FnOnce() -> Result<&'static Alg, Error>,
+    build: impl FnOnce(&'static Alg, Slot<'_, T>) -> Result<(), Error>,
+) -> Result<(), Error> {
     if out.is_null() {
-        return Err(Mistake::Null("the place for the object's address"));
+        return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: not NULL; the rest is the caller's promise.
+    // SAFETY: not NULL; otherwise as this function requires.
     unsafe { out.write(ptr::null_mut()) };
     let (alg, memory) = (alg()?, memory()?);
-    let mut made = Err(Mistake::Internal);
+    let mut created = Err(Error::Internal);
     build(
         alg,
         Slot::Owner(&mut |object| {
-            // SAFETY: the registry gives the object away; the memory is as promised.
-            made = unsafe { take(object, alg, &memory) };
+            // SAFETY: the registry passes ownership of the object; the memory is valid as this function requires.
+            created = unsafe { move_to(object, alg, &memory) };
         }),
     )?;
-    let header = made?;
+    let header = created?;
     // SAFETY: as above.
     unsafe { out.write(header.as_ptr().cast()) };
     Ok(())
 }
 
-/// Moves the object behind a new header; drops it where that fails.
+/// Moves the object start_of_object a new header. Drops it on error.
 ///
 /// # Safety
-/// Nobody else uses or drops the object afterwards. The memory is valid for reads and writes.
-unsafe fn take<T: Dynamic + ?Sized>(
+/// The object is not used or dropped afterwards. The memory is valid for reads and writes.
+unsafe fn move_to<T: ObjectTrait + ?Sized>(
     object: &mut T,
     alg: &'static Alg,
     memory: &Memory,
-) -> Result<NonNull<Object<T>>, Mistake> {
-    let claimed = layout_with(object)
-        .and_then(|(layout, offset)| Ok((layout, offset, memory.claim(layout)?)));
-    let (layout, offset, start) = match claimed {
-        Ok(claimed) => claimed,
-        Err(mistake) => {
-            // SAFETY: it was given to us, and nothing has been moved from it.
+) -> Result<NonNull<Object<T>>, Error> {
+    let allocated = layout_with(object)
+        .and_then(|(layout, offset)| Ok((layout, offset, memory.allocate(layout)?)));
+    let (layout, offset, start) = match allocated {
+        Ok(allocated) => allocated,
+        Err(error) => {
+            // SAFETY: this function owns the object, and nothing has been moved from it.
             unsafe { ptr::drop_in_place(object) };
-            return Err(mistake);
+            return Err(error);
         }
     };
     let header = start.cast::<Object<T>>();
-    // SAFETY: the piece has the layout of a header with this object behind, and is not where the object was.
+    // SAFETY: the block has the layout of a header followed by this object, and does not overlap the heap.
     unsafe {
-        let behind = start.as_ptr().add(offset);
-        let moved = object.at(behind);
+        let start_of_object = start.as_ptr().add(offset);
+        let moved = object.at(start_of_object);
         let (bytes, from) = (size_of_val(object), ptr::from_mut(object).cast::<u8>());
-        behind.copy_from_nonoverlapping(from, bytes);
+        start_of_object.copy_from_nonoverlapping(from, bytes);
         header.write(Object {
             magic: magic::<T>(header.addr().get()),
             alg,
             object: moved,
             layout,
-            source: match memory {
-                Memory::Ours(source) => Some(*source),
-                Memory::Callers { .. } => None,
+            heap: match memory {
+                Memory::Heap(heap) => Some(*heap),
+                Memory::Caller { .. } => None,
             },
             has_ended: Cell::new(false),
         });
@@ -220,107 +197,139 @@ unsafe fn take<T: Dynamic + ?Sized>(
     Ok(header)
 }
 
-fn magic<T: Dynamic + ?Sized>(address: usize) -> u64 {
+fn magic<T: ObjectTrait + ?Sized>(address: usize) -> u64 {
     T::MAGIC ^ address as u64
 }
 
-/// Zeroes what was moved away, which may hold a key; the optimiser is kept from thinking that nobody looks.
+/// Zeroes memory that an object was moved from, since it may hold a key. The barrier keeps the stores.
 ///
 /// # Safety
 /// `start` is valid for writes of `bytes` bytes.
 unsafe fn wipe(start: *mut u8, bytes: usize) {
-    // SAFETY: the caller's promise.
+    // SAFETY: as this function requires.
     unsafe { start.write_bytes(0, bytes) };
     core::hint::black_box(start);
 }
 
-/// Whether the object of a handle begins with this mark.
+/// Checks that the object of a handle begins with the mark of its kind.
 ///
 /// # Safety
-/// Unless it is NULL, the handle is one of the library's, whatever its kind, and nobody changes the object meanwhile.
+/// The handle is NULL or one of the library's, of any kind, and the object is not modified during the call.
 #[inline]
 pub(crate) unsafe fn check_mark<H>(
     header: *const H,
     kind: &'static str,
     mark: u64,
-) -> Result<(), Mistake> {
+) -> Result<(), Error> {
     if header.is_null() {
-        return Err(Mistake::Null("the object"));
+        return Err(Error::Null("object"));
     }
-    // SAFETY: aligned, and every kind of object begins with a word that is its mark.
+    // SAFETY: aligned, and every kind of object begins with its mark.
     if !header.is_aligned() || unsafe { header.cast::<u64>().read() } != mark {
-        return Err(Mistake::NotObject(kind));
+        return Err(Error::InvalidObject(kind));
     }
     Ok(())
 }
 
-/// The object behind a handle, if it is one of this kind.
+/// Returns the header of a handle, if the object is live and of this kind.
 ///
 /// # Safety
-/// Unless it is NULL, the handle is one of ours, whatever its kind, and nobody changes the object meanwhile.
+/// The handle is NULL or one of the library's, of any kind, and the object is not modified while the result lives.
 #[inline]
-pub(crate) unsafe fn live<'a, T: Dynamic + ?Sized, Handle>(
+pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
-) -> Result<&'a Object<T>, Mistake> {
+) -> Result<&'a Object<T>, Error> {
     let header = handle.cast::<Object<T>>();
-    // SAFETY: the caller's promise; every kind has its mark there.
+    // SAFETY: as this function requires; every kind begins with its mark.
     unsafe { check_mark(header, T::KIND, magic::<T>(header.addr()))? };
-    // SAFETY: the word says that it is alive and of this kind.
+    // SAFETY: the mark shows that it is live and of this kind.
     Ok(unsafe { &*header })
 }
 
-/// The registry's object behind a handle, for reading.
+/// Returns the registry's object of a handle for shared use.
 ///
 /// # Safety
-/// As for [`live`].
+/// As [`live`].
 #[inline]
-pub(crate) unsafe fn shared<'a, T: Dynamic + ?Sized + 'a, Handle>(
+pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *const Handle,
-) -> Result<&'a T, Mistake> {
-    // SAFETY: the caller's promise; a live header points to its object.
+) -> Result<&'a T, Error> {
+    // SAFETY: as this function requires; a live header points to its object.
     unsafe { Ok(&*live::<T, Handle>(handle)?.object) }
 }
 
-/// The registry's object behind a handle, for changing.
+/// Returns the registry's object of a handle for exclusive use.
 ///
 /// # Safety
-/// As for [`live`]; and nobody else uses the object meanwhile.
+/// As [`live`]; and nothing else uses the object meanwhile.
 #[inline]
-pub(crate) unsafe fn unique<'a, T: Dynamic + ?Sized + 'a, Handle>(
+pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *mut Handle,
-) -> Result<&'a mut T, Mistake> {
-    // SAFETY: the caller's promise; a live header points to its object.
+) -> Result<&'a mut T, Error> {
+    // SAFETY: as this function requires; a live header points to its object.
     unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
 }
 
-/// The algorithm of a live object.
+/// Runs `body` with the registry's object of a handle and an input buffer.
 ///
 /// # Safety
-/// As for [`live`].
-pub(crate) unsafe fn alg_of<T: Dynamic + ?Sized, Handle>(
+/// As [`unique`] and [`buffers::input`].
+#[inline]
+pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
+    handle: *mut Handle,
+    what: &'static str,
+    (start, length): (*const u8, usize),
+    body: impl FnOnce(&mut T, &[u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (object, bytes) = unsafe { (unique(handle)?, buffers::input(what, start, length)?) };
+    body(object, bytes)
+}
+
+/// Runs `body` with the registry's object of a handle and an output buffer.
+///
+/// # Safety
+/// As [`unique`] and [`buffers::output`].
+#[inline]
+pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
+    handle: *mut Handle,
+    what: &'static str,
+    (start, length): (*mut u8, usize),
+    body: impl FnOnce(&mut T, &mut [u8]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (object, bytes) = unsafe { (unique(handle)?, buffers::output(what, start, length)?) };
+    body(object, bytes)
+}
+
+/// Returns the algorithm of a live object.
+///
+/// # Safety
+/// As [`live`].
+pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
-) -> Result<*const Alg, Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<*const Alg, Error> {
+    // SAFETY: as this function requires.
     Ok(ptr::from_ref(unsafe { live::<T, Handle>(handle) }?.alg))
 }
 
-/// A copy of a live object, put to its place, and its address to `out`.
+/// Copies a live object into `memory` and writes the address of the copy to `out`.
 ///
 /// # Safety
-/// As for [`make`] and [`live`].
-pub(crate) unsafe fn copy<T: Dynamic + ?Sized, Handle>(
+/// As [`create`] and [`live`].
+pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     from: *const Handle,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        make::<T, Handle>(
+        create::<T, Handle>(
             out,
             memory,
             || Ok(live::<T, Handle>(from)?.alg),
-            |_, place| {
-                shared::<T, Handle>(from)?.clone_to(place);
+            |_, slot| {
+                shared::<T, Handle>(from)?.clone_to(slot);
                 Ok(())
             },
         )?;
@@ -330,44 +339,46 @@ pub(crate) unsafe fn copy<T: Dynamic + ?Sized, Handle>(
     }
 }
 
-/// Drops the object, wipes it, and gives its memory back if it is ours. NULL is nothing.
+/// Drops and wipes the object, and frees its block unless the caller provided it. Ignores NULL.
 ///
 /// # Safety
-/// As for [`unique`]; the handle is not used again.
-pub(crate) unsafe fn free<T: Dynamic + ?Sized, Handle>(handle: *mut Handle) -> Result<(), Mistake> {
+/// As [`unique`]; the handle is not used again.
+pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
+    handle: *mut Handle,
+) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());
     }
-    // SAFETY: the caller's promise. The header is read before it is wiped, and the memory has its layout.
+    // SAFETY: as this function requires. The header is copied before it is wiped, and the memory has its layout.
     unsafe {
-        let &Object { object, layout, source, .. } = live::<T, Handle>(handle)?;
+        let &Object { object, layout, heap, .. } = live::<T, Handle>(handle)?;
         let memory = handle.cast::<u8>();
-        // Once wiped, the header has no mark of a live one.
+        // Wiping also removes the mark of a live object.
         ptr::drop_in_place(object);
         wipe(memory, layout.size());
-        if let Some(source) = source {
-            source.release(memory, layout);
+        if let Some(heap) = heap {
+            heap.release(memory, layout);
         }
     }
     Ok(())
 }
 
-/// The bytes that an object of `alg` needs wherever they begin, found by building one.
-pub(crate) fn bytes<T: Dynamic + ?Sized>(
+/// Size in bytes of an object of `alg` at any address. Builds an object to find it.
+pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
-    build: impl FnOnce(Slot<'_, T>) -> Result<(), Mistake>,
-) -> Result<usize, Mistake> {
-    alg.object_bytes(|| bytes_now(build))
+    build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
+) -> Result<usize, Error> {
+    alg.object_bytes(|| measure(build))
 }
 
-/// The bytes that the object that `build` gives needs wherever they begin.
-pub(crate) fn bytes_now<T: Dynamic + ?Sized>(
-    build: impl FnOnce(Slot<'_, T>) -> Result<(), Mistake>,
-) -> Result<usize, Mistake> {
-    let mut found = Err(Mistake::Internal);
+/// Size in bytes of the object that `build` makes, at any address.
+pub(crate) fn measure<T: ObjectTrait + ?Sized>(
+    build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
+) -> Result<usize, Error> {
+    let mut found = Err(Error::Internal);
     build(Slot::Owner(&mut |object| {
-        found = layout_with(object).map(|(layout, _)| worst(layout));
-        // SAFETY: the registry gives the object away.
+        found = layout_with(object).map(|(layout, _)| unaligned_bytes(layout));
+        // SAFETY: the registry passes ownership of the object.
         unsafe { ptr::drop_in_place(object) };
     }))?;
     found

@@ -1,4 +1,4 @@
-//! What an algorithm can be told beyond its key and its message.
+//! Parameters of hashes, XOFs and MACs beyond key and message.
 
 use core::mem::{offset_of, size_of};
 use core::ptr;
@@ -7,73 +7,73 @@ use astragal::error::{Allowed, ParameterError};
 use astragal::hash::Blake2Node;
 use astragal::registry::{HashParams, HashRow, MacParams, TreeParams, XofParams};
 
-use crate::bytes::input;
-use crate::code::Mistake;
+use crate::buffers::input;
+use crate::error::Error;
 
-/// Parameters of an algorithm. Set `size` and what you need; what is 0 or NULL has its default. In C:
+/// Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In C:
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
-/// NULL in place of the whole structure means: all defaults. A parameter that the algorithm does not take
-/// is an error, never ignored; only output_len is, where the output does not depend on it.
+/// NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error, except
+/// for output_len where the output does not depend on it.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Params {
-    /// sizeof(astragal_params): tells the library which members your header knew.
+    /// sizeof(astragal_params): the version of this structure.
     pub size: usize,
-    /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or BLAKE3's context for deriving keys.
-    /// Non-NULL with length 0 is the empty string, NULL is none.
+    /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. Non-NULL with
+    /// length 0 is the empty string, NULL is none.
     pub custom: *const u8,
-    /// Its length.
+    /// Length of `custom` in bytes.
     pub custom_len: usize,
     /// Function name N of cSHAKE (SP 800-185 section 3.4).
     pub function_name: *const u8,
-    /// Its length.
+    /// Length of `function_name` in bytes.
     pub function_name_len: usize,
-    /// Length of the output or tag, where it has to be known before: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
-    /// and the codes whose tag may be shortened.
+    /// Length of the output or tag in bytes, where the algorithm depends on it: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
+    /// and MACs with tags that can be truncated.
     pub output_len: usize,
-    /// Block size B of ParallelHash (SP 800-185 section 6); by default 8192.
+    /// Block size B of ParallelHash in bytes (SP 800-185 section 6); default 8192.
     pub block_len: usize,
-    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); by default 0x1f. As long as the
-    /// other members, so that the structure has no padding at its end, where a later member would be overlooked.
+    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. As wide as the other members, so
+    /// that the structure has no padding.
     pub domain: usize,
-    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with
-    /// length 0 is the empty key, NULL is none.
+    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with length 0
+    /// is the empty key, NULL is none.
     pub key: *const u8,
-    /// Its length.
+    /// Length of `key` in bytes.
     pub key_len: usize,
-    /// Salt of BLAKE (16 bytes, or 32 of BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16, or 8 of BLAKE2s).
+    /// Salt of BLAKE (16 bytes, 32 for BLAKE-384 and BLAKE-512) and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
     pub salt: *const u8,
-    /// Its length.
+    /// Length of `salt` in bytes.
     pub salt_len: usize,
-    /// Personalization of Skein, and of BLAKE2 (at most 16 bytes, or 8 of BLAKE2s).
+    /// Personalization of Skein, and of BLAKE2 (at most 16 bytes, 8 for BLAKE2s).
     pub personal: *const u8,
-    /// Its length.
+    /// Length of `personal` in bytes.
     pub personal_len: usize,
-    /// Skein's public key, that the digest's signature is verified with.
+    /// Public key of Skein, if the digest is signed with it.
     pub public_key: *const u8,
-    /// Its length.
+    /// Length of `public_key` in bytes.
     pub public_key_len: usize,
-    /// Skein's key identifier, of the key to derive.
+    /// Key identifier of Skein, for key derivation.
     pub key_id: *const u8,
-    /// Its length.
+    /// Length of `key_id` in bytes.
     pub key_id_len: usize,
-    /// Skein's nonce.
+    /// Nonce of Skein.
     pub nonce: *const u8,
-    /// Its length.
+    /// Length of `nonce` in bytes.
     pub nonce_len: usize,
-    /// Slot in a tree of BLAKE2; NULL for no tree.
+    /// Node in a tree of BLAKE2; NULL outside of trees.
     pub node: *const TreeNode,
 }
 
-/// A structure of this size ends with its last member.
+/// The structure has no padding after its last member.
 const _: () = assert!(size_of::<Params>() == offset_of!(Params, node) + size_of::<usize>());
 
-/// The size of the first version, which ended with the key.
-const FIRST_VERSION: usize = offset_of!(Params, salt);
+/// Size of the first version, which ended with the key.
+const FIRST_VERSION_BYTES: usize = offset_of!(Params, salt);
 
 impl Default for Params {
-    /// No parameters.
+    /// All defaults.
     fn default() -> Self {
         Self {
             size: size_of::<Self>(),
@@ -101,29 +101,29 @@ impl Default for Params {
     }
 }
 
-/// The place of a node in a tree of BLAKE2 whose shape the caller makes (the BLAKE2 paper, section 2.10).
+/// Node in a tree of BLAKE2 that the caller builds (BLAKE2 paper, section 2.10).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {
-    /// The number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
+    /// Number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
     pub offset: u64,
-    /// The longest leaf in bytes, 0 for any.
+    /// Largest leaf length in bytes, 0 for unlimited.
     pub leaf_len: u32,
-    /// The most children of a node, 0 for any number; 1 without a tree.
+    /// Largest number of children of a node, 0 for unlimited; 1 outside of trees.
     pub fanout: u8,
-    /// The tree's height, 255 for any; 1 without a tree.
+    /// Height of the tree, 255 for unlimited; 1 outside of trees.
     pub depth: u8,
-    /// The layer, 0 for leaves.
+    /// Layer of the node, 0 for leaves.
     pub node_depth: u8,
-    /// The length of the digests of inner nodes.
+    /// Digest length of inner nodes in bytes.
     pub inner_len: u8,
-    /// 1 for the last node of its layer, else 0.
+    /// 1 for the last node of its layer, otherwise 0.
     pub is_last: u32,
 }
 
-/// The same, read and checked.
+/// Parameters as slices and options.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Given<'a> {
+pub(crate) struct ParsedParams<'a> {
     key: Option<&'a [u8]>,
     custom: Option<&'a [u8]>,
     function_name: Option<&'a [u8]>,
@@ -138,60 +138,60 @@ pub(crate) struct Given<'a> {
     node: Option<Blake2Node>,
 }
 
-impl<'a> Given<'a> {
-    /// A key, if there is one, and nothing else.
+impl<'a> ParsedParams<'a> {
+    /// A key, if there is one, and no other parameters.
     pub(crate) fn keyed(key: Option<&'a [u8]>) -> Self {
         Self { key, ..Self::default() }
     }
 
     /// # Safety
-    /// Unless it is NULL, `params` points to a structure of the size that its first member says, and each
-    /// string in it is valid for reads of its length.
-    pub(crate) unsafe fn read(params: *const Params) -> Result<Self, Mistake> {
+    /// `params` is NULL or points to a structure of the size in its first member, and each string in it is valid for
+    /// reads of its length.
+    pub(crate) unsafe fn parse(params: *const Params) -> Result<Self, Error> {
         if params.is_null() {
             return Ok(Self::default());
         }
-        // SAFETY: the first member is there in every version of the structure.
+        // SAFETY: every version of the structure has the first member.
         let given = unsafe { params.cast::<usize>().read() };
         let known = size_of::<Params>();
-        // A longer one, from a later header, asks for what is unknown here.
-        if given != known && given != FIRST_VERSION {
-            return Err(Mistake::Params { given, known });
+        // A larger structure, from a later header, may set parameters that are unknown here.
+        if given != known && given != FIRST_VERSION_BYTES {
+            return Err(Error::StructSize { given, known });
         }
-        let mut whole = Params::default();
-        // SAFETY: it has so many bytes, no more than this version; what they are is a valid part of it.
-        unsafe { ptr::copy_nonoverlapping(params.cast::<u8>(), (&raw mut whole).cast(), given) };
-        let params = &whole;
-        // SAFETY: the caller's promise.
+        let mut complete = Params::default();
+        // SAFETY: the structure has that many bytes, at most those of this version; a prefix of it is valid.
+        unsafe { ptr::copy_nonoverlapping(params.cast::<u8>(), (&raw mut complete).cast(), given) };
+        let params = &complete;
+        // SAFETY: as this function requires.
         let node = unsafe { params.node.as_ref() };
-        // SAFETY: the caller's promise.
+        // SAFETY: as this function requires.
         let (key, custom, function_name) = unsafe {
             (
-                string("the key", params.key, params.key_len)?,
-                string("the customization string", params.custom, params.custom_len)?,
-                string("the function name", params.function_name, params.function_name_len)?,
+                string("key", params.key, params.key_len)?,
+                string("customization string", params.custom, params.custom_len)?,
+                string("function name", params.function_name, params.function_name_len)?,
             )
         };
-        // SAFETY: the caller's promise.
+        // SAFETY: as this function requires.
         let (salt, personal, public_key, key_id, nonce) = unsafe {
             (
-                string("the salt", params.salt, params.salt_len)?,
-                string("the personalization", params.personal, params.personal_len)?,
-                string("the public key", params.public_key, params.public_key_len)?,
-                string("the key identifier", params.key_id, params.key_id_len)?,
-                string("the nonce", params.nonce, params.nonce_len)?,
+                string("salt", params.salt, params.salt_len)?,
+                string("personalization", params.personal, params.personal_len)?,
+                string("public key", params.public_key, params.public_key_len)?,
+                string("key identifier", params.key_id, params.key_id_len)?,
+                string("nonce", params.nonce, params.nonce_len)?,
             )
         };
         let domain = match params.domain {
             0 => None,
-            domain => Some(u8::try_from(domain).map_err(|_| Mistake::Domain(domain))?),
+            domain => Some(u8::try_from(domain).map_err(|_| Error::Domain(domain))?),
         };
         Ok(Self {
             key,
             custom,
             function_name,
-            output_bytes: unless_zero(params.output_len),
-            block_bytes: unless_zero(params.block_len),
+            output_bytes: nonzero(params.output_len),
+            block_bytes: nonzero(params.block_len),
             domain,
             salt,
             personal,
@@ -202,48 +202,48 @@ impl<'a> Given<'a> {
         })
     }
 
-    /// An error if anything is given: `algorithm` takes nothing.
-    pub(crate) fn check_none(&self, algorithm: &'static str) -> Result<(), Mistake> {
-        let key = self.key.map(|_| "key among its parameters");
+    /// Returns an error if a parameter is set.
+    pub(crate) fn check_none(&self, algorithm: &'static str) -> Result<(), Error> {
+        let key = self.key.map(|_| "key in its parameters");
         let custom = self.custom.map(|_| "customization string");
-        match custom.or(self.beyond_hash_and_mac()).or(self.of_hash()).or(key) {
+        match custom.or(self.xof_only()).or(self.hash_only()).or(key) {
             Some(what) => Err(not_taken(algorithm, what)),
             None => Ok(()),
         }
     }
 
-    pub(crate) fn for_hash(&self, row: &HashRow) -> Result<HashParams<'a>, Mistake> {
+    pub(crate) fn for_hash(&self, row: &HashRow) -> Result<HashParams<'a>, Error> {
         let Self { key, salt, personal, public_key, key_id, nonce, node, .. } = *self;
         let custom = self.custom.map(|_| "customization string");
-        if let Some(what) = custom.or(self.beyond_hash_and_mac()) {
+        if let Some(what) = custom.or(self.xof_only()) {
             return Err(not_taken(row.name, what));
         }
         let digest_bytes = self.output_bytes.filter(|_| row.takes.digest_bytes.is_some());
         Ok(HashParams { digest_bytes, key, salt, personal, node, public_key, key_id, nonce })
     }
 
-    pub(crate) fn for_xof(&self, algorithm: &'static str) -> Result<XofParams<'a>, Mistake> {
+    pub(crate) fn for_xof(&self, algorithm: &'static str) -> Result<XofParams<'a>, Error> {
         let Self { key, custom, function_name, output_bytes, block_bytes, domain, .. } = *self;
-        match self.of_hash() {
+        match self.hash_only() {
             Some(what) => Err(not_taken(algorithm, what)),
             None => Ok(XofParams { key, custom, function_name, domain, block_bytes, output_bytes }),
         }
     }
 
-    pub(crate) fn for_mac(&self, algorithm: &'static str) -> Result<MacParams<'a>, Mistake> {
-        // A code has its key as an argument.
-        let key = self.key.map(|_| "key among its parameters");
-        match self.beyond_hash_and_mac().or(self.of_hash()).or(key) {
+    pub(crate) fn for_mac(&self, algorithm: &'static str) -> Result<MacParams<'a>, Error> {
+        // The key of a MAC is a separate argument.
+        let key = self.key.map(|_| "key in its parameters");
+        match self.xof_only().or(self.hash_only()).or(key) {
             Some(what) => Err(not_taken(algorithm, what)),
             None => Ok(MacParams { custom: self.custom, tag_bytes: self.output_bytes }),
         }
     }
 
-    /// Parameters of a tree hash whose parts are hashed apart.
-    pub(crate) fn for_tree(&self, algorithm: &'static str) -> Result<TreeParams<'a>, Mistake> {
+    /// Parameters of distributed tree hashing.
+    pub(crate) fn for_tree(&self, algorithm: &'static str) -> Result<TreeParams<'a>, Error> {
         let name = self.function_name.map(|_| "function name");
         let domain = self.domain.map(|_| "domain byte");
-        if let Some(what) = self.of_hash().or(name).or(domain) {
+        if let Some(what) = self.hash_only().or(name).or(domain) {
             return Err(not_taken(algorithm, what));
         }
         let key = match self.key {
@@ -267,15 +267,15 @@ impl<'a> Given<'a> {
         })
     }
 
-    /// What of this only extendable-output functions take.
-    fn beyond_hash_and_mac(&self) -> Option<&'static str> {
+    /// First parameter that only XOFs accept.
+    fn xof_only(&self) -> Option<&'static str> {
         let name = self.function_name.map(|_| "function name");
         let block = self.block_bytes.map(|_| "block size");
         name.or(block).or(self.domain.map(|_| "domain byte"))
     }
 
-    /// What of this only hashes take.
-    fn of_hash(&self) -> Option<&'static str> {
+    /// First parameter that only hash functions accept.
+    fn hash_only(&self) -> Option<&'static str> {
         let strings = [
             (self.salt, "salt"),
             (self.personal, "personalization"),
@@ -284,7 +284,7 @@ impl<'a> Given<'a> {
             (self.nonce, "nonce"),
         ];
         let string = strings.iter().find_map(|(string, what)| string.map(|_| *what));
-        string.or(self.node.map(|_| "place in a tree"))
+        string.or(self.node.map(|_| "tree node"))
     }
 }
 
@@ -303,21 +303,21 @@ impl TreeNode {
 }
 
 /// # Safety
-/// Unless it is NULL, `start` is valid for reads of `length` bytes.
+/// `start` is NULL or valid for reads of `length` bytes.
 unsafe fn string<'a>(
     what: &'static str,
     start: *const u8,
     length: usize,
-) -> Result<Option<&'a [u8]>, Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<Option<&'a [u8]>, Error> {
+    // SAFETY: as this function requires.
     let bytes = unsafe { input(what, start, length) }?;
     Ok((!start.is_null()).then_some(bytes))
 }
 
-fn unless_zero(number: usize) -> Option<usize> {
+fn nonzero(number: usize) -> Option<usize> {
     (number != 0).then_some(number)
 }
 
-fn not_taken(algorithm: &'static str, what: &'static str) -> Mistake {
-    Mistake::Parameter(ParameterError::NotTaken { algorithm, what })
+fn not_taken(algorithm: &'static str, what: &'static str) -> Error {
+    Error::Parameter(ParameterError::NotTaken { algorithm, what })
 }

@@ -1,4 +1,4 @@
-//! The bare permutation, for schemes that stand on it.
+//! The Keccak permutation, for implementers of schemes.
 
 use core::ffi::{c_int, c_uint};
 
@@ -6,56 +6,66 @@ use astragal::error::ParameterError;
 use astragal::hazmat;
 use astragal::keccak::batch;
 
-use crate::code::Mistake;
+use crate::error::Error;
 use crate::guard::guard;
 
-/// Keccak-p[1600, rounds] (FIPS 202 section 3.3) on one state of 25 lanes: lane x + 5y is A[x, y], as a number.
-/// The last `rounds` of the 24; Keccak-f[1600] has all of them. Hazardous: for implementers of schemes.
+/// Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of the
+/// machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: for implementers of schemes.
 ///
+/// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
 /// cbindgen:ptrs-as-arrays=[[state; 25]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { permute(state.cast(), rounds, hazmat::keccak_p1600) })
 }
 
-/// astragal_keccak_p1600() on two states side by side.
+/// astragal_keccak_p1600() on two states in parallel.
+///
+/// @param rounds number of rounds, at most 24.
+/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
 /// cbindgen:ptrs-as-arrays=[[states; 2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x2) })
 }
 
-/// astragal_keccak_p1600() on four states side by side.
+/// astragal_keccak_p1600() on four states in parallel.
+///
+/// @param rounds number of rounds, at most 24.
+/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
 /// cbindgen:ptrs-as-arrays=[[states; 4]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
-/// astragal_keccak_p1600() on eight states side by side; where vectors are wide, hardly slower than on one.
+/// astragal_keccak_p1600() on eight states in parallel. With AVX-512, hardly slower than on one.
+///
+/// @param rounds number of rounds, at most 24.
+/// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
 ///
 /// cbindgen:ptrs-as-arrays=[[states; 8]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 
 /// # Safety
-/// Unless it is NULL, `states` is valid for reads and writes.
+/// `states` is NULL or valid for reads and writes.
 unsafe fn permute<S>(
     states: *mut S,
     rounds: c_uint,
     permutation: fn(&mut S, usize) -> Result<(), ParameterError>,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise; NULL is asked for first.
-    let states = unsafe { states.as_mut() }.ok_or(Mistake::Null("the state"))?;
+) -> Result<(), Error> {
+    // SAFETY: NULL or as this function requires.
+    let states = unsafe { states.as_mut() }.ok_or(Error::Null("state"))?;
     Ok(permutation(states, usize::try_from(rounds).unwrap_or(usize::MAX))?)
 }

@@ -1,8 +1,8 @@
-//! States of one algorithm each in memory of the caller's, as `astragal_sha3_256_state`: the generic functions that
-//! `typed/state.rs` exports for each.
+//! Typed states in memory of the caller, such as `astragal_sha3_256_state`: the generic functions that `typed/state.rs`
+//! exports for each algorithm.
 //!
-//! A state is the library's own type behind a word that marks it as live. It holds no address, neither of itself nor
-//! of other memory, so that C copies it by assignment. That it fits is asked when the library is compiled.
+//! A state is the library's type after a word that marks it as live. It contains no address, so that C copies it by
+//! assignment. The size is checked at compile time.
 
 use core::ptr;
 
@@ -13,19 +13,19 @@ use astragal::xof::{Xof, XofReader as _};
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroizing;
 
-use crate::bytes::{give, input, output};
-use crate::code::Mistake;
+use crate::buffers::{input, output, write_output};
+use crate::error::Error;
 
-/// What C knows a state by, and what is in it.
-pub(crate) trait State: Sized {
+/// A state type of the C interface, and the library's type in it.
+pub(crate) trait TypedState: Sized {
     /// The library's type.
     type Object;
-    /// Tells live states of this algorithm from others.
+    /// Distinguishes live states of this algorithm from others.
     const MARK: u64;
     const NAME: &'static str;
 }
 
-/// A number that stands for a name (FNV-1a).
+/// FNV-1a hash of a name.
 pub(crate) const fn mark(name: &str) -> u64 {
     let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while i < name.len() {
@@ -35,64 +35,64 @@ pub(crate) const fn mark(name: &str) -> u64 {
     hash
 }
 
-/// What lies in the caller's memory.
+/// Content of the caller's memory.
 #[repr(C)]
-struct Slot<T> {
+struct LiveState<T> {
     mark: u64,
     object: T,
 }
 
-/// Fails to compile where the library's type does not fit into what C has for it.
-pub(crate) const fn fits<S: State>() {
-    assert!(size_of::<Slot<S::Object>>() <= size_of::<S>(), "the state is too short");
-    assert!(align_of::<Slot<S::Object>>() <= align_of::<S>(), "the state is not aligned");
+/// Fails to compile if the library's type does not fit into the C type.
+pub(crate) const fn assert_fits<S: TypedState>() {
+    assert!(size_of::<LiveState<S::Object>>() <= size_of::<S>(), "the state is too short");
+    assert!(align_of::<LiveState<S::Object>>() <= align_of::<S>(), "the state is not aligned");
 }
 
-/// The slot in a state that C has the memory of; the address is only looked at.
-fn slot<S: State>(state: *mut S) -> Result<*mut Slot<S::Object>, Mistake> {
+/// Casts a C state to its content, after checks of the address.
+fn cast<S: TypedState>(state: *mut S) -> Result<*mut LiveState<S::Object>, Error> {
     if state.is_null() {
-        return Err(Mistake::Null("the state"));
+        return Err(Error::Null("state"));
     }
     if !state.is_aligned() {
-        return Err(Mistake::NotObject(S::NAME));
+        return Err(Error::InvalidObject(S::NAME));
     }
     Ok(state.cast())
 }
 
-/// Makes the state live.
+/// Initializes the state.
 ///
 /// # Safety
-/// Unless it is NULL, `state` is valid for writes.
-pub(crate) unsafe fn init<S: State>(state: *mut S, object: S::Object) -> Result<(), Mistake> {
-    let slot = slot(state)?;
-    // SAFETY: not NULL, aligned, and long enough. What was there is not dropped: it may be anything.
-    unsafe { slot.write(Slot { mark: S::MARK, object }) };
+/// `state` is NULL or valid for writes.
+pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Result<(), Error> {
+    let live = cast(state)?;
+    // SAFETY: not NULL, aligned, and large enough. The old content is not dropped, since it may be uninitialized.
+    unsafe { live.write(LiveState { mark: S::MARK, object }) };
     Ok(())
 }
 
-/// The object of a live state.
+/// Returns the object of a live state.
 ///
 /// # Safety
-/// Unless it is NULL, `state` is valid for reads and writes, and nobody else uses it meanwhile.
-unsafe fn live<'a, S: State>(state: *mut S) -> Result<&'a mut S::Object, Mistake>
+/// `state` is NULL or valid for reads and writes, and nothing else uses it meanwhile.
+unsafe fn live<'a, S: TypedState>(state: *mut S) -> Result<&'a mut S::Object, Error>
 where
     S::Object: 'a,
 {
-    let slot = slot(state)?;
-    // SAFETY: not NULL and aligned; the word is a number whatever it is.
-    if unsafe { (&raw const (*slot).mark).read() } != S::MARK {
-        return Err(Mistake::NotObject(S::NAME));
+    let live = cast(state)?;
+    // SAFETY: not NULL and aligned; every value of the word is valid.
+    if unsafe { (&raw const (*live).mark).read() } != S::MARK {
+        return Err(Error::InvalidObject(S::NAME));
     }
-    // SAFETY: the word says that it is live.
-    Ok(unsafe { &mut (*slot).object })
+    // SAFETY: the mark shows that it is live.
+    Ok(unsafe { &mut (*live).object })
 }
 
-/// Takes the object of a live state, which is none afterwards.
+/// Moves the object out of a live state and wipes the state.
 ///
 /// # Safety
-/// As for [`live`].
-unsafe fn take<S: State>(state: *mut S) -> Result<S::Object, Mistake> {
-    // SAFETY: the caller's promise; the object is read once, for its memory is wiped.
+/// As [`live`].
+unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
+    // SAFETY: as this function requires; the object is moved out once, since its memory is wiped.
     unsafe {
         let object = ptr::from_mut(live(state)?).read();
         state.cast::<u8>().write_bytes(0, size_of::<S>());
@@ -101,52 +101,52 @@ unsafe fn take<S: State>(state: *mut S) -> Result<S::Object, Mistake> {
     }
 }
 
-/// Gives the object a piece of a message.
+/// Appends data to the message.
 ///
 /// # Safety
-/// As for [`live`] and [`input`].
-unsafe fn feed<S: State>(
+/// As [`live`] and [`input`].
+unsafe fn update_with<S: TypedState>(
     state: *mut S,
     data: *const u8,
     len: usize,
     update: impl FnOnce(&mut S::Object, &[u8]),
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    let (object, data) = unsafe { (live(state)?, input("the data", data, len)?) };
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (object, data) = unsafe { (live(state)?, input("data", data, len)?) };
     update(object, data);
     Ok(())
 }
 
 /// # Safety
-/// As for [`live`] and [`input`].
-pub(crate) unsafe fn update<S: State<Object: Hash>>(
+/// As [`live`] and [`input`].
+pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
     state: *mut S,
     data: *const u8,
     len: usize,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    unsafe { feed(state, data, len, |hash, data| hash.update(data)) }
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    unsafe { update_with(state, data, len, |hash, data| hash.update(data)) }
 }
 
-/// The digest; the message is empty afterwards.
+/// Writes the digest and resets the state.
 ///
 /// # Safety
-/// As for [`live`] and [`give`].
-pub(crate) unsafe fn digest<S: State<Object: Hash>>(
+/// As [`live`] and [`write_output`].
+pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     state: *mut S,
     out: *mut u8,
-) -> Result<(), Mistake> {
+) -> Result<(), Error> {
     if out.is_null() {
-        return Err(Mistake::Null("the output"));
+        return Err(Error::Null("output"));
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as this function requires.
     let hash = unsafe { live(state) }?;
     let mut digest = core::mem::replace(hash, S::Object::new()).finalize();
     // SAFETY: as above.
-    unsafe { give(out, digest.as_mut()) }
+    unsafe { write_output(out, digest.as_mut()) }
 }
 
-/// An extendable-output function before and after its first output.
+/// Extendable-output function before and after its first output.
 #[derive(Debug)]
 pub(crate) enum Phase<X: Xof> {
     Absorbing(X),
@@ -154,14 +154,14 @@ pub(crate) enum Phase<X: Xof> {
 }
 
 /// # Safety
-/// As for [`live`] and [`input`].
-pub(crate) unsafe fn absorb<X: Xof, S: State<Object = Phase<X>>>(
+/// As [`live`] and [`input`].
+pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     data: *const u8,
     len: usize,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    let (phase, data) = unsafe { (live(state)?, input("the data", data, len)?) };
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (phase, data) = unsafe { (live(state)?, input("data", data, len)?) };
     let Phase::Absorbing(xof) = phase else {
         return Err(StateError::AbsorbAfterSqueeze { algorithm: X::NAME }.into());
     };
@@ -170,21 +170,21 @@ pub(crate) unsafe fn absorb<X: Xof, S: State<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// As for [`live`] and [`output`].
-pub(crate) unsafe fn squeeze<X: Xof, S: State<Object = Phase<X>>>(
+/// As [`live`] and [`output`].
+pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     out: *mut u8,
     out_len: usize,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    let (phase, out) = unsafe { (live(state)?, output("the output", out, out_len)?) };
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (phase, out) = unsafe { (live(state)?, output("output", out, out_len)?) };
     if let Phase::Squeezing(reader) = phase {
         reader.squeeze(out);
         return Ok(());
     }
-    // SAFETY: as above; a state that is taken is made anew.
+    // SAFETY: as above; the wiped state is initialized again.
     unsafe {
-        let Phase::Absorbing(xof) = take(state)? else { return Err(Mistake::Internal) };
+        let Phase::Absorbing(xof) = take(state)? else { return Err(Error::Internal) };
         let mut reader = xof.finalize();
         reader.squeeze(out);
         init(state, Phase::Squeezing(reader))
@@ -192,84 +192,84 @@ pub(crate) unsafe fn squeeze<X: Xof, S: State<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// As for [`live`] and [`input`].
-pub(crate) unsafe fn update_mac<S: State<Object: Mac>>(
+/// As [`live`] and [`input`].
+pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     data: *const u8,
     len: usize,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    unsafe { feed(state, data, len, |mac, data| mac.update(data)) }
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    unsafe { update_with(state, data, len, |mac, data| mac.update(data)) }
 }
 
-/// The tag; the state is none afterwards.
+/// Writes the tag and wipes the state.
 ///
 /// # Safety
-/// As for [`live`] and [`give`].
-pub(crate) unsafe fn finish<S: State<Object: Mac>>(
+/// As [`live`] and [`write_output`].
+pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *mut u8,
-) -> Result<(), Mistake> {
+) -> Result<(), Error> {
     if tag.is_null() {
-        return Err(Mistake::Null("the tag"));
+        return Err(Error::Null("tag"));
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as this function requires.
     let mut computed = unsafe { take(state) }?.finalize();
     // SAFETY: as above.
-    unsafe { give(tag, computed.as_mut()) }
+    unsafe { write_output(tag, computed.as_mut()) }
 }
 
-/// Whether it is the tag; the state is none afterwards.
+/// Verifies the tag and wipes the state.
 ///
 /// # Safety
-/// As for [`live`] and [`input`].
-pub(crate) unsafe fn verify<S: State<Object: Mac>>(
+/// As [`live`] and [`input`].
+pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *const u8,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    let (tag, mac) = unsafe { (input("the tag", tag, S::Object::TAG_BYTES)?, take(state)?) };
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (tag, mac) = unsafe { (input("tag", tag, S::Object::TAG_BYTES)?, take(state)?) };
     Ok(mac.verify(&[], tag)?)
 }
 
 /// # Safety
-/// As for [`live`] and [`input`].
-pub(crate) unsafe fn update_kmac<const RATE: usize, S: State<Object = Kmac<RATE>>>(
+/// As [`live`] and [`input`].
+pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     data: *const u8,
     len: usize,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    unsafe { feed(state, data, len, |mac, data| mac.update(data)) }
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    unsafe { update_with(state, data, len, |mac, data| mac.update(data)) }
 }
 
-/// The tag of `tag_len` bytes; the state is none afterwards.
+/// Writes the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// As for [`live`] and [`output`].
-pub(crate) unsafe fn finish_kmac<const RATE: usize, S: State<Object = Kmac<RATE>>>(
+/// As [`live`] and [`output`].
+pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *mut u8,
     tag_len: usize,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    let (tag, mac) = unsafe { (output("the tag", tag, tag_len)?, take(state)?) };
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let (tag, mac) = unsafe { (output("tag", tag, tag_len)?, take(state)?) };
     mac.finalize_into(tag);
     Ok(())
 }
 
-/// Whether it is the tag of `tag_len` bytes; the state is none afterwards.
+/// Verifies the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// As for [`live`] and [`input`].
-pub(crate) unsafe fn verify_kmac<const RATE: usize, S: State<Object = Kmac<RATE>>>(
+/// As [`live`] and [`input`].
+pub(crate) unsafe fn verify_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *const u8,
     tag_len: usize,
-) -> Result<(), Mistake> {
-    /// Longer tags are as good as the longest of these.
+) -> Result<(), Error> {
+    /// Longest tag in bytes. A longer one adds no security.
     const LONGEST: usize = 64;
-    /// A shorter one is guessed too soon (SP 800-185 section 8.4.2).
+    /// Shortest tag in bytes. A shorter one is guessed too easily (SP 800-185 section 8.4.2).
     const SHORTEST: usize = 4;
     if !(SHORTEST..=LONGEST).contains(&tag_len) {
         let allowed = Allowed::Between(SHORTEST, LONGEST);
@@ -277,8 +277,8 @@ pub(crate) unsafe fn verify_kmac<const RATE: usize, S: State<Object = Kmac<RATE>
         return Err(ParameterError::Length { algorithm, what, given, allowed }.into());
     }
     let mut computed = Zeroizing::new([0; LONGEST]);
-    // SAFETY: the caller's promise.
-    let (tag, mac) = unsafe { (input("the tag", tag, tag_len)?, take(state)?) };
+    // SAFETY: as this function requires.
+    let (tag, mac) = unsafe { (input("tag", tag, tag_len)?, take(state)?) };
     let computed = &mut computed[..tag_len];
     mac.finalize_into(computed);
     if bool::from(computed.ct_eq(tag)) { Ok(()) } else { Err(InvalidTag.into()) }

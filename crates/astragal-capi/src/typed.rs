@@ -1,4 +1,4 @@
-//! One-shot functions for the names that everybody knows: no handle, no object, no allocation.
+//! One-shot functions and stack states of common algorithms: no handle, no object, no allocation.
 
 pub mod aes;
 pub mod ascon;

@@ -1,4 +1,4 @@
-//! Objects in memory of the caller's allocate nothing; freed, moved and mistaken ones are noticed.
+//! Objects in memory of the caller do not allocate. Freed and moved objects and those of another type are detected.
 #![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
 
 mod common;
@@ -9,17 +9,17 @@ use std::ffi::{CStr, CString, c_int};
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
-use astragal_capi::general::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::aead::*;
 use astragal_capi::kind::cipher::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
+use astragal_capi::library::*;
 use common::{algs, get, name};
 
-/// The kinds that have objects.
+/// Kinds of algorithms with objects.
 const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
 /// Counts this thread's allocations.
@@ -33,11 +33,11 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: the caller's promise.
+        // SAFETY: as this function requires.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise.
+        // SAFETY: as this function requires.
         unsafe { System.dealloc(start, layout) }
     }
 }
@@ -53,18 +53,18 @@ fn alg(kind: c_int, name: &str) -> *const Alg {
     alg
 }
 
-/// Memory for objects, at an odd address, full of rubbish.
+/// Memory for objects at an odd address, not zeroed.
 struct Memory([u8; 131_072]);
 
 impl Memory {
     fn new() -> Box<Self> {
         Box::new(Self([0xa5; 131_072]))
     }
-    /// Two pieces of this length.
-    fn pieces(&mut self, bytes: usize) -> [(*mut std::ffi::c_void, usize); 2] {
+    /// Two buffers of this length.
+    fn buffers(&mut self, bytes: usize) -> [(*mut std::ffi::c_void, usize); 2] {
         assert!(bytes < 65_536);
         let memory = self.0.as_mut_ptr();
-        // SAFETY: both pieces lie in the memory.
+        // SAFETY: both buffers are inside the memory.
         [1, 65_537].map(|start| (unsafe { memory.add(start) }.cast(), bytes))
     }
 }
@@ -76,13 +76,13 @@ fn objects_in_caller_memory_allocate_nothing() {
     for (kind, alg) in KINDS.into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg))) {
         let output = if matches!(kind, CIPHER | MODE) { 0 } else { get(alg, OUTPUT_LEN) };
         let (d, n, out) = (data.as_ptr(), data.len(), out.as_mut_ptr());
-        // SAFETY: live handles and objects, true lengths.
+        // SAFETY: valid handles and objects, correct lengths.
         unsafe {
             let count = match kind {
                 HASH => {
                     let size = astragal_hash_sizeof(alg);
                     assert!(size <= HASH_SIZE_MAX);
-                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let [(a, a_len), (b, b_len)] = memory.buffers(size);
                     let (mut hash, mut copy) = (null_mut(), null_mut());
                     counted(|| {
                         assert_eq!(astragal_hash_init_at(&mut hash, a, a_len, alg, null()), OK);
@@ -98,7 +98,7 @@ fn objects_in_caller_memory_allocate_nothing() {
                 XOF => {
                     let size = astragal_xof_sizeof(alg);
                     assert!(size <= XOF_SIZE_MAX);
-                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let [(a, a_len), (b, b_len)] = memory.buffers(size);
                     let (mut xof, mut copy) = (null_mut(), null_mut());
                     let takes_items = name(alg).starts_with("tuple");
                     counted(|| {
@@ -117,10 +117,10 @@ fn objects_in_caller_memory_allocate_nothing() {
                 MAC => {
                     let size = astragal_mac_sizeof(alg);
                     assert!(size <= MAC_SIZE_MAX);
-                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let [(a, a_len), (b, b_len)] = memory.buffers(size);
                     let (mut mac, mut copy) = (null_mut(), null_mut());
                     let key_len = get(alg, KEY_LEN_MIN);
-                    // Ascon-PRFshort takes no longer message.
+                    // Ascon-PRFshort accepts at most 16 bytes.
                     let n = 16;
                     counted(|| {
                         let code =
@@ -137,7 +137,7 @@ fn objects_in_caller_memory_allocate_nothing() {
                 CIPHER => {
                     let size = astragal_cipher_sizeof(alg);
                     assert!(size <= CIPHER_SIZE_MAX);
-                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let [(a, a_len), (b, b_len)] = memory.buffers(size);
                     let (mut cipher, mut copy) = (null_mut(), null_mut());
                     let (key_len, block) = (get(alg, KEY_LEN_MIN), get(alg, BLOCK_LEN));
                     let mut text = data;
@@ -155,13 +155,13 @@ fn objects_in_caller_memory_allocate_nothing() {
                 MODE => {
                     let size = astragal_mode_sizeof(alg);
                     assert!(size <= MODE_SIZE_MAX);
-                    let [(a, a_len), (b, b_len)] = memory.pieces(size);
+                    let [(a, a_len), (b, b_len)] = memory.buffers(size);
                     let (mut mode, mut copy) = (null_mut(), null_mut());
                     let (k_len, iv_len) = (get(alg, KEY_LEN_MIN), get(alg, NONCE_LEN));
                     let mut key = [7; 128];
                     key[0] = 1;
                     let (k, mut text) = (key.as_ptr(), [0; 4000]);
-                    let (t, room, mut n_out) = (text.as_mut_ptr(), text.len(), 0);
+                    let (t, capacity, mut n_out) = (text.as_mut_ptr(), text.len(), 0);
                     let w = &raw mut n_out;
                     counted(|| {
                         let code = astragal_mode_init_at(
@@ -169,13 +169,13 @@ fn objects_in_caller_memory_allocate_nothing() {
                         );
                         assert_eq!(code, OK);
                         assert_eq!(astragal_mode_copy_at(&mut copy, b, b_len, mode), OK);
-                        assert_eq!(astragal_mode_whole(mode, d, n, t, room, w), OK);
-                        assert_eq!(astragal_mode_whole(copy, d, n, t, room, w), OK);
+                        assert_eq!(astragal_mode_whole(mode, d, n, t, capacity, w), OK);
+                        assert_eq!(astragal_mode_whole(copy, d, n, t, capacity, w), OK);
                         astragal_mode_free(mode);
                         astragal_mode_free(copy);
                         let len = w.read();
                         let code = astragal_mode_once(
-                            alg, DECRYPT, 0, k, k_len, d, iv_len, t, len, t, room, w,
+                            alg, DECRYPT, 0, k, k_len, d, iv_len, t, len, t, capacity, w,
                         );
                         assert_eq!((code, w.read()), (OK, n));
                     })
@@ -183,7 +183,7 @@ fn objects_in_caller_memory_allocate_nothing() {
                 _ => {
                     let size = astragal_aead_sizeof(alg);
                     assert!(size <= AEAD_SIZE_MAX);
-                    let [(a, a_len), _] = memory.pieces(size);
+                    let [(a, a_len), _] = memory.buffers(size);
                     let mut aead = null_mut();
                     let (key_len, nonce_len) = (get(alg, KEY_LEN_MIN), get(alg, NONCE_LEN));
                     let mut text = [0; 99];
@@ -221,19 +221,18 @@ fn counted(body: impl FnOnce()) -> usize {
 }
 
 #[test]
-fn rejects_too_little_caller_memory() {
+fn rejects_caller_memory_that_is_too_small() {
     let (sha3, mut memory, mut hash) = (alg(HASH, "sha3-256"), Memory::new(), null_mut());
-    // SAFETY: live handles, true lengths.
+    // SAFETY: valid handles, correct lengths.
     unsafe {
         let size = astragal_hash_sizeof(sha3);
         for short in [0, 1, size / 2] {
-            let [(start, bytes), _] = memory.pieces(short);
+            let [(start, bytes), _] = memory.buffers(short);
             assert_eq!(astragal_hash_init_at(&mut hash, start, bytes, sha3, null()), ERR_LENGTH);
             assert!(hash.is_null());
         }
         assert!(
-            last_error()
-                .starts_with(&format!("the memory is {} bytes; {size} are needed", size / 2))
+            last_error().starts_with(&format!("memory is {} bytes; expected {size}", size / 2))
         );
         for number in 0..64 {
             let start = memory.0[number..].as_mut_ptr().cast();
@@ -244,10 +243,10 @@ fn rejects_too_little_caller_memory() {
 }
 
 #[test]
-fn rejects_freed_and_foreign_objects() {
+fn rejects_freed_moved_and_mistyped_objects() {
     let mut memory = [0_u64; 1024];
     let (start, half) = (memory.as_mut_ptr(), memory.len() / 2);
-    // SAFETY: live handles, true lengths; the memory stays valid throughout, whatever lies in it.
+    // SAFETY: valid handles, correct lengths; the memory stays valid after the objects.
     unsafe {
         let (never_made, bytes) = (start, half * size_of::<u64>());
         let (moved, start) = (start.add(half), start.cast());
@@ -258,7 +257,7 @@ fn rejects_freed_and_foreign_objects() {
         assert_eq!(astragal_xof_reset(hash.cast()), ERR_OBJECT);
         assert_eq!(
             last_error(),
-            "not a live astragal_xof: never made, freed, moved, or of another kind"
+            "object is not a live astragal_xof: uninitialized, freed, moved, or of another type"
         );
         assert_eq!(astragal_mac_reset(hash.cast()), ERR_OBJECT);
         assert_eq!(astragal_mac_tag_len(hash.cast()), 0);
@@ -287,18 +286,18 @@ fn rejects_freed_and_foreign_objects() {
 fn find_accepts_other_spellings() {
     let skein = alg(HASH, "Skein512/256");
     assert_eq!(name(skein), "skein512-256");
-    // SAFETY: a handle.
+    // SAFETY: a valid handle.
     assert_eq!(unsafe { astragal_alg_kind(skein) }, HASH);
 }
 
 #[test]
-fn find_names_unknown_algorithms_and_kinds() {
+fn find_reports_unknown_names_and_kinds() {
     // SAFETY: C strings.
     unsafe {
         assert!(astragal_find(HASH, c"sha3-265".as_ptr()).is_null());
         assert!(last_error().contains("did you mean sha3-256"), "{}", last_error());
         assert!(astragal_find(9, c"sha3-256".as_ptr()).is_null());
-        assert_eq!(last_error(), "there is no kind 9");
+        assert_eq!(last_error(), "algorithm kind 9 does not exist; kinds are 1 to 8");
         assert!(astragal_find(MODE, c"threefish-256-xts".as_ptr()).is_null());
     }
 }
@@ -308,7 +307,7 @@ fn properties_match_the_algorithm() {
     let mut number = 0;
     let skein = alg(HASH, "skein512-256");
     assert_eq!(get(skein, OUTPUT_LEN), 32);
-    // SAFETY: a handle and a place.
+    // SAFETY: a valid handle and output.
     assert_eq!(unsafe { astragal_alg_get(skein, NONCE_LEN, &mut number) }, ERR_PARAMETER);
     let xts = alg(MODE, "aes-256-xts");
     assert_eq!((get(xts, KEY_LEN_MIN), get(xts, NONCE_LEN)), (64, 16));
@@ -324,7 +323,7 @@ fn properties_match_the_algorithm() {
 
 #[test]
 fn aliases_end_with_null() {
-    // SAFETY: handles.
+    // SAFETY: valid handles.
     unsafe {
         let xts = alg(MODE, "AES_256/XTS");
         assert_eq!(name(xts), "aes-256-xts");
@@ -338,7 +337,7 @@ fn aliases_end_with_null() {
 
 #[test]
 fn every_handle_is_found_by_its_name() {
-    // SAFETY: handles and C strings.
+    // SAFETY: valid handles and C strings.
     unsafe {
         for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
             assert!(astragal_alg_count(kind) > 3);
@@ -353,7 +352,7 @@ fn every_handle_is_found_by_its_name() {
 
 #[test]
 fn backend_matches_the_registry() {
-    // SAFETY: handles.
+    // SAFETY: valid handles.
     unsafe {
         for alg in algs(HASH) {
             let row = astragal::registry::hash(&name(alg)).unwrap();
@@ -369,7 +368,7 @@ fn backend_matches_the_registry() {
 }
 
 #[test]
-fn lengths_fit_buffers_of_64_bytes() {
+fn lengths_fit_internal_buffers() {
     for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
         for alg in algs(kind) {
             let longest = match kind {

@@ -1,5 +1,5 @@
-//! What keyed calls of the C interface leave in dead memory: nothing. Every algorithm by name, and the functions that
-//! name one. As for the library, whose own test of it this scans by.
+//! Keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner of the library's
+//! own test.
 #![cfg(target_pointer_width = "64")]
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
@@ -11,7 +11,7 @@ use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::aead::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::kind::xof::*;
@@ -26,17 +26,17 @@ use remains::{Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Calls that are watched, and what was found.
+/// Runs calls, and collects the remains of secrets.
 #[derive(Default)]
 struct Calls(Vec<String>);
 
 impl Calls {
-    /// Makes a call that gives this code, and looks for what it leaves but the bytes of `tag`, which the caller has.
-    fn make(&mut self, what: &str, code: c_int, tag: *const Tag, call: &mut dyn FnMut() -> c_int) {
+    /// Runs a call that returns `code`, and scans for secrets. Ignores the bytes of `tag`, which are the output.
+    fn run(&mut self, what: &str, code: c_int, tag: *const Tag, call: &mut dyn FnMut() -> c_int) {
         let mut given = OK;
         let mut remains = after(&mut || given = call());
         assert_eq!(given, code, "{what}");
-        // SAFETY: NULL, or a tag that lives; what writes it has come back.
+        // SAFETY: NULL or a live tag; the call has returned.
         let output = unsafe { tag.as_ref() }.map_or(&[][..], |tag| tag);
         let is_output = |half: &[u8]| output.windows(4).any(|bytes| bytes == half);
         remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
@@ -56,7 +56,7 @@ impl Calls {
     }
 }
 
-/// Room for the longest tag.
+/// Buffer for the longest tag.
 type Tag = [u8; 128];
 
 const MESSAGE: [u8; 1500] = [0x11; 1500];
@@ -72,30 +72,30 @@ fn macs_leave_no_secret() {
             let (k, n, m) = (key.as_ptr(), key.len(), MESSAGE.as_ptr());
             let (mut tag, mut mac, mut copy) = ([0; 128], null_mut(), null_mut());
             let bytes = get(alg, OUTPUT_LEN);
-            let (t, whole_tag) = (tag.as_mut_ptr(), &raw const tag);
+            let (t, tag_ptr) = (tag.as_mut_ptr(), &raw const tag);
             let wrong = [0x22; 128];
-            let mut make = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
-                calls.make(&format!("{name}, {what}"), code, tag, call);
+            let mut run = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
+                calls.run(&format!("{name}, {what}"), code, tag, call);
             };
-            // SAFETY: live handles and objects, true lengths.
+            // SAFETY: valid handles and objects, correct lengths.
             unsafe {
-                make("new", OK, null(), &mut || astragal_mac_new(&mut mac, alg, k, n, null()));
-                make("update", OK, null(), &mut || astragal_mac_update(mac, m, len));
-                make("copy", OK, null(), &mut || astragal_mac_copy(&mut copy, mac));
-                make("final", OK, whole_tag, &mut || astragal_mac_final(mac, t, bytes));
+                run("new", OK, null(), &mut || astragal_mac_new(&mut mac, alg, k, n, null()));
+                run("update", OK, null(), &mut || astragal_mac_update(mac, m, len));
+                run("copy", OK, null(), &mut || astragal_mac_copy(&mut copy, mac));
+                run("final", OK, tag_ptr, &mut || astragal_mac_final(mac, t, bytes));
                 let refused = &mut || astragal_mac_verify(mac, wrong.as_ptr(), bytes);
-                make("a wrong tag", INVALID, null(), refused);
-                make("verify", OK, whole_tag, &mut || astragal_mac_verify(copy, t, bytes));
+                run("wrong tag", INVALID, null(), refused);
+                run("verify", OK, tag_ptr, &mut || astragal_mac_verify(copy, t, bytes));
                 let free = &mut || {
                     astragal_mac_free(mac);
                     astragal_mac_free(copy);
                     OK
                 };
-                make("free", OK, null(), free);
+                run("free", OK, null(), free);
                 let whole = &mut || astragal_mac_once(alg, k, n, null(), m, len, t, bytes);
-                make("one call", OK, whole_tag, whole);
+                run("one-shot", OK, tag_ptr, whole);
                 let verify = &mut || astragal_mac_verify_once(alg, k, n, null(), m, len, t, bytes);
-                make("one verification", OK, whole_tag, verify);
+                run("one-shot verification", OK, tag_ptr, verify);
             }
         }
         calls.check();
@@ -111,22 +111,22 @@ fn keyed_xofs_leave_no_secret() {
             let (mut xof, mut out) = (null_mut(), [0; 64]);
             let params = Params { key: key.as_ptr(), key_len: key.len(), ..Params::default() };
             let (m, o) = (MESSAGE.as_ptr(), out.as_mut_ptr());
-            let mut make = |what: &str, call: &mut dyn FnMut() -> c_int| {
-                calls.make(&format!("{name}, {what}"), OK, null(), call);
+            let mut run = |what: &str, call: &mut dyn FnMut() -> c_int| {
+                calls.run(&format!("{name}, {what}"), OK, null(), call);
             };
-            // SAFETY: live handles and objects, true lengths.
+            // SAFETY: valid handles and objects, correct lengths.
             unsafe {
-                make("new", &mut || astragal_xof_new(&mut xof, alg, &params));
-                make("absorb", &mut || astragal_xof_absorb(xof, m, MESSAGE.len()));
-                make("squeeze", &mut || astragal_xof_squeeze(xof, o, 64));
-                make("reset", &mut || astragal_xof_reset(xof));
+                run("new", &mut || astragal_xof_new(&mut xof, alg, &params));
+                run("absorb", &mut || astragal_xof_absorb(xof, m, MESSAGE.len()));
+                run("squeeze", &mut || astragal_xof_squeeze(xof, o, 64));
+                run("reset", &mut || astragal_xof_reset(xof));
                 let free = &mut || {
                     astragal_xof_free(xof);
                     OK
                 };
-                make("free", free);
+                run("free", free);
                 let len = MESSAGE.len();
-                make("one call", &mut || astragal_xof_once(alg, &params, m, len, o, 64));
+                run("one-shot", &mut || astragal_xof_once(alg, &params, m, len, o, 64));
             }
         }
         calls.check();
@@ -141,52 +141,52 @@ fn ciphers_leave_no_secret() {
             let (name, key) = (name(alg), secret(get(alg, KEY_LEN_MIN)));
             let (nonce, n) = ([0x22_u8; 64].as_ptr(), get(alg, NONCE_LEN));
             let (mut text, mut tag, mut aead) = (MESSAGE, [0; 128], null_mut());
-            let (t, whole_tag) = (tag.as_mut_ptr(), &raw const tag);
+            let (t, tag_ptr) = (tag.as_mut_ptr(), &raw const tag);
             let bytes = get(alg, OUTPUT_LEN);
             let (p, len, k) = (text.as_mut_ptr(), MESSAGE.len(), key.as_ptr());
-            let mut make = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
-                calls.make(&format!("{name}, {what}"), code, tag, call);
+            let mut run = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
+                calls.run(&format!("{name}, {what}"), code, tag, call);
             };
-            // SAFETY: live handles and objects, true lengths.
+            // SAFETY: valid handles and objects, correct lengths.
             unsafe {
-                make("new", OK, null(), &mut || {
+                run("new", OK, null(), &mut || {
                     astragal_aead_new(&mut aead, alg, k, key.len(), null())
                 });
                 let seal =
                     &mut || astragal_aead_encrypt(aead, nonce, n, nonce, 8, p, len, p, t, bytes);
-                make("encrypt", OK, whole_tag, seal);
+                run("encrypt", OK, tag_ptr, seal);
                 let open =
                     &mut || astragal_aead_decrypt(aead, nonce, n, nonce, 8, p, len, t, bytes, p);
-                make("decrypt", OK, whole_tag, open);
+                run("decrypt", OK, tag_ptr, open);
                 let forged =
                     &mut || astragal_aead_decrypt(aead, nonce, n, nonce, 9, p, len, t, bytes, p);
-                make("forgery", INVALID, whole_tag, forged);
+                run("forgery", INVALID, tag_ptr, forged);
                 let free = &mut || {
                     astragal_aead_free(aead);
                     OK
                 };
-                make("free", OK, null(), free);
+                run("free", OK, null(), free);
             }
         }
         calls.check();
     });
 }
 
-/// Makes the calls of a code that has a state in memory of the caller's.
+/// Runs the functions of a MAC with a typed state.
 macro_rules! states {
     ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
-        // SAFETY: all zeros are a state that was wiped, and lengths are true.
+        // SAFETY: all zeros are a wiped state, and lengths are correct.
         unsafe {
             use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);
             let (name, key, m) = (stringify!($state), &$key, MESSAGE.as_ptr());
             let init = &mut || init(&mut state, key.as_ptr(), 32 $(, $custom)*);
-            $calls.make(name, OK, null(), init);
+            $calls.run(name, OK, null(), init);
             let update = &mut || update(&mut state, m, MESSAGE.len());
-            $calls.make(name, OK, null(), update);
-            let whole_tag = &raw const tag;
+            $calls.run(name, OK, null(), update);
+            let tag_ptr = &raw const tag;
             let finish = &mut || $final(&mut state, tag.as_mut_ptr() $(, $bytes)?);
-            $calls.make(concat!(stringify!($state), " final"), OK, whole_tag, finish);
+            $calls.run(concat!(stringify!($state), " final"), OK, tag_ptr, finish);
         }
     )+ };
 }
@@ -198,9 +198,9 @@ fn typed_functions_leave_no_secret() {
         let (k, m, len) = (key.as_ptr(), MESSAGE.as_ptr(), MESSAGE.len());
         let (mut out, mut tag) = (MESSAGE, [0; 128]);
         let (o, t) = (out.as_mut_ptr(), tag.as_mut_ptr());
-        let whole_tag = &raw const tag;
+        let tag_ptr = &raw const tag;
         let nonce = [0x22_u8; 16].as_ptr();
-        // SAFETY: true lengths, places that live.
+        // SAFETY: correct lengths and live buffers.
         unsafe {
             let codes: [(&str, &mut dyn FnMut() -> c_int); 7] = [
                 ("hmac-sha256", &mut || state::hmac_sha256::once(k, 32, m, len, t)),
@@ -212,16 +212,16 @@ fn typed_functions_leave_no_secret() {
                 ("kmacxof256", &mut || astragal_kmacxof256(k, 32, m, len, none, 0, t, 64)),
             ];
             for (what, call) in codes {
-                calls.make(what, OK, whole_tag, call);
+                calls.run(what, OK, tag_ptr, call);
             }
             let seal = &mut || astragal_ascon_aead128_encrypt(k, nonce, nonce, 8, m, len, o, t);
-            calls.make("ascon-aead128, encrypt", OK, whole_tag, seal);
+            calls.run("ascon-aead128, encrypt", OK, tag_ptr, seal);
             let open = &mut || astragal_ascon_aead128_decrypt(k, nonce, nonce, 8, o, len, t, o);
-            calls.make("ascon-aead128, decrypt", OK, whole_tag, open);
+            calls.run("ascon-aead128, decrypt", OK, tag_ptr, open);
             let seal = &mut || astragal_aes_gcm_encrypt(k, 16, nonce, 12, nonce, 8, m, len, o, t);
-            calls.make("aes-gcm, encrypt", OK, whole_tag, seal);
+            calls.run("aes-gcm, encrypt", OK, tag_ptr, seal);
             let open = &mut || astragal_aes_gcm_decrypt(k, 16, nonce, 12, nonce, 8, o, len, t, o);
-            calls.make("aes-gcm, decrypt", OK, whole_tag, open);
+            calls.run("aes-gcm, decrypt", OK, tag_ptr, open);
         }
         states! { calls key:
             hmac_sha256() finish();

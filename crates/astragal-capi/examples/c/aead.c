@@ -1,17 +1,17 @@
-/* Encrypts a message with associated data, decrypts it, and shows what a forgery gives. */
+/* Encrypts a message with associated data, decrypts it, and rejects a modified ciphertext. */
 #include <astragal.h>
 #include <stdio.h>
 #include <string.h>
 
 int main(void) {
     const uint8_t key[16] = {1, 2, 3, 4};
-    const uint8_t nonce[16] = {0}; /* never twice with the same key: a counter does */
+    const uint8_t nonce[16] = {0}; /* never reuse it with the same key; a counter suffices */
     const uint8_t header[] = "to: Alice";
     uint8_t text[] = "meet me at noon";
     size_t len = sizeof text - 1;
     uint8_t tag[16];
 
-    /* In place: the ciphertext takes the message's memory. */
+    /* In place: the ciphertext replaces the message. */
     int code = astragal_ascon_aead128_encrypt(key, nonce, header, sizeof header - 1, text, len, text, tag);
     if (code != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());
@@ -26,7 +26,7 @@ int main(void) {
     code = astragal_ascon_aead128_decrypt(key, nonce, header, sizeof header - 1, text, len, tag, opened);
     printf("%s: %s\n", astragal_strerror(code), (const char *)opened);
 
-    /* The same by a name that is known only at run time, and with a byte changed. */
+    /* By a name at run time, with a modified byte. */
     const astragal_alg *alg = astragal_find(ASTRAGAL_AEAD, "ascon-aead128");
     astragal_aead *aead;
     if (astragal_aead_new(&aead, alg, key, sizeof key, NULL) != ASTRAGAL_OK) {

@@ -1,5 +1,7 @@
-/* Encrypts a message by a block cipher in a mode, by name, piece by piece; and AES-256-CTR in one call. Neither
- * authenticates: new designs take an AEAD. */
+/*
+ * Encrypts a message incrementally with a block cipher mode by name, and with AES-256-CTR in one call. Nothing is
+ * authenticated: prefer an AEAD in new designs.
+ */
 #include <astragal.h>
 #include <stdio.h>
 #include <stdlib.h>

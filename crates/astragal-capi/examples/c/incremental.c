@@ -1,10 +1,10 @@
-/* Hashes what comes piece by piece, here the lines of standard input, with any hash function. */
+/* Hashes standard input line by line with any hash function. */
 #include <astragal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Every call says how it went; what went wrong, astragal_last_error() says in words. */
+/* Every function returns a result code. astragal_last_error() describes the error. */
 static void check(int code) {
     if (code != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());

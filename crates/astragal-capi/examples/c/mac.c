@@ -1,4 +1,4 @@
-/* Authenticates a message under a key, and verifies the tag as a receiver would. */
+/* Computes the tag of a message, and verifies it as a receiver does. */
 #include <astragal.h>
 #include <stdio.h>
 
@@ -18,10 +18,10 @@ int main(void) {
     }
     printf("\n");
 
-    /* In constant time; never by memcmp(). The receiver knows how long a tag has to be. */
+    /* Verifies in constant time; do not use memcmp(). The protocol fixes the length of the tag. */
     int code = astragal_mac_verify_once(kmac, key, sizeof key, NULL, msg, sizeof msg - 1, tag, sizeof tag);
-    printf("the message: %s\n", astragal_strerror(code));
+    printf("original message: %s\n", astragal_strerror(code));
     code = astragal_mac_verify_once(kmac, key, sizeof key, NULL, forged, sizeof forged - 1, tag, sizeof tag);
-    printf("another one: %s\n", astragal_strerror(code));
+    printf("modified message: %s\n", astragal_strerror(code));
     return 0;
 }

@@ -1,4 +1,4 @@
-/* Hashes a message in one call: by the name in the function, and by a name known only at run time. */
+/* Hashes a message in one call: by a function, and by a name at run time. */
 #include <astragal.h>
 #include <stdio.h>
 
@@ -21,7 +21,7 @@ int main(void) {
     }
     print_hex("sha3-256", digest, sizeof digest);
 
-    /* Names fold case, and '/' and '_' are read as '-'. */
+    /* Case is ignored, and '/' and '_' are equivalent to '-'. */
     const astragal_alg *skein = astragal_find(ASTRAGAL_HASH, "Skein512/256");
     if (skein == NULL || astragal_hash_once(skein, msg, len, digest, sizeof digest) != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());

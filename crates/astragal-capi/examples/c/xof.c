@@ -1,4 +1,4 @@
-/* Output of any length from a seed, without allocation: the object lives in memory of ours. */
+/* Output of any length from a seed, without allocation: the object is in memory of the program. */
 #include <astragal.h>
 #include <stdio.h>
 
@@ -7,10 +7,10 @@ int main(void) {
     const uint8_t purpose[] = "example 2026";
     const astragal_alg *alg = astragal_find(ASTRAGAL_XOF, "cshake128");
 
-    /* Parameters begin with their size; what is not set has its default. */
+    /* Parameters start with their size. Unset members have their default. */
     astragal_params params = {.size = sizeof params, .custom = purpose, .custom_len = sizeof purpose - 1};
 
-    /* Enough for any; astragal_xof_sizeof(alg) tells how much this one needs. */
+    /* Suffices for any XOF; astragal_xof_sizeof(alg) is the size for this one. */
     static unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];
     astragal_xof *xof;
     if (astragal_xof_init_at(&xof, memory, sizeof memory, alg, &params) != ASTRAGAL_OK ||
@@ -30,7 +30,7 @@ int main(void) {
         }
         printf("\n");
     }
-    /* Wipes the memory, which is ours to keep. */
+    /* Wipes the memory, which the program keeps. */
     astragal_xof_free(xof);
     return 0;
 }

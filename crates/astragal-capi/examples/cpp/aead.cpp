@@ -1,10 +1,10 @@
-// Encrypts a message with associated data, decrypts it, and shows what a forgery gives.
+// Encrypts a message with associated data, decrypts it, and rejects a modified ciphertext.
 #include <astragal.hpp>
 #include <cstdio>
 
 int main() {
     const std::array<std::uint8_t, 16> key = {1, 2, 3, 4};
-    const std::array<std::uint8_t, 16> nonce = {}; // never twice with the same key: a counter does
+    const std::array<std::uint8_t, 16> nonce = {}; // never reuse it with the same key; a counter suffices
 
     const astragal::ascon_aead128 cipher{key};
     auto sealed = cipher.encrypt(nonce, "to: Alice", "meet me at noon");
@@ -14,11 +14,11 @@ int main() {
     std::printf("\n");
 
     if (const auto opened = cipher.decrypt(nonce, "to: Alice", sealed)) {
-        std::printf("good: %s\n", std::string(opened->begin(), opened->end()).c_str());
+        std::printf("success: %s\n", std::string(opened->begin(), opened->end()).c_str());
     }
 
-    // The same by a name that is known only at run time, and with a byte changed.
+    // By a name at run time, with a modified byte.
     sealed[0] ^= 1;
     const auto forged = astragal::aead{"ascon-aead128", key}.decrypt(nonce, "to: Alice", sealed);
-    std::printf("%s\n", forged ? "good" : "does not verify: \"\"");
+    std::printf("%s\n", forged ? "success" : "invalid tag or padding: \"\"");
 }

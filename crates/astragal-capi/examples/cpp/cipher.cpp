@@ -1,5 +1,5 @@
-// Encrypts a message by a block cipher in a mode, piece by piece; and AES-256-CTR in one call. Neither
-// authenticates: new designs take an AEAD.
+// Encrypts a message incrementally with a block cipher mode, and with AES-256-CTR in one call. Nothing is authenticated:
+// prefer an AEAD in new designs.
 #include <astragal.hpp>
 #include <iostream>
 

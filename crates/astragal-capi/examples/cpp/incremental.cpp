@@ -1,4 +1,4 @@
-// Hashes what comes piece by piece, here the lines of standard input, with any hash function.
+// Hashes standard input line by line with any hash function.
 #include <astragal.hpp>
 #include <cstdio>
 #include <iostream>

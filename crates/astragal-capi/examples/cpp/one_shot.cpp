@@ -1,4 +1,4 @@
-// Hashes a message in one call: by a type, and by a name known only at run time.
+// Hashes a message in one call: by a type, and by a name at run time.
 #include <astragal.hpp>
 #include <cstdio>
 
@@ -16,7 +16,7 @@ int main() {
     const std::array<std::uint8_t, 32> digest = astragal::sha3_256::hash(message);
     print_hex("sha3-256", digest);
 
-    // Names fold case, and '/' and '_' are read as '-'.
+    // Case is ignored, and '/' and '_' are equivalent to '-'.
     try {
         print_hex("skein512-256", astragal::hash::digest("Skein512/256", message));
     } catch (const astragal::error &error) {

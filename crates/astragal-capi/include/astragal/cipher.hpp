@@ -1,12 +1,12 @@
 /**
  * @file cipher.hpp
- * Block ciphers and their modes, by name and by type; astragal.hpp includes it.
+ * Block ciphers and their modes, by name and as types; astragal.hpp includes it.
  *
  *     auto sealed = astragal::gcm<astragal::aes256>{key}.encrypt(nonce, header, message);
  *
- *     auto box = astragal::cbc<astragal::camellia256>::encrypt(key, iv, message);
+ *     auto ciphertext = astragal::cbc<astragal::camellia256>::encrypt(key, iv, message);
  *     astragal::mode ctr{"kalyna256-512-ctr", astragal::direction::encrypt, key, iv};
- *     auto bytes = ctr.update(piece);
+ *     auto bytes = ctr.update(data);
  */
 #ifndef ASTRAGAL_CIPHER_HPP
 #define ASTRAGAL_CIPHER_HPP
@@ -15,81 +15,81 @@
 
 namespace astragal {
 
-/** Which way a mode goes. */
+/** Direction of a mode. */
 enum class direction : int { encrypt = ASTRAGAL_ENCRYPT, decrypt = ASTRAGAL_DECRYPT };
 
-/** Whether the last block is filled up. */
+/** Padding of the last block. */
 enum class padding : int {
-    /** PKCS#7 for CBC, none for the others. */
+    /** PKCS#7 for CBC, none for other modes. */
     usual = ASTRAGAL_PADDING_DEFAULT,
     pkcs7 = ASTRAGAL_PADDING_PKCS7,
     none = ASTRAGAL_PADDING_NONE
 };
 
 /**
- * A block cipher chosen at run time, under a key: blocks by themselves. Hazardous: equal blocks encrypt equally, so
- * that a message wants a mode.
+ * Block cipher with a key, selected at run time, on single blocks. Hazardous: equal blocks encrypt to equal blocks. Use
+ * a mode or an AEAD for messages.
  */
 class cipher {
 public:
     cipher(name_view name, bytes key) : cipher(algorithm{kind::cipher, name}, key) {}
     cipher(const algorithm &alg, bytes key) {
-        detail::check(astragal_cipher_new(object_.place(), alg.get(), key.data(), key.size()));
+        detail::check(astragal_cipher_new(object_.out(), alg.get(), key.data(), key.size()));
     }
 
-    /** Encrypts each block in place. @throws error unless these are whole blocks. */
+    /** Encrypts each block in place. @throws error if the size is not a multiple of the block size. */
     void encrypt(mutable_bytes blocks) const { encrypt(bytes{blocks.data(), blocks.size()}, blocks); }
     /** Decrypts each block in place. */
     void decrypt(mutable_bytes blocks) const { decrypt(bytes{blocks.data(), blocks.size()}, blocks); }
-    /** Encrypts each block of `in` into `out`, of the same size; they may overlap. */
+    /** Encrypts each block of `in` into `out` of the same size; they may overlap. */
     void encrypt(bytes in, mutable_bytes out) const {
-        detail::same_size(in.size(), out.size());
+        detail::check_same_size(in.size(), out.size());
         detail::check(astragal_cipher_encrypt(object_.get(), in.data(), in.size(), out.data()));
     }
-    /** Decrypts each block of `in` into `out`, of the same size; they may overlap. */
+    /** Decrypts each block of `in` into `out` of the same size; they may overlap. */
     void decrypt(bytes in, mutable_bytes out) const {
-        detail::same_size(in.size(), out.size());
+        detail::check_same_size(in.size(), out.size());
         detail::check(astragal_cipher_decrypt(object_.get(), in.data(), in.size(), out.data()));
     }
-    /** Sets the tweak for the blocks that follow. @throws error where the cipher takes none. */
+    /** Sets the tweak for the following blocks. @throws error if the cipher has no tweak. */
     void set_tweak(bytes tweak) { detail::check(astragal_cipher_set_tweak(object_.get(), tweak.data(), tweak.size())); }
-    /** A copy with the same key and tweak. */
+    /** Copy with the same key and tweak. */
     [[nodiscard]] cipher clone() const {
         cipher copy;
-        detail::check(astragal_cipher_copy(copy.object_.place(), object_.get()));
+        detail::check(astragal_cipher_copy(copy.object_.out(), object_.get()));
         return copy;
     }
     [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_cipher_alg(object_.get())); }
 
 private:
     cipher() = default;
-    detail::owner<astragal_cipher, astragal_cipher_free> object_;
+    detail::unique_object<astragal_cipher, astragal_cipher_free> object_;
 };
 
 /**
- * A message in a mode chosen at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts". Nothing is
- * authenticated: new designs take an aead. Padding that is not valid is an answer, not a mistake.
+ * Streaming state of a block cipher mode selected at run time: "aes-256-ctr", "camellia-256-cbc", "serpent-256-xts".
+ * Nothing is authenticated: prefer an aead in new designs. Invalid padding is a result, not an error.
  */
 class mode {
 public:
     mode(name_view name, astragal::direction direction, bytes key, bytes iv, astragal::padding padding = {})
         : mode(algorithm{kind::mode, name}, direction, key, iv, padding) {}
     mode(const algorithm &alg, astragal::direction direction, bytes key, bytes iv, astragal::padding padding = {}) {
-        detail::check(astragal_mode_new(object_.place(), alg.get(), int(direction), int(padding), key.data(),
+        detail::check(astragal_mode_new(object_.out(), alg.get(), int(direction), int(padding), key.data(),
                                         key.size(), iv.data(), iv.size()));
     }
 
-    /** The ciphertext of a whole message. */
+    /** Encrypts a whole message. */
     [[nodiscard]] static std::vector<std::uint8_t> encrypt(name_view name, bytes key, bytes iv, bytes message,
                                                            astragal::padding padding = {}) {
         return encrypt(algorithm{kind::mode, name}, key, iv, message, padding);
     }
     [[nodiscard]] static std::vector<std::uint8_t> encrypt(const algorithm &alg, bytes key, bytes iv, bytes message,
                                                            astragal::padding padding = {}) {
-        // Encryption has no answer but one.
+        // Encryption cannot have invalid padding.
         return *once(alg, astragal::direction::encrypt, key, iv, message, padding);
     }
-    /** The message of a whole ciphertext; nothing if its padding is not valid. */
+    /** Decrypts a whole ciphertext; std::nullopt if its padding is invalid. */
     [[nodiscard]] static std::optional<std::vector<std::uint8_t>> decrypt(name_view name, bytes key, bytes iv,
                                                                           bytes ciphertext,
                                                                           astragal::padding padding = {}) {
@@ -101,38 +101,38 @@ public:
         return once(alg, astragal::direction::decrypt, key, iv, ciphertext, padding);
     }
 
-    /** The bytes that update() gives for `size` more. */
+    /** Size of the output of update() for `size` bytes of input. */
     [[nodiscard]] std::size_t update_size(std::size_t size) const {
         (void)alg();
         return astragal_mode_update_len(object_.get(), size);
     }
-    /** The next piece of the message, into the start of `out`, which may be where `in` is; the bytes given. */
+    /** Processes the next part of the message into `out`, which may be `in`. Returns the number of bytes written. */
     std::size_t update(bytes in, mutable_bytes out) {
         std::size_t written = 0;
         detail::check(astragal_mode_update(object_.get(), in.data(), in.size(), out.data(), out.size(), &written));
         return written;
     }
-    /** The next piece of the message. */
+    /** Processes the next part of the message. */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes in) {
         std::vector<std::uint8_t> out(update_size(in.size()));
         update(in, out);
         return out;
     }
-    /** The most bytes that finish() gives. */
+    /** Largest size of the output of finish(). */
     [[nodiscard]] std::size_t finish_size() const {
         (void)alg();
         return astragal_mode_finish_len(object_.get());
     }
     /**
-     * Ends the message, into the start of `out`; the bytes given, or nothing if the padding is not valid. Afterwards
-     * everything but restart() throws.
+     * Ends the message and writes its last bytes to `out`. Returns their number, or std::nullopt if the padding is invalid.
+     * Afterwards only restart() is allowed.
      */
     [[nodiscard]] std::optional<std::size_t> finish(mutable_bytes out) {
         std::size_t written = 0;
         const int code = astragal_mode_finish(object_.get(), out.data(), out.size(), &written);
         return detail::verified(code) ? std::optional(written) : std::nullopt;
     }
-    /** Ends the message: its last bytes, or nothing if the padding is not valid. */
+    /** Ends the message and returns its last bytes, or std::nullopt if the padding is invalid. */
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> finish() {
         std::vector<std::uint8_t> out(finish_size());
         const auto written = finish(out);
@@ -142,20 +142,20 @@ public:
         out.resize(*written);
         return out;
     }
-    /** The rest of the message and its end, into the start of `out`, which may be where `in` is. */
+    /** Processes the rest of the message into `out`, which may be `in`, and ends it. */
     [[nodiscard]] std::optional<std::size_t> whole(bytes in, mutable_bytes out) {
         std::size_t written = 0;
         const int code = astragal_mode_whole(object_.get(), in.data(), in.size(), out.data(), out.size(), &written);
         return detail::verified(code) ? std::optional(written) : std::nullopt;
     }
-    /** Begins another message under the same key: cheaper than a new object. */
+    /** Starts another message with the same key: cheaper than a new object. */
     void restart(bytes iv) { detail::check(astragal_mode_restart(object_.get(), iv.data(), iv.size())); }
-    /** Goes to a byte of the keystream. @throws error for a mode other than CTR. */
+    /** Moves to a byte position in the keystream. @throws error if the mode is not CTR. */
     void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
-    /** A copy with the same key and the same message so far. */
+    /** Copy with the same key and message so far. */
     [[nodiscard]] mode clone() const {
         mode copy;
-        detail::check(astragal_mode_copy(copy.object_.place(), object_.get()));
+        detail::check(astragal_mode_copy(copy.object_.out(), object_.get()));
         return copy;
     }
     [[nodiscard]] algorithm alg() const { return detail::of_object(astragal_mode_alg(object_.get())); }
@@ -177,12 +177,12 @@ private:
         return out;
     }
 
-    detail::owner<astragal_mode, astragal_mode_free> object_;
+    detail::unique_object<astragal_mode, astragal_mode_free> object_;
 };
 
 #if ASTRAGAL_CPLUSPLUS >= 202002L
 
-/** A block cipher known when the program is compiled. */
+/** Block cipher as a type. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_cipher : public cipher {
 public:
@@ -190,10 +190,10 @@ public:
     static constexpr std::size_t block_size = BlockSize;
     static constexpr std::size_t key_size = KeySize;
 
-    explicit basic_cipher(bytes key) : cipher(detail::known<kind::cipher, Name>(), key) {}
+    explicit basic_cipher(bytes key) : cipher(detail::handle<kind::cipher, Name>(), key) {}
 };
 
-/** One that takes a tweak. */
+/** Block cipher with a tweak as a type. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_tweakable_cipher : public basic_cipher<Name, BlockSize, KeySize> {
 public:
@@ -248,7 +248,7 @@ using mars384 = basic_cipher<"mars-384", 16, 48>;
 using mars416 = basic_cipher<"mars-416", 16, 52>;
 using mars448 = basic_cipher<"mars-448", 16, 56>;
 
-/* AES: Rijndael with blocks of 16 bytes and keys of 16, 24 or 32 (FIPS 197). */
+/* AES: Rijndael with blocks of 16 bytes and keys of 16, 24 or 32 bytes (FIPS 197). */
 using aes128 = basic_cipher<"aes-128", 16, 16>;
 using aes192 = basic_cipher<"aes-192", 16, 24>;
 using aes256 = basic_cipher<"aes-256", 16, 32>;
@@ -256,7 +256,7 @@ using rijndael128_128 = aes128;
 using rijndael128_192 = aes192;
 using rijndael128_256 = aes256;
 
-/* Rijndael's other sizes. They are not AES. */
+/* Other sizes of Rijndael, which are not AES. */
 using rijndael128_160 = basic_cipher<"rijndael128-160", 16, 20>;
 using rijndael128_224 = basic_cipher<"rijndael128-224", 16, 28>;
 using rijndael160_128 = basic_cipher<"rijndael160-128", 20, 16>;
@@ -296,14 +296,14 @@ using twofish256 = basic_cipher<"twofish-256", 16, 32>;
 
 namespace detail {
 
-/** The handle of what a rule makes of a cipher, looked up once. */
+/** Handle of a composition with a cipher, looked up once. */
 template <kind K, class Cipher, name Before, name After>
 const algorithm &composed() {
     static const algorithm found{K, std::string(Before.view()) + std::string(Cipher::name) + std::string(After.view())};
     return found;
 }
 
-/** The sizes of a mode that needs a cipher alone. */
+/** Sizes of a mode in bytes. */
 template <class Cipher>
 struct mode_sizes {
     static constexpr std::size_t block_size = Cipher::block_size;
@@ -311,18 +311,18 @@ struct mode_sizes {
     static constexpr std::size_t iv_size = Cipher::block_size;
 };
 
-/** A mode that gives a byte for a byte. */
+/** Mode with an output byte for each input byte. */
 template <class Cipher, name Suffix>
 class keystream : public mode, public mode_sizes<Cipher> {
 public:
     keystream(astragal::direction direction, bytes key, bytes iv)
         : mode(composed<kind::mode, Cipher, "", Suffix>(), direction, key, iv) {}
 
-    /** The next bytes of the message, in place. */
+    /** Processes the next bytes of the message in place. */
     void apply(mutable_bytes text) { update(bytes{text.data(), text.size()}, text); }
-    /** The next bytes of the message, into `out`, of the same size. */
+    /** Processes the next bytes of the message into `out` of the same size. */
     void apply(bytes in, mutable_bytes out) {
-        same_size(in.size(), out.size());
+        check_same_size(in.size(), out.size());
         update(in, out);
     }
 
@@ -330,26 +330,26 @@ public:
         return mode::encrypt(composed<kind::mode, Cipher, "", Suffix>(), key, iv, message);
     }
     [[nodiscard]] static std::vector<std::uint8_t> decrypt(bytes key, bytes iv, bytes ciphertext) {
-        // There is no padding that could be wrong.
+        // These modes have no padding.
         return *mode::decrypt(composed<kind::mode, Cipher, "", Suffix>(), key, iv, ciphertext);
     }
 };
 
 } // namespace detail
 
-/** CBC (SP 800-38A §6.2): cbc<camellia256>. Each message wants an IV that nobody could foretell. */
+/** CBC (SP 800-38A §6.2): cbc<camellia256>. Each message needs an unpredictable IV. */
 template <class Cipher>
 class cbc : public mode, public detail::mode_sizes<Cipher> {
 public:
     cbc(astragal::direction direction, bytes key, bytes iv, astragal::padding padding = astragal::padding::pkcs7)
         : mode(handle(), direction, key, iv, padding) {}
 
-    /** The ciphertext of a whole message. */
+    /** Encrypts a whole message. */
     [[nodiscard]] static std::vector<std::uint8_t> encrypt(bytes key, bytes iv, bytes message,
                                                            astragal::padding padding = astragal::padding::pkcs7) {
         return mode::encrypt(handle(), key, iv, message, padding);
     }
-    /** The message of a whole ciphertext; nothing if its padding is not valid. */
+    /** Decrypts a whole ciphertext; std::nullopt if its padding is invalid. */
     [[nodiscard]] static std::optional<std::vector<std::uint8_t>>
     decrypt(bytes key, bytes iv, bytes ciphertext, astragal::padding padding = astragal::padding::pkcs7) {
         return mode::decrypt(handle(), key, iv, ciphertext, padding);
@@ -359,7 +359,7 @@ private:
     static const algorithm &handle() { return detail::composed<kind::mode, Cipher, "", "-cbc">(); }
 };
 
-/** CTR (SP 800-38A §6.5): ctr<aes256>. The whole block counts; the same key and IV never encrypt two messages. */
+/** CTR (SP 800-38A §6.5) with the whole block as counter: ctr<aes256>. Never reuse an IV with the same key. */
 template <class Cipher>
 class ctr : public detail::keystream<Cipher, "-ctr"> {
 public:
@@ -380,15 +380,15 @@ public:
     using detail::keystream<Cipher, "-cfb">::keystream;
 };
 
-/** XTS (IEEE 1619): xts<aes256>, for the sectors of a disk. The key is that of two ciphers. */
+/** XTS (IEEE 1619) for the sectors of a disk: xts<aes256>. The key is twice as long as that of the cipher. */
 template <class Cipher>
 class xts {
-    static_assert(Cipher::block_size == 16, "XTS takes blocks of 16 bytes");
+    static_assert(Cipher::block_size == 16, "XTS needs a block size of 16 bytes");
 
 public:
     static constexpr std::size_t key_size = 2 * Cipher::key_size;
 
-    explicit xts(bytes key) : encryptor_(made(direction::encrypt, key)), decryptor_(made(direction::decrypt, key)) {}
+    explicit xts(bytes key) : encryptor_(start(direction::encrypt, key)), decryptor_(start(direction::decrypt, key)) {}
 
     /** Encrypts a data unit of 16 bytes or more in place. */
     void encrypt(std::uint64_t number, mutable_bytes unit) { apply(encryptor_, number, unit); }
@@ -398,7 +398,7 @@ public:
 private:
     using tweak = std::array<std::uint8_t, 16>;
 
-    static mode made(direction direction, bytes key) {
+    static mode start(direction direction, bytes key) {
         return mode{detail::composed<kind::mode, Cipher, "", "-xts">(), direction, key, tweak{}};
     }
     static void apply(mode &mode, std::uint64_t number, mutable_bytes unit) {
@@ -413,10 +413,10 @@ private:
     mode encryptor_, decryptor_;
 };
 
-/** GCM (SP 800-38D) over a cipher of 16-byte blocks: gcm<aes256>. */
+/** GCM (SP 800-38D) with a cipher of 16-byte blocks: gcm<aes256>. */
 template <class Cipher>
 class gcm : public aead {
-    static_assert(Cipher::block_size == 16, "GCM takes blocks of 16 bytes");
+    static_assert(Cipher::block_size == 16, "GCM needs a block size of 16 bytes");
 
 public:
     static constexpr std::size_t key_size = Cipher::key_size;
@@ -426,10 +426,10 @@ public:
     explicit gcm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm">(), key) {}
 };
 
-/** CCM (SP 800-38C) over a cipher of 16-byte blocks: ccm<sm4>. */
+/** CCM (SP 800-38C) with a cipher of 16-byte blocks: ccm<sm4>. */
 template <class Cipher>
 class ccm : public aead {
-    static_assert(Cipher::block_size == 16, "CCM takes blocks of 16 bytes");
+    static_assert(Cipher::block_size == 16, "CCM needs a block size of 16 bytes");
 
 public:
     static constexpr std::size_t key_size = Cipher::key_size;
@@ -439,10 +439,10 @@ public:
     explicit ccm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-ccm">(), key) {}
 };
 
-/** AES-GCM-SIV (RFC 8452), for those who cannot promise fresh nonces: gcm_siv<aes256>. */
+/** AES-GCM-SIV (RFC 8452), which resists nonce reuse: gcm_siv<aes256>. */
 template <class Cipher>
 class gcm_siv : public aead {
-    static_assert(std::is_same_v<Cipher, aes128> || std::is_same_v<Cipher, aes256>, "GCM-SIV is over AES-128 or AES-256");
+    static_assert(std::is_same_v<Cipher, aes128> || std::is_same_v<Cipher, aes256>, "GCM-SIV needs AES-128 or AES-256");
 
 public:
     static constexpr std::size_t key_size = Cipher::key_size;
@@ -452,10 +452,10 @@ public:
     explicit gcm_siv(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm-siv">(), key) {}
 };
 
-/** CMAC (SP 800-38B) over a cipher of 16-byte blocks: cmac<aes128>. */
+/** CMAC (SP 800-38B) with a cipher of 16-byte blocks: cmac<aes128>. */
 template <class Cipher>
 class cmac : public mac {
-    static_assert(Cipher::block_size == 16, "CMAC takes blocks of 16 bytes");
+    static_assert(Cipher::block_size == 16, "CMAC needs a block size of 16 bytes");
 
 public:
     static constexpr std::size_t key_size = Cipher::key_size;

@@ -1,13 +1,12 @@
 /**
  * @file constexpr.hpp
- * SHA-3, SHAKE, Keccak and TurboSHAKE while the program is compiled, for constants and tables: a header of its
- * own, which needs no library.
+ * SHA-3, SHAKE, Keccak and TurboSHAKE at compile time, for constants and tables. Does not need the library.
  *
  *     constexpr auto id = astragal::constant::sha3_256("org.example.protocol v1");   // std::array<std::uint8_t, 32>
  *     static_assert(astragal::constant::selector("transfer(address,uint256)") == 0xa9059cbb);
  *
- * The standard word for word, and slow when it runs: for messages that are known only then, astragal.hpp has the
- * same functions. Arguments are text or arrays of bytes; long ones may need -fconstexpr-ops-limit or its like.
+ * This is the algorithm of the standard, and slow at run time: use astragal.hpp there. Arguments are text or arrays of
+ * bytes. Long messages may need -fconstexpr-ops-limit or a similar option.
  */
 #ifndef ASTRAGAL_CONSTEXPR_HPP
 #define ASTRAGAL_CONSTEXPR_HPP
@@ -29,9 +28,9 @@ namespace astragal::constant {
 /** Keccak-p[1600, rounds] (FIPS 202 §3.3) on 25 lanes: lane x + 5y is A[x, y]. */
 class keccak_state {
 public:
-    /** The last `rounds` of the 24. */
+    /** Applies the last `rounds` of the 24 rounds. */
     constexpr void permute(unsigned rounds = 24) {
-        // Step ι takes the bits of a shift register (§3.2.5, algorithm 5), from the first of the 24 rounds on.
+        // Step ι: the constants come from a shift register (§3.2.5, algorithm 5), which starts at the first of the 24 rounds.
         std::uint8_t lfsr = 1;
         for (unsigned round = 0; round < 24; round++) {
             std::uint64_t constant = 0;
@@ -46,10 +45,10 @@ public:
             }
         }
     }
-    /** Adds a byte to that place of the state's 200. */
-    constexpr void add(std::size_t place, std::uint8_t byte) { lanes_[place / 8] ^= std::uint64_t{byte} << 8 * (place % 8); }
-    [[nodiscard]] constexpr std::uint8_t byte(std::size_t place) const {
-        return std::uint8_t(lanes_[place / 8] >> 8 * (place % 8));
+    /** XORs a byte into the state. */
+    constexpr void add(std::size_t position, std::uint8_t byte) { lanes_[position / 8] ^= std::uint64_t{byte} << 8 * (position % 8); }
+    [[nodiscard]] constexpr std::uint8_t byte(std::size_t position) const {
+        return std::uint8_t(lanes_[position / 8] >> 8 * (position % 8));
     }
 
 private:
@@ -62,7 +61,7 @@ private:
         for (unsigned i = 0; i < 25; i++) {
             a[i] ^= c[(i + 4) % 5] ^ std::rotl(c[(i + 1) % 5], 1);
         }
-        // Steps ρ and π together: each lane turns by a triangular number and takes the next one's place.
+        // Steps ρ and π: each lane is rotated by a triangular number and moved to the position of the next.
         std::uint64_t moving = a[1];
         unsigned x = 1, y = 0;
         for (int t = 0; t < 24; t++) {
@@ -87,20 +86,20 @@ private:
 
 namespace detail {
 
-/** Keccak[c] or TurboSHAKE: `domain` holds the suffix and the first bit of the padding. */
+/** Keccak[c] or TurboSHAKE. `domain` contains the suffix and the first bit of the padding. */
 template <std::size_t Size, class Byte>
 constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned rounds, std::uint8_t domain,
                                                 std::span<const Byte> message) {
     keccak_state state;
-    std::size_t place = 0;
+    std::size_t position = 0;
     for (const Byte byte : message) {
-        state.add(place++, std::uint8_t(byte));
-        if (place == rate) {
+        state.add(position++, std::uint8_t(byte));
+        if (position == rate) {
             state.permute(rounds);
-            place = 0;
+            position = 0;
         }
     }
-    state.add(place, domain);
+    state.add(position, domain);
     state.add(rate - 1, 0x80);
     std::array<std::uint8_t, Size> out{};
     for (std::size_t i = 0; i < Size; i++) {
@@ -112,10 +111,10 @@ constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned round
     return out;
 }
 
-/** A message: text, or bytes. */
+/** Message: text or bytes. */
 class message {
 public:
-    /** A string literal or any other text. */
+    /** String literal or other text. */
     constexpr message(const char *text) : text_(text) {}
     constexpr message(std::string_view text) : text_(text) {}
     constexpr message(std::span<const std::uint8_t> bytes) : bytes_(bytes), is_text_(false) {}
@@ -135,9 +134,9 @@ private:
     bool is_text_ = true;
 };
 
-constexpr std::uint8_t checked(std::uint8_t domain) {
+constexpr std::uint8_t check_domain(std::uint8_t domain) {
     if (domain < 0x01 || domain > 0x7f) {
-        throw std::invalid_argument("TurboSHAKE takes a domain byte of 0x01 to 0x7f");
+        throw std::invalid_argument("domain byte is out of range; TurboSHAKE takes 0x01 to 0x7f");
     }
     return domain;
 }
@@ -153,37 +152,37 @@ constexpr std::uint8_t checked(std::uint8_t domain) {
 /** SHA3-512 (FIPS 202 §6.1). */
 [[nodiscard]] constexpr std::array<std::uint8_t, 64> sha3_512(detail::message m) { return m.hashed<64>(72, 24, 0x06); }
 
-/** Keccak-224 with the padding from before the standard. */
+/** Keccak-224 with the padding of the SHA-3 submission. */
 [[nodiscard]] constexpr std::array<std::uint8_t, 28> keccak_224(detail::message m) { return m.hashed<28>(144, 24, 0x01); }
-/** Keccak-256 with the padding from before the standard, as Ethereum has it. */
+/** Keccak-256 with the padding of the SHA-3 submission, as in Ethereum. */
 [[nodiscard]] constexpr std::array<std::uint8_t, 32> keccak_256(detail::message m) { return m.hashed<32>(136, 24, 0x01); }
-/** Keccak-384 with the padding from before the standard. */
+/** Keccak-384 with the padding of the SHA-3 submission. */
 [[nodiscard]] constexpr std::array<std::uint8_t, 48> keccak_384(detail::message m) { return m.hashed<48>(104, 24, 0x01); }
-/** Keccak-512 with the padding from before the standard. */
+/** Keccak-512 with the padding of the SHA-3 submission. */
 [[nodiscard]] constexpr std::array<std::uint8_t, 64> keccak_512(detail::message m) { return m.hashed<64>(72, 24, 0x01); }
 
-/** The first `Size` bytes of SHAKE128 (FIPS 202 §6.2). */
+/** First `Size` bytes of SHAKE128 (FIPS 202 §6.2). */
 template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> shake128(detail::message m) {
     return m.hashed<Size>(168, 24, 0x1f);
 }
-/** The first `Size` bytes of SHAKE256 (FIPS 202 §6.2). */
+/** First `Size` bytes of SHAKE256 (FIPS 202 §6.2). */
 template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> shake256(detail::message m) {
     return m.hashed<Size>(136, 24, 0x1f);
 }
-/** The first `Size` bytes of TurboSHAKE128 (RFC 9861 §2) with a domain separation byte of 0x01 to 0x7f. */
+/** First `Size` bytes of TurboSHAKE128 (RFC 9861 §2) with a domain separation byte of 0x01 to 0x7f. */
 template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> turboshake128(detail::message m, std::uint8_t domain = 0x1f) {
-    return m.hashed<Size>(168, 12, detail::checked(domain));
+    return m.hashed<Size>(168, 12, detail::check_domain(domain));
 }
-/** The first `Size` bytes of TurboSHAKE256 (RFC 9861 §2) with a domain separation byte of 0x01 to 0x7f. */
+/** First `Size` bytes of TurboSHAKE256 (RFC 9861 §2) with a domain separation byte of 0x01 to 0x7f. */
 template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> turboshake256(detail::message m, std::uint8_t domain = 0x1f) {
-    return m.hashed<Size>(136, 12, detail::checked(domain));
+    return m.hashed<Size>(136, 12, detail::check_domain(domain));
 }
 
-/** The selector of a function of an Ethereum contract: the first four bytes of Keccak-256 of its signature. */
+/** Function selector of an Ethereum contract: the first four bytes of Keccak-256 of the signature. */
 [[nodiscard]] constexpr std::uint32_t selector(std::string_view signature) {
     const auto digest = keccak_256(signature);
     return std::uint32_t{digest[0]} << 24 | std::uint32_t{digest[1]} << 16 | std::uint32_t{digest[2]} << 8 | digest[3];

@@ -1,7 +1,7 @@
 /**
  * @file cppcrypto.hpp
- * The polymorphic classes of the library cppcrypto over astragal, so that a program moves by changing an
- * include and a namespace:
+ * The polymorphic classes of the library cppcrypto over astragal. To port a program, change the include and the
+ * namespace:
  *
  *     #include <astragal/cppcrypto.hpp>
  *     using namespace astragal::cppcrypto;
@@ -11,16 +11,15 @@
  *     hash.update(data, len);
  *     hash.final(digest);
  *
- * Both generations of names are here: a class per size (sha3_256) and a class per family (sha3(256)). Sizes
- * are in bits, here only. Differences: an object is ready without init(), and a size that astragal has not
- * throws astragal::error, which is a std::runtime_error. As in cppcrypto, clone() gives a new object of the
- * same kind, without the message so far.
+ * Both generations of names exist: a class per size (sha3_256) and a class per family (sha3(256)). Sizes are in bits, in
+ * this header only. Differences: an object is ready without init(), and an unsupported size throws astragal::error, which
+ * is a std::runtime_error. As in cppcrypto, clone() returns a new object of the same kind with an empty message.
  */
 #ifndef ASTRAGAL_CPPCRYPTO_HPP
 #define ASTRAGAL_CPPCRYPTO_HPP
 
 #if !defined(__cpp_exceptions)
-#error "cppcrypto's classes tell mistakes by exceptions"
+#error "the classes of cppcrypto need exceptions"
 #endif
 
 #include <memory>
@@ -33,7 +32,7 @@
 
 namespace astragal::cppcrypto {
 
-/** Any hash function. */
+/** Interface of hash functions. */
 class crypto_hash {
 public:
     crypto_hash() = default;
@@ -41,10 +40,10 @@ public:
     crypto_hash(const crypto_hash &) = delete;
     crypto_hash &operator=(const crypto_hash &) = delete;
 
-    /** Begins a message. */
+    /** Starts an empty message. */
     virtual void init() = 0;
     virtual void update(const std::uint8_t *data, std::size_t len) = 0;
-    /** Gives hashsize() / 8 bytes. */
+    /** Writes hashsize() / 8 bytes. */
     virtual void final(std::uint8_t *hash) = 0;
 
     /** In bits. */
@@ -53,12 +52,12 @@ public:
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
     /** A new object of the same kind, which the caller deletes. */
     [[nodiscard]] virtual crypto_hash *clone() const = 0;
-    /** The name of a hash function of astragal; empty for one of yours. */
+    /** Name of a hash function of astragal; empty for a custom class. */
     [[nodiscard]] virtual std::string_view astragal_name() const { return {}; }
-    /** Forgets the message. */
+    /** Discards the message. */
     virtual void clear() = 0;
 
-    /** The digest of a whole message. */
+    /** Computes the digest of a whole message. */
     void hash_string(const std::uint8_t *data, std::size_t len, std::uint8_t *hash) {
         init();
         update(data, len);
@@ -72,8 +71,8 @@ public:
 
 namespace detail {
 
-/** A hash function of astragal. */
-class named : public crypto_hash {
+/** Hash function of astragal. */
+class named_hash : public crypto_hash {
 public:
     void init() override { hash_.reset(); }
     void update(const std::uint8_t *data, std::size_t len) override { hash_.update(bytes{data, len}); }
@@ -84,7 +83,7 @@ public:
     [[nodiscard]] std::string_view astragal_name() const override { return hash_.alg().name(); }
 
 protected:
-    explicit named(std::string_view name) : hash_(name), size_(hash_.alg().output_size()) {}
+    explicit named_hash(std::string_view name) : hash_(name), size_(hash_.alg().output_size()) {}
 
 private:
     astragal::hash hash_;
@@ -92,17 +91,17 @@ private:
 };
 
 template <astragal::detail::name Name>
-class fixed : public named {
+class fixed : public named_hash {
 public:
-    fixed() : named(Name.text) {}
+    fixed() : named_hash(Name.text) {}
     [[nodiscard]] fixed *clone() const override { return new fixed; }
 };
 
-/** A family whose members end with their size in bits. */
+/** Family of hash functions, selected by the digest size in bits. */
 template <astragal::detail::name Family>
-class sized : public named {
+class sized : public named_hash {
 public:
-    explicit sized(std::size_t hashsize) : named(std::string(Family.text) + "-" + std::to_string(hashsize)) {}
+    explicit sized(std::size_t hashsize) : named_hash(std::string(Family.text) + "-" + std::to_string(hashsize)) {}
     [[nodiscard]] sized *clone() const override { return new sized(hashsize()); }
 };
 
@@ -112,9 +111,9 @@ class shake : public crypto_hash {
 public:
     explicit shake(std::size_t hashsize = DefaultSize, const std::string &function_name = "",
                    const std::string &customization = "")
-        : name_(function_name), custom_(customization), xof_(made()), size_(hashsize / 8) {
+        : name_(function_name), custom_(customization), xof_(create()), size_(hashsize / 8) {
         if (hashsize == 0 || hashsize % 8 != 0) {
-            throw error(ASTRAGAL_ERR_LENGTH, "hash size is " + std::to_string(hashsize) + " bits; whole bytes are taken");
+            throw error(ASTRAGAL_ERR_LENGTH, "hash size is " + std::to_string(hashsize) + " bits; a positive multiple of 8 is required");
         }
     }
     void init() override { xof_.reset(); }
@@ -130,7 +129,7 @@ public:
     void clear() override { xof_.reset(); }
 
 private:
-    [[nodiscard]] xof made() const {
+    [[nodiscard]] xof create() const {
         if (name_.empty() && custom_.empty()) {
             return xof{Shake.text};
         }
@@ -217,13 +216,13 @@ using skein1024_384 = detail::fixed<"skein1024-384">;
 using skein1024_512 = detail::fixed<"skein1024-512">;
 using skein1024_1024 = detail::fixed<"skein1024-1024">;
 
-/** HMAC (FIPS 198-1) over any hash function, one of yours included. */
+/** HMAC (FIPS 198-1) with any hash function, including custom classes. */
 class hmac : public crypto_hash {
 public:
     hmac(const crypto_hash &hash, const std::uint8_t *key, std::size_t keylen)
         : hash_(hash.clone()), key_(hash.blocksize() / 8) {
         if (hash.hashsize() > hash.blocksize()) {
-            throw error(ASTRAGAL_ERR_PARAMETER, "HMAC needs a hash function whose block is not shorter than its digest");
+            throw error(ASTRAGAL_ERR_PARAMETER, "block of the hash function is shorter than its digest; HMAC needs a longer block");
         }
         if (keylen > key_.size()) {
             hash_->hash_string(key, keylen, key_.data());
@@ -249,13 +248,13 @@ public:
     }
     [[nodiscard]] std::size_t hashsize() const override { return hash_->hashsize(); }
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
-    /** A new object with the same key. */
+    /** Returns a new object with the same key. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
-    /** The name of the hash function, if it is one of astragal; empty otherwise. */
+    /** Name of the hash function; empty for a custom class. */
     [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
-    /** A key that stands for the one given: hashed if it was long, with zeros up to a block. */
+    /** Key of one block: hashed if it was longer, filled up with zeros. */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
-    /** Forgets the message. The key stays, as in cppcrypto: a code without one would accept what anybody sends. */
+    /** Discards the message. The key is kept, as in cppcrypto: a MAC without a key would accept forgeries. */
     void clear() override { init(); }
 
 private:
@@ -268,7 +267,7 @@ private:
         hash_->update(block.data(), block.size());
         wipe(block);
     }
-    /** A volatile write is not left out. */
+    /** Volatile stores are not optimized away. */
     static void wipe(std::vector<std::uint8_t> &secret) {
         for (volatile auto &byte : secret) {
             byte = 0;
@@ -276,7 +275,6 @@ private:
     }
 
     std::unique_ptr<crypto_hash> hash_;
-    /** The key, hashed if it is long, with zeros up to a block. */
     std::vector<std::uint8_t> key_;
 };
 

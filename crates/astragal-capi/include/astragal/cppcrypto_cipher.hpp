@@ -1,14 +1,14 @@
 /**
  * @file cppcrypto_cipher.hpp
- * The block ciphers and modes of cppcrypto by its own class names; cppcrypto.hpp includes it.
+ * Block ciphers and modes of cppcrypto with its class names; cppcrypto.hpp includes it.
  *
  *     cbc cipher{rijndael128_256()};
  *     cipher.init(key, 32, iv, 16, block_cipher::encryption);
  *     cipher.encrypt_update(data, len, out);        // raw buffer, std::vector or std::ostream
  *     cipher.encrypt_final(out);
  *
- * Sizes of keys and blocks are in bits, lengths of data in bytes. Differences: a key or IV of a wrong length and a
- * padding that is not valid throw astragal::error.
+ * Sizes of keys and blocks are in bits, lengths of data in bytes. Differences: a key or IV of the wrong length and invalid
+ * padding throw astragal::error.
  */
 #ifndef ASTRAGAL_CPPCRYPTO_CIPHER_HPP
 #define ASTRAGAL_CPPCRYPTO_CIPHER_HPP
@@ -21,7 +21,7 @@
 
 namespace astragal::cppcrypto {
 
-/** Any block cipher. */
+/** Interface of block ciphers. */
 class block_cipher {
 public:
     enum direction { encryption, decryption };
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] virtual std::size_t keysize() const = 0;
     /** A new object of the same kind, without the key, which the caller deletes. */
     [[nodiscard]] virtual block_cipher *clone() const = 0;
-    /** Forgets the key. */
+    /** Erases the key. */
     virtual void clear() {}
 
     /** Sets the key, of keysize() / 8 bytes. */
@@ -56,18 +56,18 @@ public:
     }
 };
 
-/** A block cipher with a tweak. */
+/** Block cipher with a tweak. */
 class tweakable_block_cipher : public block_cipher {
 public:
     /** In bits. */
     [[nodiscard]] virtual std::size_t tweaksize() const = 0;
-    /** Sets the tweak for the blocks that follow, of tweaksize() / 8 bytes. */
+    /** Sets the tweak of tweaksize() / 8 bytes for the following blocks. */
     virtual void set_tweak(const std::uint8_t *tweak) = 0;
 };
 
 namespace detail {
 
-/** A block cipher of astragal. */
+/** Block cipher of astragal. */
 template <class Base, astragal::detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class named_base : public Base {
 public:
@@ -75,7 +75,7 @@ public:
     [[nodiscard]] std::size_t keysize() const override { return 8 * KeySize; }
     void clear() override { cipher_.reset(); }
     bool init(const std::uint8_t *key, block_cipher::direction) override {
-        cipher_.emplace(astragal::detail::known<kind::cipher, Name>(), bytes{key, KeySize});
+        cipher_.emplace(astragal::detail::handle<kind::cipher, Name>(), bytes{key, KeySize});
         return true;
     }
     void encrypt_block(const std::uint8_t *in, std::uint8_t *out) override { encrypt_blocks(in, out, 1); }
@@ -199,19 +199,19 @@ using twofish256 = detail::named_cipher<"twofish-256", 16, 32>;
 
 namespace detail {
 
-/** Bytes that are erased when they go. */
-class secret {
+/** Bytes that are wiped on destruction. */
+class secret_bytes {
 public:
-    explicit secret(std::size_t size = 0) : bytes_(size) {}
-    secret(const secret &) = delete;
-    secret &operator=(const secret &) = delete;
-    ~secret() { wipe(bytes_); }
+    explicit secret_bytes(std::size_t size = 0) : bytes_(size) {}
+    secret_bytes(const secret_bytes &) = delete;
+    secret_bytes &operator=(const secret_bytes &) = delete;
+    ~secret_bytes() { wipe(bytes_); }
 
     void assign(const std::uint8_t *from, std::size_t size) {
         wipe(bytes_);
         bytes_.assign(from, from + size);
     }
-    /** Zeroes the bytes; their number stays. */
+    /** Zeroes the bytes and keeps the size. */
     void erase() { wipe(bytes_); }
     [[nodiscard]] std::uint8_t *data() { return bytes_.data(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
@@ -222,7 +222,7 @@ private:
 };
 
 /** @throws error before init() and after the end of a message. */
-inline void must_be_keyed(bool is_keyed, const char *mode) {
+inline void check_has_key(bool is_keyed, const char *mode) {
     if (!is_keyed) {
         throw error(ASTRAGAL_ERR_STATE, std::string(mode) + " has no key; call init()");
     }
@@ -231,24 +231,24 @@ inline void must_be_keyed(bool is_keyed, const char *mode) {
 inline void check_sizes(const block_cipher &cipher, std::size_t keylen, std::size_t ivlen, bool is_whole) {
     const std::size_t key = cipher.keysize() / 8, block = cipher.blocksize() / 8;
     if (keylen != key || ivlen == 0 || ivlen > block || (is_whole && ivlen != block)) {
-        throw error(ASTRAGAL_ERR_LENGTH, "key is " + std::to_string(keylen) + " bytes and IV is " +
-                                             std::to_string(ivlen) + "; the cipher takes " + std::to_string(key) +
-                                             " and " + std::to_string(block));
+        const auto bytes = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " byte" : " bytes"); };
+        throw error(ASTRAGAL_ERR_LENGTH, "key is " + bytes(keylen) + " and IV is " + bytes(ivlen) + "; expected " +
+                                             std::to_string(key) + " and " + std::to_string(block));
     }
 }
 
 } // namespace detail
 
-/** CBC with PKCS#7 padding over any block cipher, one of yours included. */
+/** CBC with PKCS#7 padding and any block cipher, including custom classes. */
 class cbc {
 public:
     explicit cbc(const block_cipher &cipher)
-        : cipher_(cipher.clone()), chain_(cipher.blocksize() / 8), waiting_(cipher.blocksize() / 8) {}
+        : cipher_(cipher.clone()), chain_(cipher.blocksize() / 8), buffer_(cipher.blocksize() / 8) {}
     virtual ~cbc() = default;
     cbc(const cbc &) = delete;
     cbc &operator=(const cbc &) = delete;
 
-    /** Begins a message. */
+    /** Starts a message. */
     void init(const std::uint8_t *key, std::size_t keylen, const std::uint8_t *iv, std::size_t ivlen,
               block_cipher::direction direction) {
         detail::check_sizes(*cipher_, keylen, ivlen, true);
@@ -257,42 +257,42 @@ public:
         chain_.assign(iv, ivlen);
         is_keyed_ = true;
     }
-    /** Erases the key and the message so far: init() comes next. */
+    /** Erases the key and the message so far. Call init() next. */
     void clear() {
         is_keyed_ = false;
         cipher_->clear();
         chain_.erase();
-        waiting_.erase();
+        buffer_.erase();
         filled_ = 0;
     }
 
-    /** `out` has room for len bytes and a block more; resultlen tells how many were given. */
+    /** `out` needs len bytes plus a block. Sets resultlen to the number of bytes written. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
-        detail::must_be_keyed(is_keyed_, "cbc");
+        detail::check_has_key(is_keyed_, "cbc");
         each_block(in, len, false, [&](const std::uint8_t *block) { encrypt(block, out, resultlen); });
     }
     void encrypt_final(std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
-        detail::must_be_keyed(is_keyed_, "cbc");
+        detail::check_has_key(is_keyed_, "cbc");
         const std::size_t block = chain_.size();
-        std::fill(waiting_.data() + filled_, waiting_.data() + block, std::uint8_t(block - filled_));
-        encrypt(waiting_.data(), out, resultlen);
+        std::fill(buffer_.data() + filled_, buffer_.data() + block, std::uint8_t(block - filled_));
+        encrypt(buffer_.data(), out, resultlen);
         clear();
     }
     void decrypt_update(const std::uint8_t *in, std::size_t len, std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
-        detail::must_be_keyed(is_keyed_, "cbc");
+        detail::check_has_key(is_keyed_, "cbc");
         const auto run = [&](const std::uint8_t *block) { decrypt(block, out, resultlen); };
         const std::size_t block = chain_.size();
         if (out + len + block <= in || in + len <= out) {
-            // Elsewhere, whole runs are decrypted side by side.
+            // If input and output do not overlap, blocks are decrypted in parallel.
             const std::size_t head = std::min(len, filled_ == 0 ? 0 : block - filled_);
             each_block(in, head, true, run);
             in += head;
             len -= head;
             if (filled_ == block && len > 0) {
-                run(waiting_.data());
+                run(buffer_.data());
                 filled_ = 0;
             }
             const std::size_t blocks = filled_ == 0 && len > 0 ? (len - 1) / block : 0;
@@ -303,22 +303,22 @@ public:
         }
         each_block(in, len, true, run);
     }
-    /** @throws error for a message that is not whole blocks, and for a padding that is not valid. */
+    /** @throws error if the message is not a multiple of the block, or the padding is invalid. */
     void decrypt_final(std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
-        detail::must_be_keyed(is_keyed_, "cbc");
+        detail::check_has_key(is_keyed_, "cbc");
         const std::size_t block = chain_.size();
         const bool is_whole = filled_ == block;
-        detail::secret last(block);
-        std::size_t given = 0;
+        detail::secret_bytes last(block);
+        std::size_t written = 0;
         if (is_whole) {
-            decrypt(waiting_.data(), last.data(), given);
+            decrypt(buffer_.data(), last.data(), written);
         }
         clear();
         if (!is_whole) {
-            throw error(ASTRAGAL_ERR_LENGTH, "the message is not whole blocks");
+            throw error(ASTRAGAL_ERR_LENGTH, "message is not a multiple of the block");
         }
-        // In the same time whatever the padding is.
+        // Constant-time in the value of the padding.
         const std::size_t padding = last[block - 1];
         std::size_t wrong = std::size_t(padding == 0) | std::size_t(padding > block);
         for (std::size_t i = 0; i < block; i++) {
@@ -326,76 +326,76 @@ public:
             wrong |= is_padding & (last[i] ^ padding);
         }
         if (wrong != 0) {
-            throw error(ASTRAGAL_INVALID, "the padding is not valid");
+            throw error(ASTRAGAL_INVALID, "padding is invalid");
         }
         resultlen = block - padding;
         std::copy_n(last.data(), resultlen, out);
     }
 
-    /** These append to the vector. */
+    /** Overloads that append to a vector. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::vector<std::uint8_t> &out) {
-        append(out, len, [&](auto *to, auto &given) { encrypt_update(in, len, to, given); });
+        append(out, len, [&](auto *to, auto &written) { encrypt_update(in, len, to, written); });
     }
     void encrypt_final(std::vector<std::uint8_t> &out) {
-        append(out, 0, [&](auto *to, auto &given) { encrypt_final(to, given); });
+        append(out, 0, [&](auto *to, auto &written) { encrypt_final(to, written); });
     }
     void decrypt_update(const std::uint8_t *in, std::size_t len, std::vector<std::uint8_t> &out) {
-        append(out, len, [&](auto *to, auto &given) { decrypt_update(in, len, to, given); });
+        append(out, len, [&](auto *to, auto &written) { decrypt_update(in, len, to, written); });
     }
     void decrypt_final(std::vector<std::uint8_t> &out) {
-        append(out, 0, [&](auto *to, auto &given) { decrypt_final(to, given); });
+        append(out, 0, [&](auto *to, auto &written) { decrypt_final(to, written); });
     }
 
-    /** These write to the stream. */
+    /** Overloads that write to a stream. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::ostream &out) {
-        write(out, len, [&](auto *to, auto &given) { encrypt_update(in, len, to, given); });
+        write(out, len, [&](auto *to, auto &written) { encrypt_update(in, len, to, written); });
     }
     void encrypt_final(std::ostream &out) {
-        write(out, 0, [&](auto *to, auto &given) { encrypt_final(to, given); });
+        write(out, 0, [&](auto *to, auto &written) { encrypt_final(to, written); });
     }
     void decrypt_update(const std::uint8_t *in, std::size_t len, std::ostream &out) {
-        write(out, len, [&](auto *to, auto &given) { decrypt_update(in, len, to, given); });
+        write(out, len, [&](auto *to, auto &written) { decrypt_update(in, len, to, written); });
     }
     void decrypt_final(std::ostream &out) {
-        write(out, 0, [&](auto *to, auto &given) { decrypt_final(to, given); });
+        write(out, 0, [&](auto *to, auto &written) { decrypt_final(to, written); });
     }
 
 private:
-    /** Hands over whole blocks; when it `keeps`, the last one waits, which may be padding. */
+    /** Calls `run` with whole blocks. With `keeps_last`, buffers the last one, which may contain padding. */
     template <class F>
-    void each_block(const std::uint8_t *in, std::size_t len, bool keeps, F run) {
+    void each_block(const std::uint8_t *in, std::size_t len, bool keeps_last, F run) {
         const std::size_t block = chain_.size();
         while (len > 0) {
             if (filled_ == block) {
-                run(waiting_.data());
+                run(buffer_.data());
                 filled_ = 0;
             }
             const std::size_t taken = std::min(len, block - filled_);
-            std::copy_n(in, taken, waiting_.data() + filled_);
+            std::copy_n(in, taken, buffer_.data() + filled_);
             filled_ += taken;
             in += taken;
             len -= taken;
-            if (filled_ == block && !keeps) {
-                run(waiting_.data());
+            if (filled_ == block && !keeps_last) {
+                run(buffer_.data());
                 filled_ = 0;
             }
         }
     }
-    void encrypt(const std::uint8_t *block, std::uint8_t *out, std::size_t &given) {
+    void encrypt(const std::uint8_t *block, std::uint8_t *out, std::size_t &written) {
         for (std::size_t i = 0; i < chain_.size(); i++) {
             chain_[i] = std::uint8_t(chain_[i] ^ block[i]);
         }
         cipher_->encrypt_block(chain_.data(), chain_.data());
-        std::copy_n(chain_.data(), chain_.size(), out + given);
-        given += chain_.size();
+        std::copy_n(chain_.data(), chain_.size(), out + written);
+        written += chain_.size();
     }
-    void decrypt(const std::uint8_t *block, std::uint8_t *out, std::size_t &given) {
-        cipher_->decrypt_block(block, out + given);
+    void decrypt(const std::uint8_t *block, std::uint8_t *out, std::size_t &written) {
+        cipher_->decrypt_block(block, out + written);
         for (std::size_t i = 0; i < chain_.size(); i++) {
-            out[given + i] = std::uint8_t(out[given + i] ^ chain_[i]);
+            out[written + i] = std::uint8_t(out[written + i] ^ chain_[i]);
         }
         chain_.assign(block, chain_.size());
-        given += chain_.size();
+        written += chain_.size();
     }
     void decrypt_run(const std::uint8_t *in, std::size_t blocks, std::uint8_t *out) {
         if (blocks == 0) {
@@ -414,31 +414,31 @@ private:
     template <class F>
     void append(std::vector<std::uint8_t> &out, std::size_t len, F fill) {
         const std::size_t before = out.size();
-        std::size_t given = 0;
+        std::size_t written = 0;
         out.resize(before + len + chain_.size());
         try {
-            fill(out.data() + before, given);
+            fill(out.data() + before, written);
         } catch (...) {
             out.resize(before);
             throw;
         }
-        out.resize(before + given);
+        out.resize(before + written);
     }
     template <class F>
     void write(std::ostream &out, std::size_t len, F fill) {
-        detail::secret buffer(len + chain_.size());
-        std::size_t given = 0;
-        fill(buffer.data(), given);
-        out.write(reinterpret_cast<const char *>(buffer.data()), std::streamsize(given));
+        detail::secret_bytes buffer(len + chain_.size());
+        std::size_t written = 0;
+        fill(buffer.data(), written);
+        out.write(reinterpret_cast<const char *>(buffer.data()), std::streamsize(written));
     }
 
     std::unique_ptr<block_cipher> cipher_;
-    detail::secret chain_, waiting_;
+    detail::secret_bytes chain_, buffer_;
     std::size_t filled_ = 0;
     bool is_keyed_ = false;
 };
 
-/** CTR over any block cipher, one of yours included: the whole block counts, big-endian. */
+/** CTR with any block cipher, including custom classes. The whole block is a big-endian counter. */
 class ctr {
 public:
     explicit ctr(const block_cipher &cipher)
@@ -448,7 +448,7 @@ public:
     ctr(const ctr &) = delete;
     ctr &operator=(const ctr &) = delete;
 
-    /** Begins a message. An IV shorter than the block, of 1 byte or more, is followed by zeros. */
+    /** Starts a message. An IV shorter than the block, of 1 byte or more, is filled up with zeros. */
     void init(const std::uint8_t *key, std::size_t keylen, const std::uint8_t *iv, std::size_t ivlen,
               block_cipher::direction = block_cipher::encryption) {
         detail::check_sizes(*cipher_, keylen, ivlen, false);
@@ -460,7 +460,7 @@ public:
     }
     /** `out` may be `in`. */
     void encrypt(const std::uint8_t *in, std::size_t len, std::uint8_t *out) {
-        detail::must_be_keyed(is_keyed_, "ctr");
+        detail::check_has_key(is_keyed_, "ctr");
         while (len > 0) {
             if (used_ == keystream_.size()) {
                 fill();
@@ -482,7 +482,7 @@ public:
     [[nodiscard]] std::size_t keysize() const { return cipher_->keysize(); }
     /** In bits. */
     [[nodiscard]] std::size_t ivsize() const { return cipher_->blocksize(); }
-    /** Erases the key, the counter and the buffered keystream: init() comes next. */
+    /** Erases the key, the counter and the buffered keystream. Call init() next. */
     void clear() {
         is_keyed_ = false;
         cipher_->clear();
@@ -492,7 +492,7 @@ public:
     }
 
 private:
-    /** Blocks of keystream at a time, which the cipher makes side by side. */
+    /** Blocks of keystream generated at a time, in parallel. */
     static constexpr std::size_t run = 64;
 
     void fill() {
@@ -507,7 +507,7 @@ private:
     }
 
     std::unique_ptr<block_cipher> cipher_;
-    detail::secret next_, keystream_;
+    detail::secret_bytes next_, keystream_;
     std::size_t used_;
     bool is_keyed_ = false;
 };

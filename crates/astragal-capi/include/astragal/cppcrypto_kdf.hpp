@@ -1,12 +1,12 @@
 /**
  * @file cppcrypto_kdf.hpp
- * The key derivation functions of cppcrypto with its argument order; cppcrypto.hpp includes it.
+ * Key derivation functions of cppcrypto with its argument order; cppcrypto.hpp includes it.
  *
- *     hmac code(sha256(), "password");
- *     pbkdf2(code, salt, salt_len, 10000, key, key_len);
+ *     hmac mac(sha256(), "password");
+ *     pbkdf2(mac, salt, salt_len, 10000, key, key_len);
  *     argon2id("password", 8, salt, salt_len, p, m, t, key, key_len);
  *
- * Parameters out of range, and memory that cannot be had, throw astragal::error.
+ * Throws astragal::error if a parameter is out of range or memory cannot be allocated.
  */
 #ifndef ASTRAGAL_CPPCRYPTO_KDF_HPP
 #define ASTRAGAL_CPPCRYPTO_KDF_HPP
@@ -15,34 +15,34 @@
 
 namespace astragal::cppcrypto {
 
-/** Argon2's versions: 1.2 for old data alone. */
+/** Versions of Argon2. Use 1.2 for old data only. */
 enum class argon2_version { version12 = 0x10, version13 = 0x13 };
 
 namespace detail {
 
-/** PBKDF2 in its own words, over any code. */
-inline void pbkdf2_over_any(hmac &code, const std::uint8_t *salt, std::size_t salt_len, std::uint32_t iterations,
+/** PBKDF2 with any MAC. */
+inline void pbkdf2_generic(hmac &mac, const std::uint8_t *salt, std::size_t salt_len, std::uint32_t iterations,
                             std::uint8_t *dk, std::size_t dklen) {
-    secret block(code.hashsize() / 8), sum(code.hashsize() / 8);
+    secret_bytes block(mac.hashsize() / 8), sum(mac.hashsize() / 8);
     for (std::uint32_t number = 1; dklen > 0; number++) {
         const std::uint8_t counter[4] = {std::uint8_t(number >> 24), std::uint8_t(number >> 16),
                                          std::uint8_t(number >> 8), std::uint8_t(number)};
-        code.init();
-        code.update(salt, salt_len);
-        code.update(counter, 4);
-        code.final(block.data());
+        mac.init();
+        mac.update(salt, salt_len);
+        mac.update(counter, 4);
+        mac.final(block.data());
         sum.assign(block.data(), block.size());
         for (std::uint32_t i = 1; i < iterations; i++) {
-            code.init();
-            code.update(block.data(), block.size());
-            code.final(block.data());
+            mac.init();
+            mac.update(block.data(), block.size());
+            mac.final(block.data());
             for (std::size_t j = 0; j < sum.size(); j++) {
                 sum[j] = std::uint8_t(sum[j] ^ block[j]);
             }
         }
-        const std::size_t given = std::min(dklen, sum.size());
-        dk = std::copy_n(sum.data(), given, dk);
-        dklen -= given;
+        const std::size_t written = std::min(dklen, sum.size());
+        dk = std::copy_n(sum.data(), written, dk);
+        dklen -= written;
     }
 }
 
@@ -54,7 +54,7 @@ inline void argon2(name_view name, const char *password, std::uint32_t pwd_len, 
                       .m = m,
                       .t = t,
                       .version = std::uint32_t(version),
-                      // cppcrypto takes any.
+                      // cppcrypto accepts any length.
                       .allow_short_salt = true};
     params.p = p;
     if (secret != nullptr) {
@@ -68,7 +68,7 @@ inline void argon2(name_view name, const char *password, std::uint32_t pwd_len, 
 
 } // namespace detail
 
-/** PBKDF2 (RFC 8018) over a code whose key is the password. */
+/** PBKDF2 (RFC 8018) with an HMAC whose key is the password. */
 inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, int iterations, std::uint8_t *dk,
                    std::size_t dklen) {
     if (iterations < 1) {
@@ -79,26 +79,26 @@ inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, i
         astragal::pbkdf2(alg, hmac.key(), bytes{salt, salt_len}, std::uint32_t(iterations), mutable_bytes{dk, dklen});
         return;
     }
-    detail::pbkdf2_over_any(hmac, salt, salt_len, std::uint32_t(iterations), dk, dklen);
+    detail::pbkdf2_generic(hmac, salt, salt_len, std::uint32_t(iterations), dk, dklen);
 }
 
-/** scrypt (RFC 7914) over a code whose key is the password. @throws error for a hash function of yours. */
+/** scrypt (RFC 7914) with an HMAC whose key is the password. @throws error for a custom hash function. */
 inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
     const auto hash = hmac.hash_name();
     if (hash.empty()) {
-        throw error(ASTRAGAL_ERR_PARAMETER, "scrypt is over the hash functions of astragal alone");
+        throw error(ASTRAGAL_ERR_PARAMETER, "scrypt needs a hash function of astragal, not a custom class");
     }
-    constexpr std::size_t most = 0xffff'ffff;
-    if (r == 0 || p == 0 || r > most || p > most) {
-        throw error(ASTRAGAL_ERR_PARAMETER, "r and p of scrypt are at least 1 and below 2^32");
+    constexpr std::size_t max = 0xffff'ffff;
+    if (r == 0 || p == 0 || r > max || p > max) {
+        throw error(ASTRAGAL_ERR_PARAMETER, "r or p of scrypt is out of range; 1 to 2^32 - 1 are allowed");
     }
     kdf_params params{.salt = bytes{salt, salt_len}, .n = N, .r = std::uint32_t(r)};
     params.p = std::uint32_t(p);
     derive(hash == "sha256" ? std::string("scrypt") : "scrypt-hmac-" + std::string(hash), hmac.key(), params,
            mutable_bytes{dk, dklen});
 }
-/** The same over a code made in the call: scrypt(hmac(sha256(), "password"), …). */
+/** Overloads for a temporary: scrypt(hmac(sha256(), "password"), …). */
 inline void scrypt(hmac &&hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
     scrypt(hmac, salt, salt_len, N, r, p, dk, dklen);

@@ -3,7 +3,7 @@
  * Key derivation, by name and by type; astragal.hpp includes it.
  *
  *     auto key = astragal::argon2id<32>(password, salt, {.t = 3, .m = 65536, .p = 4});
- *     auto sub = astragal::hkdf<astragal::sha256, 32>(secret, salt, "what for");
+ *     auto sub = astragal::hkdf<astragal::sha256, 32>(secret, salt, "purpose");
  *     astragal::derive("kbkdf-hmac-sha512", secret, {.info = context, .label = label}, out);
  */
 #ifndef ASTRAGAL_KDF_HPP
@@ -13,38 +13,38 @@
 
 namespace astragal {
 
-/** Parameters of key derivation; what is left alone is not given. The strings must outlive the call. */
+/** Parameters of key derivation. Strings must outlive the call. */
 struct kdf_params {
     std::optional<bytes> salt{};
-    /** HKDF's info; KBKDF's context. */
+    /** Info of HKDF; context of KBKDF. */
     std::optional<bytes> info{};
-    /** KBKDF's label. */
+    /** Label of KBKDF. */
     std::optional<bytes> label{};
-    /** Argon2's secret K ("pepper"). */
+    /** Secret K of Argon2 ("pepper"). */
     std::optional<bytes> secret{};
-    /** Argon2's associated data X. */
+    /** Associated data X of Argon2. */
     std::optional<bytes> associated_data{};
-    /** scrypt's cost N, a power of two. */
+    /** Cost N of scrypt, a power of two. */
     std::uint64_t n = 0;
-    /** The most memory in bytes that Argon2 or scrypt may take; 0 sets no limit. */
+    /** Largest memory in bytes that Argon2 or scrypt may allocate; 0 means no limit. */
     std::uint64_t memory_limit = 0;
-    /** PBKDF2's iterations. */
+    /** Iterations of PBKDF2. */
     std::uint32_t iterations = 0;
-    /** scrypt's block size r. */
+    /** Block size r of scrypt. */
     std::uint32_t r = 0;
-    /** scrypt's parallelization, Argon2's lanes. */
+    /** Parallelization p of scrypt; lanes of Argon2. */
     std::uint32_t p = 0;
-    /** Argon2's memory in KiB. */
+    /** Memory of Argon2 in KiB. */
     std::uint32_t m = 0;
-    /** Argon2's passes. */
+    /** Passes of Argon2. */
     std::uint32_t t = 0;
-    /** Argon2's version, 16 or 19; 0 is 19. */
+    /** Version of Argon2, 16 or 19; 0 means 19. */
     std::uint32_t version = 0;
-    /** Argon2 takes a salt of less than 8 bytes, too. */
+    /** Argon2 accepts a salt shorter than 8 bytes. */
     bool allow_short_salt = false;
-    /** Lanes run on the calling thread alone. */
+    /** The lanes run on the calling thread only. */
     bool one_thread = false;
-    /** The steps of HKDF to take: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND. */
+    /** Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND. */
     std::uint32_t hkdf_step = 0;
 
     [[nodiscard]] astragal_kdf_params raw() const noexcept {
@@ -73,22 +73,24 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // Empty is not the same as none, which is NULL.
+            // An empty string is not NULL, which means unset.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
     }
 };
 
-/** Fills `key` from a password or a key by any function: "argon2id", "pbkdf2-hmac-sha256", "hkdf-sha3-256", …
- * @throws error for parameters out of range, and for memory that cannot be had. */
+/**
+ * Derives a key with any KDF: "argon2id", "pbkdf2-hmac-sha256", "hkdf-sha3-256", …
+ * @throws error if a parameter is out of range or memory cannot be allocated.
+ */
 inline void derive(name_view name, bytes secret, const kdf_params &params, mutable_bytes key) {
     const auto raw = params.raw();
     detail::check(astragal_kdf(algorithm{kind::kdf, name}.get(), secret.data(), secret.size(), &raw, key.data(),
                                key.size()));
 }
 
-/** A key of `size` bytes. */
+/** Derives a key of `size` bytes. */
 [[nodiscard]] inline std::vector<std::uint8_t> derive(name_view name, bytes secret, const kdf_params &params,
                                                       std::size_t size) {
     std::vector<std::uint8_t> key(size);
@@ -96,12 +98,12 @@ inline void derive(name_view name, bytes secret, const kdf_params &params, mutab
     return key;
 }
 
-/** What Argon2id costs: t passes over m KiB in p lanes. */
+/** Costs of Argon2id: t passes over m KiB of memory in p lanes. */
 struct argon2_costs {
     std::uint32_t t, m, p;
 };
 
-/** Argon2id (RFC 9106), version 1.3, the first choice for passwords. */
+/** Argon2id version 1.3 (RFC 9106), the first choice for passwords. */
 inline void argon2id(bytes password, bytes salt, argon2_costs costs, mutable_bytes key) {
     detail::check(astragal_argon2id(password.data(), password.size(), salt.data(), salt.size(), costs.t, costs.m,
                                     costs.p, key.data(), key.size()));
@@ -113,7 +115,7 @@ template <std::size_t Size>
     return key;
 }
 
-/** What scrypt costs: N a power of two, the block size r, the parallelization p. */
+/** Costs of scrypt: N, a power of two; block size r; parallelization p. */
 struct scrypt_costs {
     std::uint64_t n;
     std::uint32_t r = 8, p = 1;
@@ -131,12 +133,12 @@ template <std::size_t Size>
     return key;
 }
 
-/** PBKDF2 (RFC 8018) with HMAC over a hash function. */
+/** PBKDF2 (RFC 8018) with HMAC. */
 inline void pbkdf2(const algorithm &hash, bytes password, bytes salt, std::uint32_t iterations, mutable_bytes key) {
     detail::check(astragal_pbkdf2(hash.get(), password.data(), password.size(), salt.data(), salt.size(), iterations,
                                   key.data(), key.size()));
 }
-/** The same over a hash by its type: pbkdf2<sha256, 32>(password, salt, 600000). */
+/** PBKDF2 with a hash type: pbkdf2<sha256, 32>(password, salt, 600000). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> pbkdf2(bytes password, bytes salt, std::uint32_t iterations) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -145,12 +147,12 @@ template <class Hash, std::size_t Size>
     return key;
 }
 
-/** HKDF (RFC 5869), extract and expand, with HMAC over a hash function. For keys, not for passwords. */
+/** HKDF (RFC 5869), extract and expand, with HMAC. For keys, not for passwords. */
 inline void hkdf(const algorithm &hash, bytes secret, bytes salt, bytes info, mutable_bytes key) {
     detail::check(astragal_hkdf(hash.get(), secret.data(), secret.size(), salt.data(), salt.size(), info.data(),
                                 info.size(), key.data(), key.size()));
 }
-/** The same over a hash by its type: hkdf<sha256, 32>(secret, salt, "what for"). */
+/** HKDF with a hash type: hkdf<sha256, 32>(secret, salt, "purpose"). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> hkdf(bytes secret, bytes salt, bytes info) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -160,15 +162,15 @@ template <class Hash, std::size_t Size>
 }
 
 /**
- * Hashes a password for storage, as a PHC string; verify_password() reads everything from it.
+ * Hashes a password for storage as a PHC string. verify_password() reads all parameters from it.
  *
  *     auto stored = astragal::hash_password(password, {.salt = salt});
  *     if (!astragal::verify_password(password, stored)) { … }
  *
  * @param password the password, of any length.
- * @param params the salt, 8 to 64 random bytes, better 16, and costs; without costs those that OWASP recommends.
+ * @param params salt, 8 to 64 random bytes, better 16, and costs. The default costs are those of OWASP.
  * @param name argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or pbkdf2-hmac-sha512.
- * @throws error for parameters out of range, and for memory that cannot be had.
+ * @throws error if a parameter is out of range or memory cannot be allocated.
  */
 [[nodiscard]] inline std::string hash_password(bytes password, const kdf_params &params, name_view name = "argon2id") {
     const auto raw = params.raw();
@@ -178,16 +180,18 @@ template <class Hash, std::size_t Size>
     return stored;
 }
 
-/** Limits on the costs that a stored string may ask for. */
+/** Limits on the cost of a stored password hash. */
 struct password_policy {
-    /** Largest amount of memory in bytes. */
+    /** Largest memory in bytes. */
     std::uint64_t memory_limit = std::uint64_t{2} << 30;
-    /** Largest number of steps: m * t of Argon2, n * r * p of scrypt, iterations of PBKDF2. */
+    /** Largest number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. */
     std::uint64_t steps = std::uint64_t{1} << 24;
 };
 
-/** Compares a password with a stored PHC string, in constant time; false if it is another password.
- * @throws error if `stored` is not a password hash of a known scheme, or asks for more than the policy allows. */
+/**
+ * Verifies a password against a stored PHC string in constant time.
+ * @throws error if `stored` is not a password hash of a supported scheme, or exceeds the policy.
+ */
 [[nodiscard]] inline bool verify_password(bytes password, const std::string &stored,
                                           const password_policy &policy = password_policy{}) {
     astragal_password_policy raw{};

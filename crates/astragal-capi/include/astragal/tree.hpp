@@ -1,12 +1,12 @@
 /**
  * @file tree.hpp
- * Tree hashes in parts, hashed by several processes or machines; astragal.hpp includes it.
+ * Distributed tree hashing: several processes or machines hash parts of a message; astragal.hpp includes it.
  *
  *     astragal::part part{"blake3", start};
  *     auto record = part.update(data).record();   // on each machine
- *     astragal::assembly whole{"blake3"};
- *     whole.add(record);                          // in any order
- *     auto digest = whole.final(message_size, 32);
+ *     astragal::assembly assembly{"blake3"};
+ *     assembly.add(record);                       // in any order
+ *     auto digest = assembly.final(message_size, 32);
  */
 #ifndef ASTRAGAL_TREE_HPP
 #define ASTRAGAL_TREE_HPP
@@ -20,14 +20,14 @@ inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {
 
-/** A tree hash, which is among the hashes or the extendable-output functions. */
+/** Looks up a tree hash among the XOFs and the hash functions. */
 inline algorithm tree(name_view name) {
-    const std::string whole(name.text());
-    const auto *found = astragal_find(ASTRAGAL_XOF, whole.c_str());
+    const std::string text(name.text());
+    const auto *found = astragal_find(ASTRAGAL_XOF, text.c_str());
     return found != nullptr ? algorithm{found} : algorithm{kind::hash, name};
 }
 
-/** A record, through the function that fills a buffer and tells the length. */
+/** Calls `fill` with a buffer, and again with a larger one if needed. */
 template <class F>
 std::vector<std::uint8_t> record(F &&fill) {
     std::vector<std::uint8_t> out(4096);
@@ -44,26 +44,28 @@ std::vector<std::uint8_t> record(F &&fill) {
 
 } // namespace detail
 
-/** A part of a message that is hashed by itself: blake3, kt128, kt256, parallelhash128, … */
+/** Part of a message that is hashed separately: blake3, kt128, kt256, parallelhash128, … */
 class part {
 public:
-    /** A part whose first byte is byte `start` of the message, a multiple of assembly::leaf_size().
-     * @throws error for another algorithm, parameter or start. */
+    /**
+     * Starts a part at byte `start` of the message, a multiple of assembly::leaf_size().
+     * @throws error if the algorithm is not a tree hash, or does not accept a parameter or `start`.
+     */
     part(name_view name, std::uint64_t start, const params &params = {}) {
         const auto raw = params.raw();
-        detail::check(astragal_part_new(object_.place(), detail::tree(name).get(), &raw, start));
+        detail::check(astragal_part_new(object_.out(), detail::tree(name).get(), &raw, start));
     }
 
     part &update(bytes data) {
         detail::check(astragal_part_update(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** update() on all cores, where the data is long. */
+    /** As update(), on all cores if the data is long. */
     part &update_parallel(bytes data) {
         detail::check(astragal_part_update_parallel(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** Ends the part: its record, for assembly::add(). */
+    /** Ends the part and returns its record for assembly::add(). */
     [[nodiscard]] std::vector<std::uint8_t> record(std::uint64_t message_size = length_unknown) {
         return detail::record([&](std::uint8_t *out, std::size_t *size) {
             return astragal_part_record(object_.get(), message_size, out, size);
@@ -71,36 +73,36 @@ public:
     }
 
 private:
-    detail::owner<astragal_part, astragal_part_free> object_;
+    detail::unique_object<astragal_part, astragal_part_free> object_;
 };
 
-/** The parts of a message on their way to its digest. */
+/** Combines the records of parts to the digest of a message. */
 class assembly {
 public:
     explicit assembly(name_view name, const params &params = {}) {
         const auto raw = params.raw();
-        detail::check(astragal_assembly_new(object_.place(), detail::tree(name).get(), &raw));
+        detail::check(astragal_assembly_new(object_.out(), detail::tree(name).get(), &raw));
     }
 
-    /** Adds a part by its record, in any order. @throws error if it is damaged or not of this message. */
+    /** Adds the record of a part, in any order. @throws error if it is damaged or belongs to another message. */
     assembly &add(bytes record) {
         detail::check(astragal_assembly_add(object_.get(), record.data(), record.size()));
         return *this;
     }
-    /** The records of two parts, the second right behind the first, as one. */
+    /** Joins the records of two adjacent parts. */
     [[nodiscard]] std::vector<std::uint8_t> join(bytes left, bytes right) const {
         return detail::record([&](std::uint8_t *out, std::size_t *size) {
             return astragal_assembly_join(object_.get(), left.data(), left.size(), right.data(), right.size(), out,
                                           size);
         });
     }
-    /** Parts begin at multiples of this many bytes. */
+    /** Leaf size in bytes. Parts start at multiples of it. */
     [[nodiscard]] std::uint64_t leaf_size() const { return astragal_assembly_leaf_len(object_.get()); }
-    /** Number of bytes from the start of the message that are there without a gap. */
+    /** Number of bytes from the start of the message that the added parts cover without a gap. */
     [[nodiscard]] std::uint64_t position() const { return astragal_assembly_position(object_.get()); }
-    /** Length of the message, if a record tells it; else length_unknown. */
+    /** Length of the message in bytes if an added record contains it; otherwise length_unknown. */
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
-    /** Gives the digest of the message, or the first bytes of output. @throws error if bytes are missing. */
+    /** Writes the digest of the message, or the first bytes of output. @throws error if parts are missing. */
     void final(std::uint64_t message_size, mutable_bytes out) {
         detail::check(astragal_assembly_final(object_.get(), message_size, out.data(), out.size()));
     }
@@ -111,7 +113,7 @@ public:
     }
 
 private:
-    detail::owner<astragal_assembly, astragal_assembly_free> object_;
+    detail::unique_object<astragal_assembly, astragal_assembly_free> object_;
 };
 
 } // namespace astragal

@@ -1,7 +1,7 @@
 /**
  * @file types.hpp
- * Every algorithm as a type, over the classes of astragal.hpp, which includes this header: the name is looked up
- * once, and sizes are constants of the program.
+ * Hashes, XOFs, MACs and AEADs as types, over the classes of astragal.hpp, which includes this header. Each name is looked
+ * up once; sizes are compile-time constants.
  *
  *     const auto digest = astragal::skein512_512::hash(message);
  *     static_assert(astragal::sha3_256::block_size == 136);
@@ -21,7 +21,7 @@ namespace astragal {
 
 namespace detail {
 
-/** A name known when the program is compiled. */
+/** Name as a template argument. */
 template <std::size_t N>
 struct name {
     char text[N];
@@ -29,35 +29,35 @@ struct name {
     [[nodiscard]] constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
-/** The handle of an algorithm whose name is known when the program is compiled, looked up once. */
+/** Handle of an algorithm, looked up once. */
 template <kind K, name Name>
-const algorithm &known() {
+const algorithm &handle() {
     static const algorithm found{K, Name.text};
     return found;
 }
 
 } // namespace detail
 
-/** A hash function known when the program is compiled, whose digest is an array. */
+/** Hash function as a type, with an array as digest. */
 template <detail::name Name, std::size_t DigestSize, std::size_t BlockSize>
 class basic_hash {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t digest_size = DigestSize;
-    /** What HMAC pads its key to. */
+    /** Block size of HMAC's key padding in bytes. */
     static constexpr std::size_t block_size = BlockSize;
     using digest_type = std::array<std::uint8_t, DigestSize>;
 
-    basic_hash() : hash_(detail::known<kind::hash, Name>()) {}
+    basic_hash() : hash_(detail::handle<kind::hash, Name>()) {}
 
-    /** The digest of a whole message. */
+    /** Computes the digest of a whole message. */
     [[nodiscard]] static digest_type hash(bytes message) {
-        const auto *alg = detail::known<kind::hash, Name>().get();
+        const auto *alg = detail::handle<kind::hash, Name>().get();
         digest_type out;
         detail::check(astragal_hash_once(alg, message.data(), message.size(), out.data(), out.size()));
         return out;
     }
-    /** The digests of many messages, several at once where the family can. */
+    /** Computes the digests of many messages, several in parallel if the algorithm supports it. */
     [[nodiscard]] static std::vector<digest_type> hash_many(std::span<const bytes> messages) {
         std::vector<const std::uint8_t *> starts;
         std::vector<std::size_t> sizes;
@@ -67,7 +67,7 @@ public:
         }
         std::vector<digest_type> digests(messages.size());
         static_assert(sizeof(digest_type) == DigestSize);
-        const auto *alg = detail::known<kind::hash, Name>().get();
+        const auto *alg = detail::handle<kind::hash, Name>().get();
         auto *out = reinterpret_cast<std::uint8_t *>(digests.data());
         detail::check(astragal_hash_many(alg, starts.data(), sizes.data(), sizes.size(), out, sizes.size() * DigestSize));
         return digests;
@@ -81,7 +81,7 @@ public:
         hash_.update_parallel(data);
         return *this;
     }
-    /** Gives the digest, and goes back to the empty message. */
+    /** Returns the digest, and resets the hash to an empty message. */
     [[nodiscard]] digest_type final() {
         digest_type out;
         hash_.final(out);
@@ -176,18 +176,18 @@ using crc32 = basic_hash<"crc32", 4, 1>;
 using crc32c = basic_hash<"crc32c", 4, 1>;
 using crc32_posix = basic_hash<"crc32-posix", 4, 1>;
 
-/** An extendable-output function known when the program is compiled, without parameters. */
+/** XOF as a type, without parameters. */
 template <detail::name Name, std::size_t Rate>
 class basic_xof : public xof {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t rate = Rate;
 
-    basic_xof() : xof(detail::known<kind::xof, Name>()) {}
+    basic_xof() : xof(detail::handle<kind::xof, Name>()) {}
 
-    /** The first bytes of output for a whole message. */
+    /** Computes the first bytes of output for a whole message. */
     static void hash(bytes message, mutable_bytes out) {
-        const auto *alg = detail::known<kind::xof, Name>().get();
+        const auto *alg = detail::handle<kind::xof, Name>().get();
         detail::check(astragal_xof_once(alg, nullptr, message.data(), message.size(), out.data(), out.size()));
     }
     template <std::size_t Size>
@@ -210,7 +210,7 @@ template <detail::name Name>
 class basic_cshake : public xof {
 public:
     explicit basic_cshake(bytes custom, bytes function_name = {})
-        : xof(detail::known<kind::xof, Name>(), params{.custom = custom, .function_name = function_name}) {}
+        : xof(detail::handle<kind::xof, Name>(), params{.custom = custom, .function_name = function_name}) {}
 };
 
 using cshake128 = basic_cshake<"cshake128">;
@@ -221,8 +221,8 @@ template <detail::name Name>
 class basic_turboshake : public xof {
 public:
     explicit basic_turboshake(std::uint8_t domain = 0x1f)
-        // 0 stands for the default, but is no domain byte.
-        : xof(detail::known<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
+        // Rejects 0, which means the default in astragal_params.
+        : xof(detail::handle<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
 };
 
 using turboshake128 = basic_turboshake<"turboshake128">;
@@ -232,7 +232,7 @@ using turboshake256 = basic_turboshake<"turboshake256">;
 template <detail::name Name>
 class basic_kt : public xof {
 public:
-    explicit basic_kt(bytes custom = {}) : xof(detail::known<kind::xof, Name>(), params{.custom = custom}) {}
+    explicit basic_kt(bytes custom = {}) : xof(detail::handle<kind::xof, Name>(), params{.custom = custom}) {}
 };
 
 using kt128 = basic_kt<"kt128">;
@@ -241,23 +241,23 @@ using kt256 = basic_kt<"kt256">;
 /** Ascon-CXOF128 (SP 800-232) with a customization string of at most 256 bytes. */
 class ascon_cxof128 : public xof {
 public:
-    explicit ascon_cxof128(bytes custom = {}) : xof(detail::known<kind::xof, "ascon-cxof128">(), params{.custom = custom}) {}
+    explicit ascon_cxof128(bytes custom = {}) : xof(detail::handle<kind::xof, "ascon-cxof128">(), params{.custom = custom}) {}
 };
 
-/** BLAKE3 that derives keys: `context` says what for, the message is the key material. */
+/** BLAKE3 in key derivation mode: `context` is the purpose, the message is the key material. */
 class blake3_derive_key : public xof {
 public:
-    explicit blake3_derive_key(bytes context) : xof(detail::known<kind::xof, "blake3">(), params{.custom = context}) {}
+    explicit blake3_derive_key(bytes context) : xof(detail::handle<kind::xof, "blake3">(), params{.custom = context}) {}
 };
 
-/** TupleHash (SP 800-185): absorb_item() for each element. The output's size is part of what is hashed. */
+/** TupleHash (SP 800-185): absorb_item() for each element. The output depends on its size. */
 template <detail::name Name, std::size_t FullSize>
 class basic_tuplehash : public xof {
 public:
     explicit basic_tuplehash(std::size_t output_size = FullSize, bytes custom = {})
-        : xof(detail::known<kind::xof, Name>(), params{.custom = custom, .output_size = output_size}) {}
+        : xof(detail::handle<kind::xof, Name>(), params{.custom = custom, .output_size = output_size}) {}
 
-    /** The output for a whole tuple. */
+    /** Computes the output for a whole tuple. */
     static void hash(std::span<const bytes> tuple, mutable_bytes out, bytes custom = {}) {
         basic_tuplehash xof(out.size(), custom);
         for (const auto &item : tuple) {
@@ -281,80 +281,80 @@ using tuplehash256 = basic_tuplehash<"tuplehash256", 64>;
 template <detail::name Name>
 class basic_tuplehashxof : public xof {
 public:
-    explicit basic_tuplehashxof(bytes custom = {}) : xof(detail::known<kind::xof, Name>(), params{.custom = custom}) {}
+    explicit basic_tuplehashxof(bytes custom = {}) : xof(detail::handle<kind::xof, Name>(), params{.custom = custom}) {}
 };
 
 using tuplehashxof128 = basic_tuplehashxof<"tuplehashxof128">;
 using tuplehashxof256 = basic_tuplehashxof<"tuplehashxof256">;
 
-/** ParallelHash (SP 800-185) over blocks of `block_size` bytes. The output's size is part of what is hashed. */
+/** ParallelHash (SP 800-185) with blocks of `block_size` bytes. The output depends on its size. */
 template <detail::name Name, std::size_t FullSize>
 class basic_parallelhash : public xof {
 public:
     explicit basic_parallelhash(std::size_t block_size = 8192, std::size_t output_size = FullSize, bytes custom = {})
-        : xof(detail::known<kind::xof, Name>(),
+        : xof(detail::handle<kind::xof, Name>(),
               params{.custom = custom, .output_size = output_size, .block_size = block_size}) {}
 };
 
 using parallelhash128 = basic_parallelhash<"parallelhash128", 32>;
 using parallelhash256 = basic_parallelhash<"parallelhash256", 64>;
 
-/** ParallelHashXOF (SP 800-185) over blocks of `block_size` bytes. */
+/** ParallelHashXOF (SP 800-185) with blocks of `block_size` bytes. */
 template <detail::name Name>
 class basic_parallelhashxof : public xof {
 public:
     explicit basic_parallelhashxof(std::size_t block_size = 8192, bytes custom = {})
-        : xof(detail::known<kind::xof, Name>(), params{.custom = custom, .block_size = block_size}) {}
+        : xof(detail::handle<kind::xof, Name>(), params{.custom = custom, .block_size = block_size}) {}
 };
 
 using parallelhashxof128 = basic_parallelhashxof<"parallelhashxof128">;
 using parallelhashxof256 = basic_parallelhashxof<"parallelhashxof256">;
 
-/** KMAC (SP 800-185) with a customization string. The tag's size is part of what is authenticated. */
+/** KMAC (SP 800-185) with a customization string. The tag depends on its size. */
 template <detail::name Name, std::size_t FullTagSize>
 class basic_kmac : public mac {
 public:
     explicit basic_kmac(bytes key, bytes custom = {}, std::size_t tag_size = FullTagSize)
-        : mac(detail::known<kind::mac, Name>(), key, params{.custom = custom, .output_size = tag_size}) {}
+        : mac(detail::handle<kind::mac, Name>(), key, params{.custom = custom, .output_size = tag_size}) {}
 };
 
 using kmac128 = basic_kmac<"kmac128", 32>;
 using kmac256 = basic_kmac<"kmac256", 64>;
 
-/** KMACXOF (SP 800-185) with a customization string: output of any size, which may be squeezed in pieces. */
+/** KMACXOF (SP 800-185) with a customization string: output of any size. */
 template <detail::name Name>
 class basic_kmacxof : public keyed_xof {
 public:
     explicit basic_kmacxof(bytes key, bytes custom = {})
-        : keyed_xof(detail::known<kind::keyed_xof, Name>(), key, params{.custom = custom}) {}
+        : keyed_xof(detail::handle<kind::keyed_xof, Name>(), key, params{.custom = custom}) {}
 };
 
 using kmacxof128 = basic_kmacxof<"kmacxof128">;
 using kmacxof256 = basic_kmacxof<"kmacxof256">;
 
-/** A function of a key of `KeySize` bytes and a message, with output of any size, which may be squeezed in pieces. */
+/** Keyed XOF as a type, with a key of `KeySize` bytes. */
 template <detail::name Name, std::size_t KeySize>
 class basic_keyed_xof : public keyed_xof {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t key_size = KeySize;
 
-    explicit basic_keyed_xof(bytes key) : keyed_xof(detail::known<kind::keyed_xof, Name>(), key) {}
+    explicit basic_keyed_xof(bytes key) : keyed_xof(detail::handle<kind::keyed_xof, Name>(), key) {}
 };
 
 using ascon_prf_xof = basic_keyed_xof<"ascon-prf", 16>;
 using blake3_keyed_xof = basic_keyed_xof<"blake3", 32>;
 
-/** A message authentication code with a key of `KeySize` bytes and a tag of `TagSize`. */
+/** MAC as a type, with a key of `KeySize` bytes and a tag of `TagSize` bytes. */
 template <detail::name Name, std::size_t KeySize, std::size_t TagSize>
 class basic_mac : public mac {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t key_size = KeySize;
-    /** The tag's size, which can be read as mac::tag_size() too. */
+    /** Size of the tag in bytes, as mac::tag_size(). */
     static constexpr std::size_t full_tag_size = TagSize;
 
-    explicit basic_mac(bytes key) : mac(detail::known<kind::mac, Name>(), key) {}
+    explicit basic_mac(bytes key) : mac(detail::handle<kind::mac, Name>(), key) {}
 };
 
 using ascon_mac = basic_mac<"ascon-mac", 16, 16>;
@@ -362,14 +362,14 @@ using ascon_prf = basic_mac<"ascon-prf", 16, 16>;
 using ascon_prfshort = basic_mac<"ascon-prfshort", 16, 16>;
 using blake3_keyed = basic_mac<"blake3", 32, 32>;
 
-/** Keyed BLAKE2 (RFC 7693) in the form of one of its hashes: blake2_mac<blake2b_256>. */
+/** Keyed BLAKE2 (RFC 7693) of one of its hashes: blake2_mac<blake2b_256>. */
 template <class Hash>
 class blake2_mac : public mac {
 public:
     explicit blake2_mac(bytes key) : mac(algorithm{kind::mac, Hash::name}, key) {}
 };
 
-/** HMAC (FIPS 198-1) over a hash function: hmac<sha3_256>. */
+/** HMAC (FIPS 198-1) with a hash function: hmac<sha3_256>. */
 template <class Hash>
 class hmac : public mac {
 public:
@@ -377,14 +377,14 @@ public:
 
     explicit hmac(bytes key) : astragal::mac(handle(), key) {}
 
-    /** The tag of a whole message. */
+    /** Computes the tag of a whole message. */
     [[nodiscard]] static tag_type mac(bytes key, bytes message) {
         tag_type tag;
         detail::check(astragal_mac_once(handle().get(), key.data(), key.size(), nullptr, message.data(),
                                         message.size(), tag.data(), tag.size()));
         return tag;
     }
-    /** Whether it is the tag of a whole message, in constant time. */
+    /** Verifies the tag of a whole message in constant time. */
     [[nodiscard]] static bool verify(bytes key, bytes message, bytes tag) {
         return detail::verified(astragal_mac_verify_once(handle().get(), key.data(), key.size(), nullptr,
                                                          message.data(), message.size(), tag.data(), tag.size()));
@@ -398,7 +398,7 @@ private:
     }
 };
 
-/** An authenticated cipher known when the program is compiled. */
+/** AEAD as a type. */
 template <detail::name Name, std::size_t KeySize, std::size_t NonceSize, std::size_t TagSize>
 class basic_aead : public aead {
 public:
@@ -407,7 +407,7 @@ public:
     static constexpr std::size_t nonce_size = NonceSize;
     static constexpr std::size_t tag_size = TagSize;
 
-    explicit basic_aead(bytes key) : aead(detail::known<kind::aead, Name>(), key) {}
+    explicit basic_aead(bytes key) : aead(detail::handle<kind::aead, Name>(), key) {}
 };
 
 using ascon_aead128 = basic_aead<"ascon-aead128", 16, 16, 16>;
@@ -419,7 +419,7 @@ using ascon_80pq = basic_aead<"ascon-80pq", 20, 16, 16>;
 
 #endif // C++20
 
-// These stand on what is above, whichever header a program begins with.
+// Included last: they use the declarations above, also if a program includes them first.
 #include <astragal/cipher.hpp>
 #include <astragal/kdf.hpp>
 

@@ -1,6 +1,5 @@
-//! The tables of handles: one of the algorithms that stand by themselves, one of those over block ciphers and of
-//! key derivation, which are composed by rule and many, so that whoever hashes does not pay for them. Either is
-//! made when it is first asked for.
+//! Tables of handles, built on first use: one of standalone algorithms, and one of block ciphers, their compositions and
+//! KDFs. Compositions are many; with two tables, a program that only hashes does not build them.
 
 use alloc::boxed::Box;
 use alloc::ffi::CString;
@@ -15,17 +14,17 @@ use astragal::registry::{
 };
 
 use super::{AEAD, Alg, CIPHER, HASH, KDF, KEYED_XOF, MAC, MODE, XOF};
-use crate::code::Mistake;
+use crate::error::Error;
 
-/// What a handle stands for.
+/// Registry entry of a handle.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Subject {
+pub(crate) enum Entry {
     Algorithm(Algorithm),
     Mode(CipherMode),
 }
 
-impl Subject {
-    /// What is known of the algorithm, or of the cipher that is in a mode.
+impl Entry {
+    /// Description of the algorithm, or of the cipher that a mode uses.
     pub(super) fn info(&self) -> &Info {
         match self {
             Self::Algorithm(row) => row,
@@ -33,8 +32,8 @@ impl Subject {
         }
     }
 
-    /// The kind that C knows a row by.
-    fn kind(&self) -> Result<c_int, Mistake> {
+    /// Kind constant of the C interface.
+    fn kind(&self) -> Result<c_int, Error> {
         let Self::Algorithm(row) = self else { return Ok(MODE) };
         Ok(match row.kind {
             Kind::Hash => HASH,
@@ -44,12 +43,12 @@ impl Subject {
             Kind::Aead => AEAD,
             Kind::Cipher => CIPHER,
             Kind::Kdf => KDF,
-            _ => return Err(Mistake::Internal),
+            _ => return Err(Error::Internal),
         })
     }
 
-    /// What tells a row from others: where the registry has it, and the mode.
-    fn place(&self) -> (usize, usize) {
+    /// Identity of an entry: the address of its registry row, and the mode.
+    fn identity(&self) -> (usize, usize) {
         let address = ptr::from_ref(self.info()).addr();
         match self {
             Self::Algorithm(_) => (address, 0),
@@ -61,38 +60,38 @@ impl Subject {
     }
 }
 
-/// Handles, and where to find them.
+/// Handles with a sorted index.
 struct Table {
     algs: Box<[Alg]>,
-    /// Where in `algs` a row is; sorted.
-    places: Box<[((usize, usize), usize)]>,
+    /// Identity of each entry and its index in `algs`; sorted.
+    index: Box<[((usize, usize), usize)]>,
 }
 
-static ALONE: Once = Once(AtomicPtr::new(ptr::null_mut()));
-static COMPOSED: Once = Once(AtomicPtr::new(ptr::null_mut()));
+static STANDALONE: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
+static COMPOSED: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 
-/// A table that is made once and stays. The standard library's aborts where there is no memory, and needs an
-/// operating system.
-struct Once(AtomicPtr<Table>);
+/// Table that is built once and never freed. `std::sync::OnceLock` is not available without `std`, and building with it
+/// would abort when out of memory.
+struct TableCell(AtomicPtr<Table>);
 
-impl Once {
+impl TableCell {
     #[inline]
     fn get(&self) -> Option<&'static Table> {
-        // SAFETY: NULL, or a table that stays.
+        // SAFETY: NULL, or a table that is never freed.
         unsafe { self.0.load(Ordering::Acquire).as_ref() }
     }
 
-    /// The table that is there, or this one; whoever comes first has made the same.
-    fn settle(&self, table: Table) -> Result<&'static Table, Mistake> {
-        let mut one = reserved(1)?;
+    /// Publishes `table` unless another thread was first; both tables are equal. Returns the published one.
+    fn publish(&self, table: Table) -> Result<&'static Table, Error> {
+        let mut one = try_with_capacity(1)?;
         one.push(table);
         let new = Vec::leak(one).as_mut_ptr();
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         match self.0.compare_exchange(ptr::null_mut(), new, success, failure) {
-            // SAFETY: a table that stays.
+            // SAFETY: a table that is never freed.
             Ok(_) => Ok(unsafe { &*new }),
             Err(first) => {
-                // SAFETY: nobody else knows the new one, and it was leaked as a list of one; the first stays.
+                // SAFETY: the new table is unpublished and was leaked as a list of one; the first is never freed.
                 unsafe {
                     drop(Vec::from_raw_parts(new, 1, 1));
                     Ok(&*first)
@@ -102,85 +101,83 @@ impl Once {
     }
 }
 
-/// Either table. There may be no memory for it: then a later call tries again.
-fn alone() -> Result<&'static Table, Mistake> {
+/// Table of standalone algorithms. On allocation failure, a later call tries again.
+fn standalone() -> Result<&'static Table, Error> {
     let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
     let keyed = KEYED_XOFS.iter().map(Algorithm::Xof);
-    made(&ALONE, || listed().chain(keyed.clone()).map(Subject::Algorithm))
+    get_or_build(&STANDALONE, || listed().chain(keyed.clone()).map(Entry::Algorithm))
 }
 
-fn composed() -> Result<&'static Table, Mistake> {
-    made(&COMPOSED, || {
+fn composed() -> Result<&'static Table, Error> {
+    get_or_build(&COMPOSED, || {
         let listed = algorithms().filter(|row| matches!(row.kind, Kind::Cipher | Kind::Kdf));
         let over_ciphers = composed_aeads().map(Algorithm::Aead);
         let derived = composed_kdfs().map(Algorithm::Kdf);
         let all =
             listed.chain(over_ciphers).chain(composed_macs().map(Algorithm::Mac)).chain(derived);
-        all.map(Subject::Algorithm).chain(modes().map(Subject::Mode))
+        all.map(Entry::Algorithm).chain(modes().map(Entry::Mode))
     })
 }
 
-fn made<R: Iterator<Item = Subject>>(
-    table: &'static Once,
+fn get_or_build<R: Iterator<Item = Entry>>(
+    table: &'static TableCell,
     rows: impl Fn() -> R,
-) -> Result<&'static Table, Mistake> {
+) -> Result<&'static Table, Error> {
     if let Some(table) = table.get() {
         return Ok(table);
     }
-    let mut algs = reserved(rows().count())?;
+    let mut algs = try_with_capacity(rows().count())?;
     for row in rows() {
         algs.push(alg(row)?);
     }
-    let mut places = reserved(algs.len())?;
-    places.extend(
-        algs.iter().enumerate().map(|(place, alg): (_, &Alg)| (alg.subject.place(), place)),
-    );
-    places.sort_unstable();
-    table.settle(Table { algs: algs.into_boxed_slice(), places: places.into_boxed_slice() })
+    let mut index = try_with_capacity(algs.len())?;
+    index.extend(algs.iter().enumerate().map(|(i, alg): (_, &Alg)| (alg.entry.identity(), i)));
+    index.sort_unstable();
+    table.publish(Table { algs: algs.into_boxed_slice(), index: index.into_boxed_slice() })
 }
 
-fn alg(subject: Subject) -> Result<Alg, Mistake> {
-    let info = subject.info();
-    let suffix = match subject {
-        Subject::Algorithm(_) => "",
-        Subject::Mode(mode) => mode.mode.suffix(),
+fn alg(entry: Entry) -> Result<Alg, Error> {
+    let info = entry.info();
+    let suffix = match entry {
+        Entry::Algorithm(_) => "",
+        Entry::Mode(mode) => mode.mode.suffix(),
     };
-    let mut aliases = reserved(info.aliases.len())?;
+    let mut aliases = try_with_capacity(info.aliases.len())?;
     for alias in info.aliases {
-        aliases.push(owned(alias, suffix)?);
+        aliases.push(c_string(alias, suffix)?);
     }
-    let (standard, status) = match subject {
-        Subject::Algorithm(_) => (info.standard, info.status),
-        Subject::Mode(mode) => (mode.mode.standard(), mode.status()),
+    let (standard, status) = match entry {
+        Entry::Algorithm(_) => (info.standard, info.status),
+        Entry::Mode(mode) => (mode.mode.standard(), mode.status()),
     };
     Ok(Alg {
-        subject,
-        kind: subject.kind()?,
-        name: owned(info.name, suffix)?,
+        entry,
+        kind: entry.kind()?,
+        name: c_string(info.name, suffix)?,
         aliases,
-        family: owned(info.family, "")?,
-        standard: owned(standard, "")?,
+        family: c_string(info.family, "")?,
+        standard: c_string(standard, "")?,
         status,
         object_bytes: AtomicUsize::new(0),
     })
 }
 
-fn reserved<T>(count: usize) -> Result<Vec<T>, Mistake> {
+fn try_with_capacity<T>(count: usize) -> Result<Vec<T>, Error> {
     let mut list = Vec::new();
-    list.try_reserve_exact(count).map_err(|_| Mistake::Memory)?;
+    list.try_reserve_exact(count).map_err(|_| Error::OutOfMemory)?;
     Ok(list)
 }
 
-/// A text for C. It is allocated here and nowhere below, because here it may fail.
-fn owned(text: &str, suffix: &str) -> Result<CString, Mistake> {
-    let mut bytes = reserved(text.len() + suffix.len() + 1)?;
+/// C string from two parts. Allocates fallibly.
+fn c_string(text: &str, suffix: &str) -> Result<CString, Error> {
+    let mut bytes = try_with_capacity(text.len() + suffix.len() + 1)?;
     bytes.extend_from_slice(text.as_bytes());
     bytes.extend_from_slice(suffix.as_bytes());
-    CString::new(bytes).map_err(|_| Mistake::Internal)
+    CString::new(bytes).map_err(|_| Error::Internal)
 }
 
-/// The handle of the algorithm of this name.
-pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Mistake> {
+/// Looks up the handle of an algorithm by name.
+pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Error> {
     let kinds: &[Kind] = match kind {
         HASH => &[Kind::Hash],
         XOF => &[Kind::Xof, Kind::SizedHash],
@@ -190,39 +187,40 @@ pub(super) fn find(kind: c_int, name: &str) -> Result<&'static Alg, Mistake> {
         KDF => &[Kind::Kdf],
         KEYED_XOF => &[Kind::KeyedXof],
         MODE => {
-            let subject = Subject::Mode(registry::mode(name).map_err(Mistake::unknown_name)?);
-            return in_table(composed()?, &subject).ok_or(Mistake::Internal);
+            let entry = Entry::Mode(registry::mode(name).map_err(Error::unknown_name)?);
+            return in_table(composed()?, &entry).ok_or(Error::Internal);
         }
-        _ => return Err(Mistake::NoKind(kind)),
+        _ => return Err(Error::UnknownKind(kind)),
     };
-    let subject = Subject::Algorithm(registry::find(kinds, name).map_err(Mistake::unknown_name)?);
+    let entry = Entry::Algorithm(registry::find(kinds, name).map_err(Error::unknown_name)?);
     let found = match kind {
         CIPHER | KDF => None,
-        _ => in_table(alone()?, &subject),
+        _ => in_table(standalone()?, &entry),
     };
     match found {
         Some(alg) => Ok(alg),
-        None => in_table(composed()?, &subject).ok_or(Mistake::Internal),
+        None => in_table(composed()?, &entry).ok_or(Error::Internal),
     }
 }
 
-fn in_table(table: &'static Table, subject: &Subject) -> Option<&'static Alg> {
-    let found = table.places.binary_search_by_key(&subject.place(), |&(place, _)| place).ok()?;
-    table.algs.get(table.places[found].1)
+fn in_table(table: &'static Table, entry: &Entry) -> Option<&'static Alg> {
+    let found =
+        table.index.binary_search_by_key(&entry.identity(), |&(identity, _)| identity).ok()?;
+    table.algs.get(table.index[found].1)
 }
 
-/// The handles of a kind, in the registry's order.
-pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Mistake> {
+/// Handles of a kind, in the registry's order.
+pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Error> {
     let composed: &[Alg] =
         if matches!(kind, HASH | XOF | KEYED_XOF) { &[] } else { &composed()?.algs };
-    Ok(alone()?.algs.iter().chain(composed).filter(move |alg| alg.kind == kind))
+    Ok(standalone()?.algs.iter().chain(composed).filter(move |alg| alg.kind == kind))
 }
 
-/// The algorithm behind a handle, which is compared with the tables before it is read.
+/// Checks that a handle points into one of the tables, and returns its algorithm.
 #[inline]
-pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
-    for table in [&ALONE, &COMPOSED] {
-        // Before a table is made, there is no handle in it.
+pub(crate) fn from_handle(alg: *const Alg) -> Result<&'static Alg, Error> {
+    for table in [&STANDALONE, &COMPOSED] {
+        // A table that is not built has no handles.
         let algs: &'static [Alg] = table.get().map_or(&[], |table| &table.algs);
         let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
         if offset.is_multiple_of(size_of::<Alg>())
@@ -231,5 +229,5 @@ pub(crate) fn known(alg: *const Alg) -> Result<&'static Alg, Mistake> {
             return Ok(alg);
         }
     }
-    Err(if alg.is_null() { Mistake::NullAlgorithm } else { Mistake::NotAlgorithm })
+    Err(if alg.is_null() { Error::NullAlgorithm } else { Error::InvalidHandle })
 }

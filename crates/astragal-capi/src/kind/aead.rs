@@ -1,4 +1,4 @@
-//! Authenticated encryption with associated data.
+//! Authenticated encryption with associated data (AEAD).
 
 pub mod message;
 
@@ -10,42 +10,43 @@ use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{AeadRow, DynAead};
 use zeroize::Zeroize as _;
 
-use crate::alg::{Alg, known};
-use crate::bytes::{check, check_apart, give, input, output};
-use crate::code::Mistake;
-use crate::guard::{guard, guard_keyed, guard_or};
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{check, check_disjoint, input, output, write_output};
+use crate::error::Error;
+use crate::guard::{guard, guard_or, guard_with_stack_wipe};
 use crate::object::{self, Memory};
-use crate::params::{Given, Params};
+use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynAead;
 
-/// An authenticated cipher under a key. Several threads may use one at the same time.
+/// AEAD with a key. Several threads may use one object at the same time.
 #[derive(Debug)]
 pub struct Aead(());
 
-lifecycle!(Aead guard_keyed astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
+lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
 
-/// Room for an object of any authenticated cipher wherever it begins, for memory whose length is fixed when the program is
-/// compiled: `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];` Enough for every version with this one's soname.
+/// Size in bytes that suffices for any AEAD at any address, for memory of fixed size:
+/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow while the soname stays.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
-/// The bytes of memory that astragal_aead_init_at() needs, wherever that begins; 0 if it is no AEAD.
+/// Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
-        let alg = known(alg)?;
+        let alg = from_handle(alg)?;
         let row = alg.aead()?;
-        let key = [0; LONGEST];
-        let key = key.get(..row.key_bytes).ok_or(Mistake::Internal)?;
-        object::bytes::<Dyn>(alg, |place| build(row, key, &Given::default(), place))
+        let key = [0; MAX_SMALL_BYTES];
+        let key = key.get(..row.key_bytes).ok_or(Error::Internal)?;
+        object::object_bytes::<Dyn>(alg, |slot| build(row, key, &ParsedParams::default(), slot))
     })
 }
 
-/// The cipher under a key, on the heap.
+/// Creates an AEAD with a key, on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
-/// @param key of ASTRAGAL_KEY_LEN_MIN bytes; copied.
-/// @param params NULL, or parameters; today no AEAD takes any.
+/// @param out receives the object, or NULL on error.
+/// @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
+/// @param params NULL, or all defaults: no AEAD has parameters.
+/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_new(
     out: *mut *mut Aead,
@@ -54,15 +55,16 @@ pub unsafe extern "C" fn astragal_aead_new(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// The cipher under a key, in the caller's memory of astragal_aead_sizeof() bytes, aligned or not. Allocates
-/// nothing. The memory must not be moved, and must outlive the object; astragal_aead_free() wipes it.
+/// Creates an AEAD with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment. Allocates
+/// nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
 ///
-/// @param out receives the object, which lies in the memory, or NULL after an error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key has a wrong length.
+/// @param out receives the object, which is in `memory`, or NULL on error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
+/// `params` sets a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_init_at(
     out: *mut *mut Aead,
@@ -73,23 +75,23 @@ pub unsafe extern "C" fn astragal_aead_init_at(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { new(out, memory, alg, (key, key_len), params) })
+    let memory = || Memory::caller(memory.cast(), memory_len);
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
-/// Encrypts a message; the ciphertext has its length, the tag stands apart.
+/// Encrypts and authenticates a message. The ciphertext has the length of the message; the tag is separate.
 ///
-/// GCM: encrypt at most 2^32 messages under one key if nonces are random or do not have 12 bytes (SP 800-38D,
-/// section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, as IPsec (RFC 4106); Appendix C
-/// limits messages and decryptions under a key.
+/// GCM: encrypt at most 2^32 messages with one key if nonces are random or do not have 12 bytes (SP 800-38D
+/// section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106); SP
+/// 800-38D Appendix C limits messages and decryptions per key.
 ///
-/// @param nonce of ASTRAGAL_NONCE_LEN bytes, for GCM of 1 byte or more, for CCM of 7 to 13; never twice with the same
-/// key.
+/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
-/// @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
-/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN, for GCM also 4, 8 and 12 to 15, for CCM also 4 to 14.
-/// @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take.
+/// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
+/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths from
+/// 4 to 14.
+/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(
     aead: *const Aead,
@@ -104,7 +106,7 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, tag_len))
@@ -112,14 +114,15 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
     })
 }
 
-/// Decrypts a ciphertext if the tag is its tag.
+/// Decrypts a ciphertext after verifying its tag in constant time.
 ///
 /// @param nonce as for astragal_aead_encrypt().
 /// @param ad associated data.
-/// @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
-/// @param tag of tag_len bytes, as for astragal_aead_encrypt(). Pass the length that you have agreed upon, not the one
-/// that came with the message: a shorter tag is easier to forge.
-/// @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
+/// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
+/// @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length that
+/// came with the message: a shorter tag is easier to forge.
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the algorithm does not
+/// accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_decrypt(
     aead: *const Aead,
@@ -134,7 +137,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
     msg: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, tag_len), msg)
@@ -142,10 +145,10 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
     })
 }
 
-/// Encrypts by a cipher, wherever it lies.
+/// Encrypts with a given AEAD object.
 ///
 /// # Safety
-/// As for [`input`] and [`output`], but that the text may overlap itself.
+/// As [`input`] and [`output`]; plaintext and ciphertext may overlap.
 pub(crate) unsafe fn seal(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -153,28 +156,28 @@ pub(crate) unsafe fn seal(
     (msg, len): (*const u8, usize),
     ct: *mut u8,
     (tag, tag_len): (*mut u8, usize),
-) -> Result<(), Mistake> {
+) -> Result<(), Error> {
     check_lengths(cipher.row(), nonce_len, tag_len)?;
-    check("the tag", tag, tag_len)?;
-    check("the output", ct, len)?;
-    check_apart("the tag and the output", (tag, tag_len), (ct, len))?;
-    // SAFETY: the caller's promise.
+    check("tag", tag, tag_len)?;
+    check("output", ct, len)?;
+    check_disjoint("tag and output", (tag, tag_len), (ct, len))?;
+    // SAFETY: as this function requires.
     unsafe {
         let nonce = Nonce::read((nonce, nonce_len), (ct, len))?;
-        let (ad, text) = text(ad, msg, ct, len)?;
-        let mut computed = Short::zeros(tag_len);
+        let (ad, text) = copy_text(ad, msg, ct, len)?;
+        let mut computed = SmallBuffer::zeros(tag_len);
         let sealed =
             cipher.encrypt_in_place_detached(nonce.bytes(), ad, text, computed.bytes_mut());
         erase_copy(sealed.is_err(), msg, text);
         sealed?;
-        give(tag, computed.bytes())
+        write_output(tag, computed.bytes())
     }
 }
 
-/// Decrypts by a cipher, wherever it lies.
+/// Decrypts with a given AEAD object.
 ///
 /// # Safety
-/// As for [`seal`].
+/// As [`seal`].
 pub(crate) unsafe fn open(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -182,36 +185,36 @@ pub(crate) unsafe fn open(
     (ct, len): (*const u8, usize),
     (tag, tag_len): (*const u8, usize),
     msg: *mut u8,
-) -> Result<(), Mistake> {
+) -> Result<(), Error> {
     check_lengths(cipher.row(), nonce_len, tag_len)?;
-    check("the tag", tag, tag_len)?;
-    check("the output", msg, len)?;
-    check_apart("the tag and the output", (tag, tag_len), (msg, len))?;
-    // SAFETY: the caller's promise.
+    check("tag", tag, tag_len)?;
+    check("output", msg, len)?;
+    check_disjoint("tag and output", (tag, tag_len), (msg, len))?;
+    // SAFETY: as this function requires.
     unsafe {
         let nonce = Nonce::read((nonce, nonce_len), (msg, len))?;
-        let tag = Short::read("the tag", tag, tag_len)?;
-        let (ad, text) = text(ad, ct, msg, len)?;
+        let tag = SmallBuffer::read("tag", tag, tag_len)?;
+        let (ad, text) = copy_text(ad, ct, msg, len)?;
         let opened = cipher.decrypt_in_place_detached(nonce.bytes(), ad, text, tag.bytes());
         erase_copy(opened.is_err(), ct, text);
         Ok(opened?)
     }
 }
 
-/// What was refused only for its length has been copied before: it is not left looking like a result.
+/// Erases input that was copied to the output before its length was refused, so that it does not look like a result.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();
     }
 }
 
-fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), Mistake> {
+fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), Error> {
     let lengths = [
         ("nonce", nonce_len, row.sizes.nonce_bytes),
         ("tag", tag_len, row.sizes.output_bytes_allowed),
     ];
     for (what, given, allowed) in lengths {
-        let allowed = allowed.ok_or(Mistake::Internal)?;
+        let allowed = allowed.ok_or(Error::Internal)?;
         if !allowed.contains(given) {
             return Err(ParameterError::Length { algorithm: row.name, what, given, allowed }.into());
         }
@@ -219,80 +222,80 @@ fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), 
     Ok(())
 }
 
-/// The associated data, and the text, copied to where it is to be changed.
+/// Copies the text to its destination. Returns the associated data and the destination.
 ///
 /// # Safety
-/// As for [`input`] and [`output`], but that `from` and `to` may overlap.
-pub(crate) unsafe fn text<'a>(
+/// As [`input`] and [`output`]; `from` and `to` may overlap.
+pub(crate) unsafe fn copy_text<'a>(
     (ad, ad_len): (*const u8, usize),
     from: *const u8,
     to: *mut u8,
     len: usize,
-) -> Result<(&'a [u8], &'a mut [u8]), Mistake> {
-    check("the text", from, len)?;
-    check("the output", to, len)?;
-    // SAFETY: the caller's promise.
-    let ad = unsafe { input("the associated data", ad, ad_len) }?;
-    check_apart("the associated data and the output", (ad.as_ptr(), ad_len), (to, len))?;
-    // SAFETY: NULL only where nothing is copied; the rest is the caller's promise.
+) -> Result<(&'a [u8], &'a mut [u8]), Error> {
+    check("text", from, len)?;
+    check("output", to, len)?;
+    // SAFETY: as this function requires.
+    let ad = unsafe { input("associated data", ad, ad_len) }?;
+    check_disjoint("associated data and output", (ad.as_ptr(), ad_len), (to, len))?;
+    // SAFETY: NULL only if nothing is copied; otherwise as this function requires.
     unsafe { to.copy_from(from, len) };
-    // SAFETY: the caller's promise; the associated data lies elsewhere, and `from` is not used any more.
-    Ok((ad, unsafe { output("the output", to, len) }?))
+    // SAFETY: as this function requires; the associated data is elsewhere, and `from` is not used any more.
+    Ok((ad, unsafe { output("output", to, len) }?))
 }
 
-/// A nonce or a tag in memory of our own, since the caller's may be overwritten by the text.
-struct Short {
-    bytes: [u8; LONGEST],
+/// Copy of a nonce or tag, since the output may overwrite the caller's.
+struct SmallBuffer {
+    bytes: [u8; MAX_SMALL_BYTES],
     length: usize,
 }
 
-/// No usual nonce, no tag and no key of the registry is longer; a test looks.
-const LONGEST: usize = 64;
+/// Longest usual nonce, tag and key of the registry in bytes; checked by a test.
+const MAX_SMALL_BYTES: usize = 64;
 
-/// A nonce: copied, or where the caller has it if it is longer than most, which must be apart from the text then.
+/// Nonce: copied, or borrowed if it is longer than usual. A borrowed nonce must not overlap the text.
 enum Nonce<'a> {
-    Copied(Short),
-    Callers(&'a [u8]),
+    Copied(SmallBuffer),
+    Borrowed(&'a [u8]),
 }
 
 impl Nonce<'_> {
     /// # Safety
-    /// As for [`input`]; nobody writes to it meanwhile but to `text`.
+    /// As [`input`]; only `text` is written meanwhile.
     unsafe fn read(
         (start, length): (*const u8, usize),
         text: (*const u8, usize),
-    ) -> Result<Self, Mistake> {
-        if length <= LONGEST {
-            // SAFETY: the caller's promise.
-            return Ok(Self::Copied(unsafe { Short::read("the nonce", start, length) }?));
+    ) -> Result<Self, Error> {
+        if length <= MAX_SMALL_BYTES {
+            // SAFETY: as this function requires.
+            return Ok(Self::Copied(unsafe { SmallBuffer::read("nonce", start, length) }?));
         }
-        check("the nonce", start, length)?;
-        check_apart("the nonce and the output", (start, length), text)?;
-        // SAFETY: the caller's promise; the text is elsewhere.
-        Ok(Self::Callers(unsafe { input("the nonce", start, length) }?))
+        check("nonce", start, length)?;
+        check_disjoint("nonce and output", (start, length), text)?;
+        // SAFETY: as this function requires; the text is elsewhere.
+        Ok(Self::Borrowed(unsafe { input("nonce", start, length) }?))
     }
 
     fn bytes(&self) -> &[u8] {
         match self {
-            Self::Copied(short) => short.bytes(),
-            Self::Callers(bytes) => bytes,
+            Self::Copied(copy) => copy.bytes(),
+            Self::Borrowed(bytes) => bytes,
         }
     }
 }
 
-impl Short {
+impl SmallBuffer {
     fn zeros(length: usize) -> Self {
-        Self { bytes: [0; LONGEST], length: length.min(LONGEST) }
+        Self { bytes: [0; MAX_SMALL_BYTES], length: length.min(MAX_SMALL_BYTES) }
     }
 
     /// # Safety
-    /// As for [`input`].
-    unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Mistake> {
-        let mut short = Self::zeros(length);
-        // SAFETY: the caller's promise.
-        let bytes = unsafe { input(what, start, short.length) }?;
-        short.bytes_mut().copy_from_slice(bytes);
-        Ok(short)
+    /// As [`input`].
+    unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Error> {
+        let mut copy = Self::zeros(length);
+        // SAFETY: as this function requires.
+        let bytes = unsafe { input(what, start, copy.length) }?;
+        copy.bytes_mut().copy_from_slice(bytes);
+        Ok(copy)
     }
 
     fn bytes(&self) -> &[u8] {
@@ -305,23 +308,23 @@ impl Short {
 }
 
 /// # Safety
-/// As for [`object::make`], [`input`] and [`Given::read`].
+/// As [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Aead,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
     params: *const Params,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        object::make::<Dyn, _>(
+        object::create::<Dyn, _>(
             out,
             memory,
-            || known(alg),
-            |alg, place| {
-                let (row, key) = (alg.aead()?, input("the key", key, key_len)?);
-                build(row, key, &Given::read(params)?, place)
+            || from_handle(alg),
+            |alg, slot| {
+                let (row, key) = (alg.aead()?, input("key", key, key_len)?);
+                build(row, key, &ParsedParams::parse(params)?, slot)
             },
         )
     }
@@ -330,9 +333,9 @@ unsafe fn new(
 fn build(
     row: &'static AeadRow,
     key: &[u8],
-    given: &Given<'_>,
-    place: Slot<'_, Dyn>,
-) -> Result<(), Mistake> {
+    given: &ParsedParams<'_>,
+    slot: Slot<'_, Dyn>,
+) -> Result<(), Error> {
     given.check_none(row.name)?;
-    Ok(object_storage::new_aead(row, key, place)?)
+    Ok(object_storage::new_aead(row, key, slot)?)
 }

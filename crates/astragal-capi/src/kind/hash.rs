@@ -6,63 +6,67 @@ use core::ffi::{c_int, c_void};
 use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{DynHash, HashParams, HashRow};
 
-use crate::alg::{Alg, known, shortest};
-use crate::bytes::{are_apart, check, check_apart, give, give_sized, input, output};
-use crate::code::Mistake;
+use crate::alg::{Alg, from_handle, min_bytes};
+use crate::buffers::{
+    are_disjoint, check, check_disjoint, input, output, write_output, write_sized_output,
+};
+use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
-use crate::params::{Given, Params};
+use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynHash;
 
-/// A hash of a message that comes piece by piece.
+/// Incremental hash of a message.
 #[derive(Debug)]
 pub struct Hash(());
 
 lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg astragal_hash_free, object::copy::<Dyn, Hash>);
 
-/// Room for an object of any hash wherever it begins, for memory whose length is fixed when the program is
-/// compiled: `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];` Enough for every version with this one's soname.
+/// Size in bytes that suffices for any hash at any address, for memory of fixed size:
+/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow while the soname stays.
 pub const HASH_SIZE_MAX: usize = 4096;
 
-/// The bytes of memory that astragal_hash_init_at() needs, wherever that begins; 0 if it is no hash function.
+/// Returns the size in bytes of the memory that astragal_hash_init_at() needs, at any address; 0 if `alg` is not a hash
+/// function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
-        let alg = known(alg)?;
+        let alg = from_handle(alg)?;
         let row = alg.hash()?;
-        // Parameters make an object of another type: any do, where there are some.
+        // An object with parameters has another type: any values do.
         let zeros = [0; 32];
-        let salt = row.takes.salt_bytes.map(|allowed| &zeros[..shortest(allowed)]);
+        let salt = row.takes.salt_bytes.map(|allowed| &zeros[..min_bytes(allowed)]);
         let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
         let params = HashParams { digest_bytes, salt, ..HashParams::default() };
         let bytes = |params: &HashParams<'_>| {
-            object::bytes_now::<Dyn>(|place| Ok(object_storage::new_hash(row, params, place)?))
+            object::measure::<Dyn>(|slot| Ok(object_storage::new_hash(row, params, slot)?))
         };
         alg.object_bytes(|| Ok(bytes(&HashParams::default())?.max(bytes(&params)?)))
     })
 }
 
-/// A new object with an empty message, on the heap.
+/// Creates a hash of an empty message, on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
-/// @param params NULL, or what the hash function takes: a salt, a key and so on, and the digest's length as output_len.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for a parameter that it does not take.
+/// @param out receives the object, or NULL on error.
+/// @param params NULL, or parameters of the hash function, such as salt and key, with the digest length as output_len.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_new(
     out: *mut *mut Hash,
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, Memory::ours, alg, params) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// A new object in the caller's memory of astragal_hash_sizeof() bytes, aligned or not. Allocates
-/// nothing. The memory must not be moved, and must outlive the object; astragal_hash_free() wipes it.
+/// Creates a hash of an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any alignment. Allocates
+/// nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
 ///
-/// @param out receives the object, which lies in the memory, or NULL after an error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+/// @param out receives the object, which is in `memory`, or NULL on error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash
+/// function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_init_at(
     out: *mut *mut Hash,
@@ -71,116 +75,119 @@ pub unsafe extern "C" fn astragal_hash_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Memory::of_caller(memory.cast(), memory_len), alg, params) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
-/// Appends a piece, of any length, to the message.
+/// Appends data of any length to the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_update(
     hash: *mut Hash,
     data: *const u8,
     len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (hash, data) =
-            unsafe { (object::unique::<Dyn, _>(hash)?, input("the data", data, len)?) };
-        hash.update(data);
-        Ok(())
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
+            hash.update(data);
+            Ok(())
+        })
     })
 }
 
-/// astragal_hash_update() on all cores, where the hash is a tree (BLAKE3) and the piece is long. Starts threads
-/// that stay for the next call; the other functions never do.
+/// As astragal_hash_update(), on all cores if the hash is a tree (BLAKE3) and the data is long. Starts a pool of threads
+/// that stays for later calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_update_parallel(
     hash: *mut Hash,
     data: *const u8,
     len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (hash, data) =
-            unsafe { (object::unique::<Dyn, _>(hash)?, input("the data", data, len)?) };
-        hash.update_parallel(data);
-        Ok(())
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
+            hash.update_parallel(data);
+            Ok(())
+        })
     })
 }
 
-/// Gives the digest of the message, and goes back to the empty message.
+/// Writes the digest of the message, and resets the hash to an empty message.
 ///
-/// @param out_len must be the digest's length, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of
-/// the algorithm.
-/// @return ASTRAGAL_ERR_LENGTH if it is another; the message is kept then.
+/// @param out_len length of the digest in bytes, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of the
+/// algorithm.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(
     hash: *mut Hash,
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (hash, out) =
-            unsafe { (object::unique::<Dyn, _>(hash)?, output("the output", out, out_len)?) };
-        Ok(hash.finalize_into_reset(out)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_output::<Dyn, _>(hash, "output", (out, out_len), |hash, out| {
+            Ok(hash.finalize_into_reset(out)?)
+        })
     })
 }
 
-/// The digest's length; 0 if the object is none.
+/// Returns the length of the digest in bytes; 0 if `hash` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(0, || unsafe { Ok(object::shared::<Dyn, _>(hash)?.digest_bytes()) })
 }
 
-/// Goes back to the empty message.
+/// Resets the hash to an empty message, with the same parameters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe { object::unique::<Dyn, _>(hash)? }.reset();
         Ok(())
     })
 }
 
-/// Gives the state as bytes, from which astragal_hash_import() goes on, in another process or on another machine. They
-/// are the same from every backend and byte order. A checksum tells damage, not malice, and the bytes tell
-/// the end of the message.
+/// Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The bytes
+/// do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation, and they
+/// contain the last unprocessed bytes of the message.
 ///
-/// @param out_len the room at `out`; receives the state's length, about 100 to 2000 bytes.
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the hash has a key.
+/// @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash has a key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_export(
     hash: *const Hash,
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { give_sized(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()?) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        write_sized_output(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()?)
+    })
 }
 
-/// Puts a hash, whatever its message, into the state that was exported from one of the same algorithm.
+/// Restores a state that was exported from a hash of the same algorithm. The message of `hash` is lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_import(
     hash: *mut Hash,
     state: *const u8,
     len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (hash, state) =
-            unsafe { (object::unique::<Dyn, _>(hash)?, input("the state", state, len)?) };
-        Ok(hash.import_state(state)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(hash, "state", (state, len), |hash, state| {
+            Ok(hash.import_state(state)?)
+        })
     })
 }
 
-/// The digest of a whole message. Allocates nothing.
+/// Computes the digest of a whole message. Allocates nothing.
 ///
-/// @param out may lie where the message lies.
-/// @param out_len must be the digest's length, ASTRAGAL_OUTPUT_LEN of the algorithm.
+/// @param out receives the digest; may overlap the message.
+/// @param out_len length of the digest in bytes, ASTRAGAL_OUTPUT_LEN of the algorithm.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_once(
     alg: *const Alg,
@@ -190,33 +197,34 @@ pub unsafe extern "C" fn astragal_hash_once(
     out_len: usize,
 ) -> c_int {
     guard(|| {
-        let row = known(alg)?.hash()?;
-        // SAFETY: the caller's promise.
-        let msg = unsafe { input("the message", msg, len) }?;
-        check("the output", out, out_len)?;
+        let row = from_handle(alg)?.hash()?;
+        // SAFETY: as the header requires.
+        let msg = unsafe { input("message", msg, len) }?;
+        check("output", out, out_len)?;
         let needed = row.digest_bytes;
         if out_len != needed {
-            return Err(Mistake::Buffer { what: "the output", given: out_len, needed });
+            return Err(Error::BufferLength { what: "output", given: out_len, needed });
         }
-        if are_apart((out, out_len), (msg.as_ptr(), msg.len())) {
-            // SAFETY: the caller's promise; the message does not lie there.
-            return Ok(row.hash_into(msg, unsafe { output("the output", out, out_len) }?)?);
+        if are_disjoint((out, out_len), (msg.as_ptr(), msg.len())) {
+            // SAFETY: as the header requires; the message is elsewhere.
+            return Ok(row.hash_into(msg, unsafe { output("output", out, out_len) }?)?);
         }
-        // In the message's memory the digest goes when it has been made elsewhere.
-        let mut digest = [0; LONGEST_DIGEST];
-        let room = digest.get_mut(..needed).ok_or(Mistake::Internal)?;
-        row.hash_into(msg, room)?;
-        // SAFETY: the caller's promise.
-        unsafe { give(out, room) }
+        // The output overlaps the message, which is read to the end first.
+        let mut digest = [0; MAX_DIGEST_BYTES];
+        let result = digest.get_mut(..needed).ok_or(Error::Internal)?;
+        row.hash_into(msg, result)?;
+        // SAFETY: as the header requires.
+        unsafe { write_output(out, result) }
     })
 }
 
-/// The digests of many messages, several at once where the family can.
+/// Computes the digests of many messages, several in parallel if the algorithm supports it.
 ///
-/// @param msgs the messages' addresses, n of them.
-/// @param lens their lengths.
-/// @param out receives n digests, one behind the other; shares no byte with a message.
-/// @param out_len must be n times the digest's length.
+/// @param msgs addresses of the n messages.
+/// @param lens lengths of the n messages in bytes.
+/// @param out receives n digests, one after another; must not overlap a message.
+/// @param out_len n times the length of the digest in bytes.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than PTRDIFF_MAX bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_many(
     alg: *const Alg,
@@ -227,55 +235,55 @@ pub unsafe extern "C" fn astragal_hash_many(
     out_len: usize,
 ) -> c_int {
     guard(|| {
-        let row = known(alg)?.hash()?;
-        let needed = n.checked_mul(row.digest_bytes).ok_or(Mistake::TooLong("the messages"))?;
+        let row = from_handle(alg)?.hash()?;
+        let needed = n.checked_mul(row.digest_bytes).ok_or(Error::TooLong("list of messages"))?;
         if out_len != needed {
-            return Err(Mistake::Buffer { what: "the output", given: out_len, needed });
+            return Err(Error::BufferLength { what: "output", given: out_len, needed });
         }
         if n == 0 {
             return Ok(());
         }
         let list_bytes = n.saturating_mul(size_of::<*const u8>());
-        check("the list of messages", msgs.cast(), list_bytes)?;
-        check("the list of lengths", lens.cast(), list_bytes)?;
-        check("the output", out, out_len)?;
+        check("list of messages", msgs.cast(), list_bytes)?;
+        check("list of lengths", lens.cast(), list_bytes)?;
+        check("output", out, out_len)?;
         let mut messages: Vec<&[u8]> = Vec::new();
-        messages.try_reserve_exact(n).map_err(|_| Mistake::Memory)?;
+        messages.try_reserve_exact(n).map_err(|_| Error::OutOfMemory)?;
         for i in 0..n {
-            // SAFETY: the caller gives `n` addresses and lengths.
-            let message = unsafe { input("a message", msgs.add(i).read(), lens.add(i).read()) }?;
-            let place = (message.as_ptr(), message.len());
-            check_apart("the output and a message", (out, out_len), place)?;
+            // SAFETY: the header requires `n` addresses and lengths.
+            let message = unsafe { input("message", msgs.add(i).read(), lens.add(i).read()) }?;
+            let range = (message.as_ptr(), message.len());
+            check_disjoint("output and message", (out, out_len), range)?;
             messages.push(message);
         }
-        // SAFETY: the caller's promise; no message lies there.
-        let out = unsafe { output("the output", out, out_len) }?;
+        // SAFETY: as the header requires; no message overlaps the output.
+        let out = unsafe { output("output", out, out_len) }?;
         Ok(row.hash_many(&messages, out)?)
     })
 }
 
-/// No digest of the registry is longer; a test looks.
-pub(crate) const LONGEST_DIGEST: usize = 128;
+/// Longest digest of the registry in bytes; checked by a test.
+pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 
 /// # Safety
-/// As for [`object::make`] and [`Given::read`].
+/// As [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Hash,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     params: *const Params,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        object::make::<Dyn, _>(
+        object::create::<Dyn, _>(
             out,
             memory,
-            || known(alg),
-            |alg, place| build(alg.hash()?, &Given::read(params)?, place),
+            || from_handle(alg),
+            |alg, slot| build(alg.hash()?, &ParsedParams::parse(params)?, slot),
         )
     }
 }
 
-fn build(row: &HashRow, given: &Given<'_>, place: Slot<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(object_storage::new_hash(row, &given.for_hash(row)?, place)?)
+fn build(row: &HashRow, given: &ParsedParams<'_>, slot: Slot<'_, Dyn>) -> Result<(), Error> {
+    Ok(object_storage::new_hash(row, &given.for_hash(row)?, slot)?)
 }

@@ -1,97 +1,98 @@
-//! Key derivation: by name with a structure of parameters, and the four that everybody knows.
+//! Key derivation: by name with a structure of parameters, and four common functions.
 
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
 use core::ops::ControlFlow;
 
 use astragal::kdf::{Progress, Work};
-use astragal::registry::{self, HashRow, HkdfStep, KdfParams as Given, KdfRow};
+use astragal::registry::{self, HashRow, HkdfStep, KdfParams as RegistryParams, KdfRow};
 use zeroize::Zeroizing;
 
-use crate::alg::{Alg, known};
-use crate::bytes::{check, give, input};
-use crate::code::Mistake;
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{check, input, write_output};
+use crate::error::Error;
 use crate::guard::guard;
 
-/// Step of HKDF: from a secret to the pseudorandom key, which is as long as a digest.
+/// Step of HKDF: input keying material to a pseudorandom key of the digest's length.
 pub const HKDF_EXTRACT: u32 = 1;
-/// Step of HKDF: from a pseudorandom key to a key; there is no salt then.
+/// Step of HKDF: pseudorandom key to output keying material, without a salt.
 pub const HKDF_EXPAND: u32 = 2;
 
-/// Parameters of key derivation. Set `size` and what the function takes; what is 0 or NULL is not given. In C:
+/// Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset. In C:
 /// `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
 ///
-/// Argon2 needs salt, m, t and p, and takes secret, associated_data and version; scrypt needs salt, n, r and p;
-/// PBKDF2 salt and iterations; HKDF takes salt and info; KBKDF label and info. A parameter that the function
-/// lacks or does not take is an error.
+/// Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p. PBKDF2
+/// needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter and one that
+/// the function does not accept are errors.
 #[repr(C)]
 #[derive(Debug)]
 pub struct KdfParams {
-    /// sizeof(astragal_kdf_params): tells the library which members your header knew.
+    /// sizeof(astragal_kdf_params): the version of this structure.
     pub size: usize,
-    /// The salt. Non-NULL with length 0 is the empty salt, NULL is none.
+    /// Salt. Non-NULL with length 0 is the empty salt, NULL is no salt.
     pub salt: *const u8,
-    /// Its length in bytes.
+    /// Length of `salt` in bytes.
     pub salt_len: usize,
-    /// HKDF's info; KBKDF's context.
+    /// Info of HKDF; context of KBKDF.
     pub info: *const u8,
-    /// Its length in bytes.
+    /// Length of `info` in bytes.
     pub info_len: usize,
-    /// KBKDF's label.
+    /// Label of KBKDF.
     pub label: *const u8,
-    /// Its length in bytes.
+    /// Length of `label` in bytes.
     pub label_len: usize,
-    /// Argon2's secret K ("pepper").
+    /// Secret K of Argon2 ("pepper").
     pub secret: *const u8,
-    /// Its length in bytes.
+    /// Length of `secret` in bytes.
     pub secret_len: usize,
-    /// Argon2's associated data X.
+    /// Associated data X of Argon2.
     pub associated_data: *const u8,
-    /// Its length in bytes.
+    /// Length of `associated_data` in bytes.
     pub associated_data_len: usize,
-    /// Called some times a second with the work done so far, on the calling thread; if it returns anything but 0
-    /// the derivation is cancelled. May be NULL.
+    /// Progress callback, called several times a second on the calling thread with the work done so far. A result other
+    /// than 0 cancels the derivation. May be NULL.
     pub progress:
         Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64) -> c_int>,
-    /// What `progress` is given.
+    /// Passed to `progress`.
     pub progress_context: *mut c_void,
-    /// scrypt's cost N, a power of two.
+    /// Cost N of scrypt, a power of two.
     pub n: u64,
-    /// The most memory in bytes that Argon2 or scrypt may take; 0 sets no limit.
+    /// Largest memory in bytes that Argon2 or scrypt may allocate; 0 means no limit.
     pub memory_limit: u64,
-    /// PBKDF2's iterations.
+    /// Iterations of PBKDF2.
     pub iterations: u32,
-    /// scrypt's block size r.
+    /// Block size r of scrypt.
     pub r: u32,
-    /// scrypt's parallelization, Argon2's lanes.
+    /// Parallelization p of scrypt; lanes of Argon2.
     pub p: u32,
-    /// Argon2's memory in KiB.
+    /// Memory of Argon2 in KiB.
     pub m: u32,
-    /// Argon2's passes.
+    /// Passes of Argon2.
     pub t: u32,
-    /// Argon2's version, 16 or 19; by default 19.
+    /// Version of Argon2, 16 or 19; default 19.
     pub version: u32,
-    /// Not 0: Argon2 takes a salt of less than 8 bytes, too.
+    /// Not 0: Argon2 accepts a salt shorter than 8 bytes.
     pub allow_short_salt: u16,
-    /// Not 0: Argon2's and scrypt's lanes run on the calling thread alone, not on several cores.
+    /// Not 0: the lanes of Argon2 and scrypt run on the calling thread only.
     pub one_thread: u16,
-    /// The steps of HKDF to take: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
+    /// Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
     pub hkdf_step: u32,
 }
 
-/// A structure of this size ends with its last member.
+/// The structure has no padding after its last member.
 const _: () = assert!(
     size_of::<KdfParams>() == core::mem::offset_of!(KdfParams, hkdf_step) + size_of::<u32>()
 );
 
-/// Derives a key by any function of the library: "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
-/// "kbkdf-hmac-sha512", "kbkdf-cmac-aes-128".
+/// Derives a key with any KDF of the library, such as "argon2id", "scrypt", "pbkdf2-hmac-sha256", "hkdf-sha256",
+/// "kbkdf-hmac-sha512" or "kbkdf-cmac-aes-128".
 ///
-/// @param alg of the kind ASTRAGAL_KDF.
-/// @param secret the password, or the key to derive from.
-/// @param key receives key_len bytes, also where an input lies.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range, before any work;
-/// ASTRAGAL_ERR_MEMORY if the memory that they ask for cannot be had; ASTRAGAL_ERR_CANCELLED.
+/// @param alg handle of the kind ASTRAGAL_KDF.
+/// @param secret password, or key to derive from.
+/// @param params parameters of the function; must not be NULL.
+/// @param key receives key_len bytes; may overlap an input.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range, before any work;
+/// ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback cancelled the derivation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kdf(
     alg: *const Alg,
@@ -102,10 +103,10 @@ pub unsafe extern "C" fn astragal_kdf(
     key_len: usize,
 ) -> c_int {
     guard(|| {
-        let row = known(alg)?.kdf()?;
-        // SAFETY: the caller's promise.
+        let row = from_handle(alg)?.kdf()?;
+        // SAFETY: as the header requires.
         unsafe {
-            let given = KdfParams::given(params)?;
+            let given = KdfParams::parse(params)?;
             let params = &*params;
             let mut watch = |progress| params.watch(progress);
             let mut work = Work::default();
@@ -120,12 +121,15 @@ pub unsafe extern "C" fn astragal_kdf(
     })
 }
 
-/// Argon2id (RFC 9106), version 1.3, the first choice for passwords: t passes over m KiB of memory in p lanes, as
-/// 3, 65536 and 4 (RFC 9106 section 4).
+/// Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t = 3, m = 65536, p = 4.
 ///
-/// @param salt of at least 8 bytes, better 16.
+/// @param salt at least 8 bytes, better 16.
+/// @param t number of passes.
+/// @param m memory in KiB.
+/// @param p number of lanes.
 /// @param key receives key_len bytes, at least 4.
-/// @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the memory
+/// cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_argon2id(
     password: *const u8,
@@ -138,11 +142,11 @@ pub unsafe extern "C" fn astragal_argon2id(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        let given = Given::default().salt(input("the salt", salt, salt_len)?).t(t).m(m).p(p);
+        let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).t(t).m(m).p(p);
         derive(
-            named("argon2id", "")?,
+            kdf_by_name("argon2id", "")?,
             (password, password_len),
             &given,
             (key, key_len),
@@ -151,12 +155,13 @@ pub unsafe extern "C" fn astragal_argon2id(
     })
 }
 
-/// scrypt (RFC 7914) with HMAC-SHA-256: 128 * n * r bytes of memory for each of p lanes.
+/// scrypt (RFC 7914) with HMAC-SHA-256. Needs 128 * n * r bytes of memory for each of p lanes.
 ///
-/// @param n the cost N, a power of two.
-/// @param r the block size r, usually 8.
-/// @param p the parallelization p, usually 1.
-/// @return ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+/// @param n cost N, a power of two.
+/// @param r block size r, usually 8.
+/// @param p parallelization p, usually 1.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the memory
+/// cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_scrypt(
     password: *const u8,
@@ -169,11 +174,11 @@ pub unsafe extern "C" fn astragal_scrypt(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        let given = Given::default().salt(input("the salt", salt, salt_len)?).n(n).r(r).p(p);
+        let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).n(n).r(r).p(p);
         derive(
-            named("scrypt", "")?,
+            kdf_by_name("scrypt", "")?,
             (password, password_len),
             &given,
             (key, key_len),
@@ -182,11 +187,11 @@ pub unsafe extern "C" fn astragal_scrypt(
     })
 }
 
-/// PBKDF2 (RFC 8018 section 5.2) with HMAC over a hash.
+/// PBKDF2 (RFC 8018 section 5.2) with HMAC.
 ///
-/// @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
-/// @param iterations at least 1; a password wants hundreds of thousands.
-/// @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
+/// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
+/// @param iterations at least 1; hundreds of thousands for a password.
+/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC or `iterations` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_pbkdf2(
     hash: *const Alg,
@@ -198,23 +203,24 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        let row = over("pbkdf2-hmac-", known(hash)?.hash()?)?;
-        let salt = input("the salt", salt, salt_len)?;
-        let given = Given::default().salt(salt).iterations(iterations);
+        let row = kdf_over("pbkdf2-hmac-", from_handle(hash)?.hash()?)?;
+        let salt = input("salt", salt, salt_len)?;
+        let given = RegistryParams::default().salt(salt).iterations(iterations);
         derive(row, (password, password_len), &given, (key, key_len), &mut Work::default())
     })
 }
 
-/// HKDF (RFC 5869), extract and expand, with HMAC over a hash. For keys, not for passwords.
+/// HKDF (RFC 5869), extract and expand, with HMAC. For keys, not for passwords.
 ///
-/// @param hash of the kind ASTRAGAL_HASH, as astragal_find(ASTRAGAL_HASH, "sha256").
-/// @param secret the input keying material.
-/// @param salt NULL with length 0 for none.
-/// @param info NULL with length 0 for none.
+/// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
+/// @param secret input keying material.
+/// @param salt salt; NULL with length 0 for none.
+/// @param info context information; NULL with length 0 for none.
 /// @param key receives key_len bytes, at most 255 digests.
-/// @return ASTRAGAL_ERR_PARAMETER for a hash that has no HMAC.
+/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the key is longer than 255
+/// digests.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hkdf(
     hash: *const Alg,
@@ -227,48 +233,48 @@ pub unsafe extern "C" fn astragal_hkdf(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        let row = over("hkdf-", known(hash)?.hash()?)?;
-        let salt = input("the salt", salt, salt_len)?;
-        let given = Given::default().salt(salt).info(input("the info", info, info_len)?);
+        let row = kdf_over("hkdf-", from_handle(hash)?.hash()?)?;
+        let salt = input("salt", salt, salt_len)?;
+        let given = RegistryParams::default().salt(salt).info(input("info", info, info_len)?);
         derive(row, (secret, secret_len), &given, (key, key_len), &mut Work::default())
     })
 }
 
 impl KdfParams {
     /// # Safety
-    /// Unless it is NULL, `params` points to a structure of the size that its first member says, and each string in
-    /// it is valid for reads of its length.
-    pub(super) unsafe fn given<'a>(params: *const Self) -> Result<Given<'a>, Mistake> {
+    /// `params` is NULL or points to a structure of the size in its first member, and each string in it is valid for
+    /// reads of its length.
+    pub(super) unsafe fn parse<'a>(params: *const Self) -> Result<RegistryParams<'a>, Error> {
         if params.is_null() {
-            return Err(Mistake::Null("the parameters"));
+            return Err(Error::Null("pointer to the parameters"));
         }
-        // SAFETY: the first member is there in every version of the structure.
+        // SAFETY: every version of the structure has the first member.
         let (given, known) = (unsafe { params.cast::<usize>().read() }, size_of::<Self>());
         if given != known {
-            return Err(Mistake::Params { given, known });
+            return Err(Error::StructSize { given, known });
         }
-        // SAFETY: it has the size of this version; the rest is the caller's promise.
+        // SAFETY: it has the size of this version; otherwise as this function requires.
         unsafe { (*params).read() }
     }
 
     /// # Safety
     /// Each string in it is valid for reads of its length.
-    unsafe fn read<'a>(&self) -> Result<Given<'a>, Mistake> {
+    unsafe fn read<'a>(&self) -> Result<RegistryParams<'a>, Error> {
         let string = |what, start: *const u8, length| {
-            // SAFETY: the caller's promise.
+            // SAFETY: as this function requires.
             let string = unsafe { input(what, start, length)? };
-            Ok::<_, Mistake>((!start.is_null()).then_some(string))
+            Ok::<_, Error>((!start.is_null()).then_some(string))
         };
         let number = |value: u32| (value != 0).then_some(value);
-        let mut params = Given::default();
-        params.salt = string("the salt", self.salt, self.salt_len)?;
-        params.info = string("the info", self.info, self.info_len)?;
-        params.label = string("the label", self.label, self.label_len)?;
-        params.secret = string("the secret", self.secret, self.secret_len)?;
+        let mut params = RegistryParams::default();
+        params.salt = string("salt", self.salt, self.salt_len)?;
+        params.info = string("info", self.info, self.info_len)?;
+        params.label = string("label", self.label, self.label_len)?;
+        params.secret = string("secret", self.secret, self.secret_len)?;
         params.associated_data =
-            string("the associated data", self.associated_data, self.associated_data_len)?;
+            string("associated data", self.associated_data, self.associated_data_len)?;
         params.iterations = number(self.iterations);
         params.n = (self.n != 0).then_some(self.n);
         params.r = number(self.r);
@@ -284,7 +290,11 @@ impl KdfParams {
             HKDF_EXPAND => HkdfStep::Expand,
             given => {
                 let given = c_int::try_from(given).unwrap_or(c_int::MAX);
-                return Err(Mistake::NoChoice { what: "step of HKDF", given });
+                return Err(Error::InvalidChoice {
+                    what: "hkdf_step",
+                    given,
+                    allowed: "0, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND",
+                });
             }
         };
         Ok(params)
@@ -292,7 +302,7 @@ impl KdfParams {
 
     fn watch(&self, Progress { done, total }: Progress) -> ControlFlow<()> {
         let Some(progress) = self.progress else { return ControlFlow::Continue(()) };
-        // SAFETY: the caller gives a function that takes the caller's context.
+        // SAFETY: the header requires a function that accepts the context.
         match unsafe { progress(self.progress_context, done, total) } {
             0 => ControlFlow::Continue(()),
             _ => ControlFlow::Break(()),
@@ -301,41 +311,41 @@ impl KdfParams {
 }
 
 /// # Safety
-/// `secret` is valid for reads of its length, `key` for writes of its own.
+/// `secret` is valid for reads of its length, `key` for writes of its length.
 unsafe fn derive(
     row: &'static KdfRow,
     (secret, secret_len): (*const u8, usize),
-    params: &Given<'_>,
+    params: &RegistryParams<'_>,
     (key, key_len): (*mut u8, usize),
     work: &mut Work<'_>,
-) -> Result<(), Mistake> {
-    check("the key", key, key_len)?;
-    // SAFETY: the caller's promise.
-    let secret = unsafe { input("the secret", secret, secret_len)? };
-    // The key may go where the secret or the salt lies, which are read to the end.
+) -> Result<(), Error> {
+    check("key", key, key_len)?;
+    // SAFETY: as this function requires.
+    let secret = unsafe { input("secret", secret, secret_len)? };
+    // The key may overlap the secret or the salt, so that it is derived elsewhere.
     let mut derived = Zeroizing::new(Vec::new());
-    derived.try_reserve_exact(key_len).map_err(|_| Mistake::Memory)?;
+    derived.try_reserve_exact(key_len).map_err(|_| Error::OutOfMemory)?;
     derived.resize(key_len, 0);
     row.derive(secret, params, &mut derived, work)?;
-    // SAFETY: the caller's promise.
-    unsafe { give(key, &derived) }
+    // SAFETY: as this function requires.
+    unsafe { write_output(key, &derived) }
 }
 
-/// The function that a rule makes of a hash.
-fn over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Mistake> {
-    named(rule, hash.name).map_err(|_| {
-        let what = "HMAC, nor what stands on it";
-        Mistake::Parameter(astragal::error::ParameterError::NotTaken { algorithm: hash.name, what })
+/// KDF that is composed of a rule and a hash function.
+fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
+    kdf_by_name(rule, hash.name).map_err(|_| {
+        let what = "HMAC";
+        Error::Parameter(astragal::error::ParameterError::NotTaken { algorithm: hash.name, what })
     })
 }
 
-/// The row of a name in two parts, put together without an allocation.
-fn named(start: &str, end: &str) -> Result<&'static KdfRow, Mistake> {
+/// Looks up a row by a name in two parts, without an allocation.
+fn kdf_by_name(start: &str, end: &str) -> Result<&'static KdfRow, Error> {
     let mut name = [0; registry::LONGEST_NAME];
     let length = start.len() + end.len();
-    let room = name.get_mut(..length).ok_or(Mistake::Internal)?;
-    room[..start.len()].copy_from_slice(start.as_bytes());
-    room[start.len()..].copy_from_slice(end.as_bytes());
-    let name = core::str::from_utf8(room).map_err(|_| Mistake::Internal)?;
-    registry::kdf(name).map_err(Mistake::unknown_name)
+    let name_bytes = name.get_mut(..length).ok_or(Error::Internal)?;
+    name_bytes[..start.len()].copy_from_slice(start.as_bytes());
+    name_bytes[start.len()..].copy_from_slice(end.as_bytes());
+    let name = core::str::from_utf8(name_bytes).map_err(|_| Error::Internal)?;
+    registry::kdf(name).map_err(Error::unknown_name)
 }

@@ -1,4 +1,4 @@
-//! Message authentication codes: HMAC over every hash, KMAC, keyed BLAKE2 and BLAKE3, Ascon.
+//! Message authentication codes: HMAC with every hash, KMAC, keyed BLAKE2 and BLAKE3, Ascon-Mac and others.
 
 use alloc::vec;
 use core::ffi::{c_int, c_void};
@@ -7,43 +7,44 @@ use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{DynMac, MacParams, MacRow};
 use zeroize::Zeroizing;
 
-use crate::alg::{Alg, known, shortest};
-use crate::bytes::{are_apart, check, give, give_sized, input, output};
-use crate::code::Mistake;
-use crate::guard::{guard, guard_keyed, guard_or};
+use crate::alg::{Alg, from_handle, min_bytes};
+use crate::buffers::{are_disjoint, check, input, output, write_output, write_sized_output};
+use crate::error::Error;
+use crate::guard::{guard, guard_or, guard_with_stack_wipe};
 use crate::object::{self, Memory};
-use crate::params::{Given, Params};
+use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynMac;
 
-/// A message authentication code under a key.
+/// Message authentication code (MAC) with a key.
 #[derive(Debug)]
 pub struct Mac(());
 
-lifecycle!(Mac guard_keyed astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
+lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
-/// Room for an object of any message authentication code wherever it begins, for memory whose length is fixed when the program is
-/// compiled: `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];` Enough for every version with this one's soname.
+/// Size in bytes that suffices for any MAC at any address, for memory of fixed size:
+/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow while the soname stays.
 pub const MAC_SIZE_MAX: usize = 16384;
 
-/// The bytes of memory that astragal_mac_init_at() needs, wherever that begins; 0 if it is no MAC.
+/// Returns the size in bytes of the memory that astragal_mac_init_at() needs, at any address; 0 if `alg` is not a MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
-        let alg = known(alg)?;
+        let alg = from_handle(alg)?;
         let row = alg.mac()?;
-        // The size does not depend on the key, so that any key does.
-        let key = vec![0; shortest(row.key_bytes)];
-        object::bytes::<Dyn>(alg, |place| build(row, &key, &Given::default(), place))
+        // The size does not depend on the key.
+        let key = vec![0; min_bytes(row.key_bytes)];
+        object::object_bytes::<Dyn>(alg, |slot| build(row, &key, &ParsedParams::default(), slot))
     })
 }
 
-/// A new object with a key and an empty message, on the heap.
+/// Creates a MAC with a key and an empty message, on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
-/// @param key of ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
-/// @param params NULL, or what the code takes: KMAC a customization string, and the tag's length as output_len.
-/// @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+/// @param out receives the object, or NULL on error.
+/// @param key ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
+/// @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as output_len.
+/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it
+/// does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_new(
     out: *mut *mut Mac,
@@ -52,15 +53,16 @@ pub unsafe extern "C" fn astragal_mac_new(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { new(out, Memory::ours, alg, (key, key_len), params) })
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// A new object with a key in the caller's memory of astragal_mac_sizeof() bytes, aligned or not.
-/// Allocates nothing. The memory must not be moved, and must outlive the object; astragal_mac_free() wipes it.
+/// Creates a MAC with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any alignment.
+/// Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
 ///
-/// @param out receives the object, which lies in the memory, or NULL after an error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mac_new().
+/// @param out receives the object, which is in `memory`, or NULL on error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or tag;
+/// ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_init_at(
     out: *mut *mut Mac,
@@ -71,80 +73,79 @@ pub unsafe extern "C" fn astragal_mac_init_at(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { new(out, memory, alg, (key, key_len), params) })
+    let memory = || Memory::caller(memory.cast(), memory_len);
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
-/// Appends a piece, of any length, to the message.
+/// Appends data of any length to the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len: usize) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (mac, data) =
-            unsafe { (object::unique::<Dyn, _>(mac)?, input("the data", data, len)?) };
-        mac.update(data);
-        Ok(())
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(mac, "data", (data, len), |mac, data| {
+            mac.update(data);
+            Ok(())
+        })
     })
 }
 
-/// Gives the tag of the message, and goes back to the empty message, the key kept.
+/// Writes the tag of the message, and resets the MAC to an empty message with the same key.
 ///
-/// @param tag_len must be astragal_mac_tag_len().
-/// @return ASTRAGAL_ERR_LENGTH if it is another, the message is kept then; or if the message was longer than
-/// the algorithm takes.
+/// @param tag_len length of the tag in bytes, astragal_mac_tag_len().
+/// @return ASTRAGAL_ERR_LENGTH if `tag_len` is another length, then the message is kept; or if the message is longer than
+/// the algorithm allows.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (mac, tag) =
-            unsafe { (object::unique::<Dyn, _>(mac)?, output("the tag", tag, tag_len)?) };
-        Ok(mac.finalize_into_reset(tag)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_output::<Dyn, _>(mac, "tag", (tag, tag_len), |mac, tag| {
+            Ok(mac.finalize_into_reset(tag)?)
+        })
     })
 }
 
-/// Compares the tag of the message in constant time, and goes back to the empty message, the key kept. Never
-/// compare tags by memcmp().
+/// Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
+/// compare tags with memcmp().
 ///
-/// @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not, has another length or is empty.
+/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not, has another length or is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify(
     mac: *mut Mac,
     tag: *const u8,
     tag_len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (mac, tag) =
-            unsafe { (object::unique::<Dyn, _>(mac)?, input("the tag", tag, tag_len)?) };
-        Ok(mac.verify_reset(tag)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(mac, "tag", (tag, tag_len), |mac, tag| {
+            Ok(mac.verify_reset(tag)?)
+        })
     })
 }
 
-/// The length of the object's tags; 0 if it is no object.
+/// Returns the length of the tag in bytes; 0 if `mac` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_tag_len(mac: *const Mac) -> usize {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mac)? }.tag_bytes()))
 }
 
-/// Goes back to the empty message, the key kept.
+/// Resets the MAC to an empty message with the same key.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe { object::unique::<Dyn, _>(mac)? }.reset();
         Ok(())
     })
 }
 
-/// Gives the state as bytes, from which astragal_mac_import_with_key() goes on, in another process or on another machine:
-/// see astragal_hash_export(). They hold the key, or what does as well: keep them as secret, and wipe them by
+/// Serializes the state, so that astragal_mac_import_with_key() can continue in another process or on another machine; see
+/// astragal_hash_export(). The bytes contain the key or an equivalent: keep them secret, and wipe them with
 /// astragal_wipe().
 ///
-/// @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand.
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE for CMAC, whose state is a cipher's
-/// key schedule.
+/// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC, whose state is a key schedule.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_export_with_key(
     mac: *const Mac,
@@ -152,37 +153,38 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
             let state = object::shared::<Dyn, _>(mac)?.export_state_with_key()?;
-            give_sized(out, out_len, &Zeroizing::new(state))
+            write_sized_output(out, out_len, &Zeroizing::new(state))
         }
     })
 }
 
-/// Puts a code, whatever its key, its tag's length and its message, into the state that was exported from one of the same
-/// algorithm.
+/// Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. Those of
+/// `mac` are lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_import_with_key(
     mac: *mut Mac,
     state: *const u8,
     len: usize,
 ) -> c_int {
-    guard_keyed(|| {
-        // SAFETY: the caller's promise.
-        let (mac, state) =
-            unsafe { (object::unique::<Dyn, _>(mac)?, input("the state", state, len)?) };
-        Ok(mac.import_state_with_key(state)?)
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
+        object::with_input::<Dyn, _>(mac, "state", (state, len), |mac, state| {
+            Ok(mac.import_state_with_key(state)?)
+        })
     })
 }
 
-/// The tag of a whole message.
+/// Computes the tag of a whole message.
 ///
-/// @param params NULL, or what the code takes; output_len in it is ignored, tag_len counts.
-/// @param tag may lie where the message or the key lies, unless it has more than 128 bytes.
-/// @return ASTRAGAL_ERR_LENGTH for a key or tag length that the algorithm does not take.
+/// @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
+/// @param tag receives the tag; may overlap an input if it has at most 128 bytes.
+/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it
+/// does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_once(
     alg: *const Alg,
@@ -195,30 +197,32 @@ pub unsafe extern "C" fn astragal_mac_once(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        check("the tag", tag, tag_len)?;
-        // SAFETY: the caller's promise.
+        check("tag", tag, tag_len)?;
+        // SAFETY: as the header requires.
         let (row, key, params, msg) = unsafe { once(alg, (key, key_len), params, (msg, len)) }?;
         let inputs = [key, msg, params.custom.unwrap_or_default()];
-        let is_apart = |input: &&[u8]| are_apart((tag, tag_len), (input.as_ptr(), input.len()));
-        if inputs.iter().all(is_apart) {
-            // SAFETY: the caller's promise; no input lies there.
-            let tag = unsafe { output("the tag", tag, tag_len) }?;
+        let is_disjoint =
+            |input: &&[u8]| are_disjoint((tag, tag_len), (input.as_ptr(), input.len()));
+        if inputs.iter().all(is_disjoint) {
+            // SAFETY: as the header requires; no input overlaps the tag.
+            let tag = unsafe { output("tag", tag, tag_len) }?;
             return Ok(row.mac_into(key, &params, msg, tag)?);
         }
-        // Where an input lies, the tag may go when it has been made elsewhere.
-        let mut elsewhere = Zeroizing::new([0; LONGEST_TAG_IN_PLACE]);
-        let overlap = Mistake::Overlap("the tag and an input");
-        let room = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
-        row.mac_into(key, &params, msg, room)?;
-        // SAFETY: the caller's promise.
-        unsafe { give(tag, room) }
+        // The tag overlaps an input, so that it is computed elsewhere.
+        let mut elsewhere = Zeroizing::new([0; MAX_OVERLAPPING_TAG_BYTES]);
+        let overlap = Error::Overlap("tag and input");
+        let result = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
+        row.mac_into(key, &params, msg, result)?;
+        // SAFETY: as the header requires.
+        unsafe { write_output(tag, result) }
     })
 }
 
-/// Compares the tag of a whole message in constant time. The tag's length is the one you pass: pass the one
-/// that you have agreed upon, not the one that came with the message.
+/// Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length that
+/// came with the message.
 ///
-/// @return ASTRAGAL_OK if it is the tag; ASTRAGAL_INVALID if it is not; an error as astragal_mac_once() has it.
+/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does not
+/// accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify_once(
     alg: *const Alg,
@@ -231,59 +235,59 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let tag = input("the tag", tag, tag_len)?;
+            let tag = input("tag", tag, tag_len)?;
             let (row, key, params, msg) = once(alg, (key, key_len), params, (msg, len))?;
             Ok(row.verify(key, &params, msg, tag)?)
         }
     })
 }
 
-/// Up to this length a tag may lie where an input lies: only those of KMAC, KMACXOF, Skein and the like are longer,
-/// where that was asked for.
-const LONGEST_TAG_IN_PLACE: usize = 128;
+/// Longest tag in bytes that may overlap an input. Only algorithms with selectable output length, such as KMAC and Skein,
+/// have longer tags.
+const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 
-/// What one call for a whole message needs: row, key, parameters, message.
+/// Inputs of a one-shot call: row, key, parameters, message.
 type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 
 /// # Safety
-/// As for [`input`] and [`Given::read`].
+/// As [`input`] and [`ParsedParams::parse`].
 unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
     params: *const Params,
     (msg, len): (*const u8, usize),
-) -> Result<Once<'a>, Mistake> {
-    let row = known(alg)?.mac()?;
-    // SAFETY: the caller's promise.
-    let (key, msg) = unsafe { (input("the key", key, key_len)?, input("the message", msg, len)?) };
+) -> Result<Once<'a>, Error> {
+    let row = from_handle(alg)?.mac()?;
+    // SAFETY: as this function requires.
+    let (key, msg) = unsafe { (input("key", key, key_len)?, input("message", msg, len)?) };
     if params.is_null() {
         return Ok((row, key, MacParams::default(), msg));
     }
-    // SAFETY: the caller's promise.
-    let params = unsafe { Given::read(params) }?.for_mac(row.name)?;
+    // SAFETY: as this function requires.
+    let params = unsafe { ParsedParams::parse(params) }?.for_mac(row.name)?;
     Ok((row, key, params, msg))
 }
 
 /// # Safety
-/// As for [`object::make`], [`input`] and [`Given::read`].
+/// As [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Mac,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
     params: *const Params,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        object::make::<Dyn, _>(
+        object::create::<Dyn, _>(
             out,
             memory,
-            || known(alg),
-            |alg, place| {
-                let (row, key) = (alg.mac()?, input("the key", key, key_len)?);
-                build(row, key, &Given::read(params)?, place)
+            || from_handle(alg),
+            |alg, slot| {
+                let (row, key) = (alg.mac()?, input("key", key, key_len)?);
+                build(row, key, &ParsedParams::parse(params)?, slot)
             },
         )
     }
@@ -292,8 +296,8 @@ unsafe fn new(
 fn build(
     row: &'static MacRow,
     key: &[u8],
-    given: &Given<'_>,
-    place: Slot<'_, Dyn>,
-) -> Result<(), Mistake> {
-    Ok(object_storage::new_mac(row, key, &given.for_mac(row.name)?, place)?)
+    given: &ParsedParams<'_>,
+    slot: Slot<'_, Dyn>,
+) -> Result<(), Error> {
+    Ok(object_storage::new_mac(row, key, &given.for_mac(row.name)?, slot)?)
 }

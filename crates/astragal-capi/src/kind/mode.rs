@@ -1,4 +1,4 @@
-//! Modes of block ciphers that encrypt without authenticating: CBC, CTR, CFB, OFB, XTS.
+//! Block cipher modes without authentication: CBC, CTR, CFB, OFB, XTS.
 
 mod message;
 
@@ -8,73 +8,73 @@ use core::ptr;
 
 use astragal::cipher::Padding;
 use astragal::error::{Allowed, CipherError, ParameterError, StateError};
-use astragal::registry::{CipherMode, Direction, DynMode, Mode as Rule};
+use astragal::registry::{CipherMode, Direction, DynMode, Mode as RegistryMode};
 
-use crate::alg::{Alg, known};
-use crate::bytes::{check, input, output};
-use crate::code::Mistake;
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{check, input, output};
+use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
 
-use message::{Buffers, most, whole};
-pub(crate) use message::{Started, tell};
+use message::{Buffers, max_output_bytes, process_rest};
+pub(crate) use message::{ModeArgs, write_len};
 
 type Dyn = dyn DynMode;
 
-/// Direction: from the plaintext to the ciphertext.
+/// Direction: plaintext to ciphertext.
 pub const ENCRYPT: c_int = 1;
-/// Direction: from the ciphertext to the plaintext.
+/// Direction: ciphertext to plaintext.
 pub const DECRYPT: c_int = 2;
 
-/// Padding: the usual one, PKCS#7 for CBC and none for the other modes, which need none.
+/// Padding: the mode's default. PKCS#7 for CBC; none for the other modes, which do not need padding.
 pub const PADDING_DEFAULT: c_int = 0;
-/// Padding: PKCS#7 (RFC 5652 section 6.3); only CBC takes it.
+/// Padding: PKCS#7 (RFC 5652 section 6.3); only for CBC.
 pub const PADDING_PKCS7: c_int = 1;
-/// Padding: none; CBC takes whole blocks then.
+/// Padding: none. CBC then needs whole blocks.
 pub const PADDING_NONE: c_int = 2;
 
-/// A message under way in a mode, in one direction. Nothing is authenticated: whoever can change the ciphertext
-/// changes the plaintext, so that new designs take an AEAD.
+/// Streaming state of a block cipher mode, in one direction. Nothing is authenticated: who can change the ciphertext can
+/// change the plaintext. Prefer an AEAD in new designs.
 #[derive(Debug)]
 pub struct Mode(());
 
 lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg astragal_mode_free, object::copy::<Dyn, Mode>);
 
-/// No cipher of the registry has a longer key, and XTS has two; a test looks.
-const LONGEST_KEY: usize = 128;
+/// Longest key of the registry's modes in bytes, with two keys for XTS; checked by a test.
+const MAX_KEY_BYTES: usize = 128;
 
-/// Room for an object of any mode wherever it begins, for memory whose length is fixed when the program is
-/// compiled: `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];` Enough for every version with this one's soname.
+/// Size in bytes that suffices for any mode at any address, for memory of fixed size:
+/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow while the soname stays.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// The bytes of memory that astragal_mode_init_at() needs, wherever that begins; 0 if it is no mode.
+/// Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
-        let alg = known(alg)?;
+        let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // XTS refuses keys with equal halves.
-        let mut key = [0; LONGEST_KEY];
+        // XTS rejects keys with equal halves.
+        let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
-        let iv = [0; LONGEST_KEY];
-        let key = key.get(..mode.key_bytes()).ok_or(Mistake::Internal)?;
-        let iv = iv.get(..mode.cipher.block_bytes).ok_or(Mistake::Internal)?;
-        // The size depends neither on the direction nor on the padding.
-        let started = Started { direction: Direction::Decrypt, padding: Padding::None, key, iv };
-        object::bytes::<Dyn>(alg, |place| started.put(mode, place))
+        let iv = [0; MAX_KEY_BYTES];
+        let key = key.get(..mode.key_bytes()).ok_or(Error::Internal)?;
+        let iv = iv.get(..mode.cipher.block_bytes).ok_or(Error::Internal)?;
+        // The size does not depend on direction and padding.
+        let args = ModeArgs { direction: Direction::Decrypt, padding: Padding::None, key, iv };
+        object::object_bytes::<Dyn>(alg, |slot| args.create(mode, slot))
     })
 }
 
-/// A message that begins, on the heap.
+/// Starts a message, with the object on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
+/// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
-/// @param key of ASTRAGAL_KEY_LEN_MIN bytes, for XTS twice the cipher's; copied.
-/// @param iv of ASTRAGAL_NONCE_LEN bytes; for CTR 1 to as many, followed by zeros. CBC: unpredictable,
-/// as random bytes are. CTR and OFB: never twice with the same key. XTS: the number of the data unit, little-endian.
-/// @return ASTRAGAL_ERR_LENGTH for a key or IV of another length; ASTRAGAL_ERR_PARAMETER for a direction or
-/// padding that the mode does not take, and for XTS keys with equal halves.
+/// @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
+/// @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable, such as
+/// random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
+/// @return ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if the mode does not accept
+/// the direction or padding, or for XTS keys with equal halves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_new(
     out: *mut *mut Mode,
@@ -86,17 +86,20 @@ pub unsafe extern "C" fn astragal_mode_new(
     iv: *const u8,
     iv_len: usize,
 ) -> c_int {
-    let how = (direction, padding);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, Memory::ours, alg, how, (key, key_len), (iv, iv_len)) })
+    let options = (direction, padding);
+    // SAFETY: as the header requires.
+    guard(|| unsafe { new(out, Memory::heap, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// A message that begins, in the caller's memory of astragal_mode_sizeof() bytes, aligned or not. Allocates
-/// nothing; only XTS does later, which gathers its data unit. The memory must not be moved, and must outlive the
-/// object; astragal_mode_free() wipes it.
+/// Starts a message, with the object in memory of the caller: astragal_mode_sizeof() bytes, of any alignment. Allocates
+/// nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the object;
+/// astragal_mode_free() wipes it.
 ///
-/// @param out receives the object, which lies in the memory, or NULL after an error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_mode_new().
+/// @param out receives the object, which is in `memory`, or NULL on error.
+/// @param key as for astragal_mode_new().
+/// @param iv as for astragal_mode_new().
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if
+/// the mode does not accept the direction or padding, or for XTS keys with equal halves.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_init_at(
     out: *mut *mut Mode,
@@ -110,33 +113,33 @@ pub unsafe extern "C" fn astragal_mode_init_at(
     iv: *const u8,
     iv_len: usize,
 ) -> c_int {
-    let memory = || Memory::of_caller(memory.cast(), memory_len);
-    let how = (direction, padding);
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, memory, alg, how, (key, key_len), (iv, iv_len)) })
+    let memory = || Memory::caller(memory.cast(), memory_len);
+    let options = (direction, padding);
+    // SAFETY: as the header requires.
+    guard(|| unsafe { new(out, memory, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// The size of the output of astragal_mode_update().
+/// Returns the output size of astragal_mode_update().
 ///
-/// @param len the length of the next piece in bytes.
-/// @return the bytes that astragal_mode_update() gives for it; 0 if `mode` is not a live object.
+/// @param len length of the next input in bytes.
+/// @return the number of bytes that astragal_mode_update() writes; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize) -> usize {
     guard_or(0, || {
-        check("the input", ptr::dangling(), len)?;
-        // SAFETY: the caller's promise.
+        check("input", ptr::dangling(), len)?;
+        // SAFETY: as the header requires.
         Ok(unsafe { object::shared::<Dyn, _>(mode)? }.update_bytes(len))
     })
 }
 
-/// Encrypts or decrypts the next piece of the message, of any length. CTR, CFB and OFB give a byte for a byte. CBC
-/// gives whole blocks, and decrypting with padding keeps the last one back. XTS gives nothing before the end.
+/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read. CBC
+/// writes whole blocks, and keeps the last block back when decrypting with padding. XTS writes nothing before the end.
 ///
-/// @param out receives astragal_mode_update_len() bytes; may be `in` itself, and shares no byte with it otherwise.
-/// @param out_len the room in `out`.
-/// @param written receives the number of bytes given, unless it is NULL.
-/// @return ASTRAGAL_ERR_LENGTH if `out` is too short, ASTRAGAL_ERR_OVERLAP, ASTRAGAL_ERR_STATE if the message has ended;
-/// nothing changes then.
+/// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
+/// @param out_len size of `out` in bytes.
+/// @param written receives the number of bytes written; may be NULL.
+/// @return ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`; ASTRAGAL_ERR_STATE
+/// if the message has ended. Then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update(
     mode: *mut Mode,
@@ -147,43 +150,43 @@ pub unsafe extern "C" fn astragal_mode_update(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let (mode, _) = under_way(mode)?;
-            let given = match Buffers::of((r#in, len), (out, out_len))? {
-                Buffers::Apart { from, to } => mode.update(from, to)?,
-                Buffers::Same(data) => {
+            let (mode, _) = active(mode)?;
+            let given = match Buffers::new((r#in, len), (out, out_len))? {
+                Buffers::Disjoint { from, to } => mode.update(from, to)?,
+                Buffers::InPlace(data) => {
                     let (given, needed) = (out_len, mode.update_bytes(len));
                     if given < needed {
-                        return Err(Mistake::Buffer { what: "the output", given, needed });
+                        return Err(Error::BufferLength { what: "output", given, needed });
                     }
                     mode.update_in_place(data, len)?
                 }
             };
-            tell(written, given);
+            write_len(written, given);
         }
         Ok(())
     })
 }
 
-/// The size of the output of astragal_mode_finish().
+/// Returns the output size of astragal_mode_finish().
 ///
-/// @return the most bytes that astragal_mode_finish() gives; 0 if `mode` is not a live object.
+/// @return the largest number of bytes that astragal_mode_finish() writes; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mode)? }.finish_bytes()))
 }
 
-/// Ends the message: CBC's padding, XTS's data unit. Afterwards, also when the end was not valid, restart or free:
-/// everything else gives ASTRAGAL_ERR_STATE.
+/// Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, also after invalid padding,
+/// only restart, copy and free are allowed; other calls return ASTRAGAL_ERR_STATE.
 ///
 /// @param out receives at most astragal_mode_finish_len() bytes.
-/// @param out_len the size of `out`; if it is too short, the message has not ended, and finish can be called again.
-/// @param written receives the number of bytes given, unless it is NULL.
-/// @return ASTRAGAL_INVALID if the padding is not valid, without saying why; ASTRAGAL_ERR_LENGTH if the mode does not
-/// take the message's length, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. After an
-/// error, do not use what was decrypted.
+/// @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
+/// @param written receives the number of bytes written; may be NULL.
+/// @return ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if the mode does not accept the
+/// length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. Discard decrypted
+/// data after an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish(
     mode: *mut Mode,
@@ -192,22 +195,22 @@ pub unsafe extern "C" fn astragal_mode_finish(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let (mode, has_ended) = under_way(mode)?;
-            let finished = mode.finish(output("the output", out, out_len)?);
+            let (mode, has_ended) = active(mode)?;
+            let finished = mode.finish(output("output", out, out_len)?);
             has_ended.set(!finished.as_ref().is_err_and(is_too_short));
-            tell(written, finished?);
+            write_len(written, finished?);
         }
         Ok(())
     })
 }
 
-/// Begins another message under the same key, in the same direction and with the same padding: cheaper than a new
-/// object, as for the sectors of a disk.
+/// Starts another message with the same key, direction and padding. Cheaper than a new object, for example for the sectors
+/// of a disk.
 ///
 /// @param iv as for astragal_mode_new().
-/// @return ASTRAGAL_ERR_LENGTH for an IV of another length; nothing changes then.
+/// @return ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_restart(
     mode: *mut Mode,
@@ -215,9 +218,9 @@ pub unsafe extern "C" fn astragal_mode_restart(
     iv_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let iv = input("the IV", iv, iv_len)?;
+            let iv = input("IV", iv, iv_len)?;
             object::unique::<Dyn, _>(mode)?.restart(iv)?;
             object::live::<Dyn, _>(mode)?.has_ended().set(false);
         }
@@ -225,13 +228,15 @@ pub unsafe extern "C" fn astragal_mode_restart(
     })
 }
 
-/// The rest of the message in one call, and its end: as astragal_mode_update() and astragal_mode_finish(). With
-/// nothing under way, XTS allocates nothing either.
+/// Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data is
+/// buffered, XTS does not allocate.
 ///
-/// @param out may be `in` itself, and shares no byte with it otherwise.
-/// @param out_len the size of `out`.
-/// @param written receives the number of bytes given, unless it is NULL.
-/// @return as for astragal_mode_update() and astragal_mode_finish(); nothing decrypted is left in `out` after an error.
+/// @param out may be `in`, and must not overlap it otherwise.
+/// @param out_len size of `out` in bytes.
+/// @param written receives the number of bytes written; may be NULL.
+/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of the
+/// message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`; ASTRAGAL_ERR_STATE if the message has
+/// ended. On error, `out` contains no decrypted data.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_whole(
     mode: *mut Mode,
@@ -242,28 +247,28 @@ pub unsafe extern "C" fn astragal_mode_whole(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let (mode, has_ended) = under_way(mode)?;
-            tell(written, whole(mode, (r#in, len), (out, out_len), has_ended)?);
+            let (mode, has_ended) = active(mode)?;
+            write_len(written, process_rest(mode, (r#in, len), (out, out_len), has_ended)?);
         }
         Ok(())
     })
 }
 
-/// Goes to a byte of the keystream, for a part of a message.
+/// Moves to a byte position in the keystream, to process a part of a message.
 ///
-/// @param position in bytes from the message's start.
-/// @return ASTRAGAL_ERR_PARAMETER for a mode other than CTR; ASTRAGAL_ERR_STATE if the message has ended.
+/// @param position offset in bytes from the start of the message.
+/// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR; ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
-        Ok(unsafe { under_way(mode)? }.0.seek(position.into())?)
+        // SAFETY: as the header requires.
+        Ok(unsafe { active(mode)? }.0.seek(position.into())?)
     })
 }
 
-/// The most bytes that astragal_mode_once() gives for a message of `len` bytes; 0 if it is no mode.
+/// Returns the largest output of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once_len(
     alg: *const Alg,
@@ -272,8 +277,8 @@ pub unsafe extern "C" fn astragal_mode_once_len(
     len: usize,
 ) -> usize {
     guard_or(0, || {
-        let mode = known(alg)?.mode()?;
-        most(mode, direction_of(direction)?, padding_of(mode, padding)?, len)
+        let mode = from_handle(alg)?.mode()?;
+        max_output_bytes(mode, direction_of(direction)?, padding_of(mode, padding)?, len)
     })
 }
 
@@ -281,11 +286,12 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 ///
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
-/// @param out receives at most astragal_mode_once_len() bytes; may be `in` itself, and shares no byte with it
-/// otherwise.
-/// @param out_len the room in `out`.
-/// @param written receives the number of bytes given, unless it is NULL.
-/// @return as for astragal_mode_new() and astragal_mode_finish(); nothing decrypted is left in `out` then.
+/// @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
+/// @param out_len size of `out` in bytes.
+/// @param written receives the number of bytes written; may be NULL.
+/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of the
+/// key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not accept the direction or padding, or for
+/// XTS keys with equal halves; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`. On error, `out` contains no decrypted data.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once(
     alg: *const Alg,
@@ -302,33 +308,33 @@ pub unsafe extern "C" fn astragal_mode_once(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        let mode = known(alg)?.mode()?;
-        // SAFETY: the caller's promise.
+        let mode = from_handle(alg)?.mode()?;
+        // SAFETY: as the header requires.
         unsafe {
-            let (key, iv) = (input("the key", key, key_len)?, input("the IV", iv, iv_len)?);
+            let (key, iv) = (input("key", key, key_len)?, input("IV", iv, iv_len)?);
             let padding = padding_of(mode, padding)?;
-            let started = Started { direction: direction_of(direction)?, padding, key, iv };
-            tell(written, started.once(mode, (r#in, len), (out, out_len))?);
+            let args = ModeArgs { direction: direction_of(direction)?, padding, key, iv };
+            write_len(written, args.once(mode, (r#in, len), (out, out_len))?);
         }
         Ok(())
     })
 }
 
-/// The object, if its message has not ended, and whether it has.
+/// Returns the object and its end flag, or an error if the message has ended.
 ///
 /// # Safety
-/// As for [`object::unique`].
-unsafe fn under_way<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Mistake> {
-    // SAFETY: the caller's promise.
+/// As [`object::unique`].
+unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Error> {
+    // SAFETY: as this function requires.
     let header = unsafe { object::live::<Dyn, _>(mode)? };
     if header.has_ended().get() {
         return Err(StateError::MessageEnded { algorithm: header.alg().name() }.into());
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as this function requires.
     Ok((unsafe { object::unique::<Dyn, _>(mode)? }, header.has_ended()))
 }
 
-/// Whether the caller's output is too short, after which the message can still be ended.
+/// Whether the output buffer is too short. The message can still be ended then.
 fn is_too_short(error: &CipherError) -> bool {
     let CipherError::Parameter(ParameterError::Length { allowed, .. }) = error else {
         return false;
@@ -336,49 +342,57 @@ fn is_too_short(error: &CipherError) -> bool {
     matches!(allowed, Allowed::AtLeast(_))
 }
 
-pub(crate) fn direction_of(number: c_int) -> Result<Direction, Mistake> {
+pub(crate) fn direction_of(number: c_int) -> Result<Direction, Error> {
     match number {
         ENCRYPT => Ok(Direction::Encrypt),
         DECRYPT => Ok(Direction::Decrypt),
-        _ => Err(Mistake::NoChoice { what: "direction", given: number }),
+        _ => Err(Error::InvalidChoice {
+            what: "direction",
+            given: number,
+            allowed: "ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT",
+        }),
     }
 }
 
-fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Mistake> {
-    let is_cbc = mode.mode == Rule::Cbc;
+fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Error> {
+    let is_cbc = mode.mode == RegistryMode::Cbc;
     match number {
         PADDING_DEFAULT if is_cbc => Ok(Padding::Pkcs7),
         PADDING_PKCS7 if is_cbc => Ok(Padding::Pkcs7),
         PADDING_DEFAULT | PADDING_NONE => Ok(Padding::None),
         PADDING_PKCS7 => {
-            Err(Mistake::NoPadding { cipher: mode.cipher.name, suffix: mode.mode.suffix() })
+            Err(Error::PaddingNotTaken { cipher: mode.cipher.name, suffix: mode.mode.suffix() })
         }
-        _ => Err(Mistake::NoChoice { what: "padding", given: number }),
+        _ => Err(Error::InvalidChoice {
+            what: "padding",
+            given: number,
+            allowed: "ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE",
+        }),
     }
 }
 
 /// # Safety
-/// As for [`object::make`] and [`input`].
+/// As [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Mode,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     (direction, padding): (c_int, c_int),
     (key, key_len): (*const u8, usize),
     (iv, iv_len): (*const u8, usize),
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        object::make::<Dyn, _>(
+        object::create::<Dyn, _>(
             out,
             memory,
-            || known(alg),
-            |alg, place| {
+            || from_handle(alg),
+            |alg, slot| {
                 let mode = alg.mode()?;
-                let (key, iv) = (input("the key", key, key_len)?, input("the IV", iv, iv_len)?);
+                let (key, iv) = (input("key", key, key_len)?, input("IV", iv, iv_len)?);
                 let padding = padding_of(mode, padding)?;
                 let direction = direction_of(direction)?;
-                Started { direction, padding, key, iv }.put(mode, place)
+                ModeArgs { direction, padding, key, iv }.create(mode, slot)
             },
         )
     }

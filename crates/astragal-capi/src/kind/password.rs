@@ -1,45 +1,45 @@
-//! Stored passwords: PHC strings.
+//! Password storage as PHC strings.
 
 use core::ffi::{CStr, c_char, c_int};
 
 use astragal::kdf::{self, PasswordError, PasswordPolicy as Policy};
-use astragal::registry::KdfParams as Costs;
+use astragal::registry::KdfParams as RegistryParams;
 
 use super::kdf::KdfParams;
-use crate::alg::{Alg, known};
-use crate::bytes::{check, give, input};
-use crate::code::Mistake;
-use crate::guard::guard_keyed;
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{check, input, write_output};
+use crate::error::Error;
+use crate::guard::guard_with_stack_wipe;
 
-/// Length in bytes of the longest string of astragal_password_hash(), the NUL at its end included.
+/// Size in bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
 pub const PASSWORD_STRING_MAX: usize = 256;
 
-/// Limits on the costs that a stored string may ask for. In C:
+/// Limits on the cost of a stored password hash. In C:
 /// `astragal_password_policy policy = {.size = sizeof policy, .memory_limit = 1 << 30, .steps = 1 << 24};`
 #[repr(C)]
 #[derive(Debug)]
 pub struct PasswordPolicy {
-    /// sizeof(astragal_password_policy): tells the library which members your header knew.
+    /// sizeof(astragal_password_policy): the version of this structure.
     pub size: usize,
     /// Largest amount of memory in bytes.
     pub memory_limit: u64,
-    /// Largest number of steps: m * t of Argon2, n * r * p of scrypt, iterations of PBKDF2. A step takes about
-    /// one microsecond.
+    /// Largest number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
+    /// microsecond.
     pub steps: u64,
 }
 
-/// Hashes a password for storage, as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
-/// bytes. The string goes into the database; astragal_password_verify() reads everything from it.
+/// Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32 bytes.
+/// Store the string; astragal_password_verify() reads all parameters from it.
 ///
-/// @param alg of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
+/// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
 /// pbkdf2-hmac-sha512.
-/// @param params the salt, 8 to 64 random bytes, better 16, and the costs. If all costs are 0, they are those that
-/// OWASP recommends (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
-/// SHA-512, 600000 with SHA-256. The other functions have no such default.
+/// @param params salt, 8 to 64 random bytes, better 16, and costs. If all costs are 0, the defaults are those of OWASP
+/// (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with SHA-512, 600000 with
+/// SHA-256. The other functions have no default. Must not be NULL.
 /// @param stored receives the string and a NUL.
-/// @param stored_len length of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX is always enough.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH for parameters out of range or `stored` too short;
-/// ASTRAGAL_ERR_MEMORY if the memory cannot be had.
+/// @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or `stored` is too short;
+/// ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_hash(
     alg: *const Alg,
@@ -49,29 +49,28 @@ pub unsafe extern "C" fn astragal_password_hash(
     stored: *mut c_char,
     stored_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
-        let password = input("the password", password, password_len)?;
-        let params = KdfParams::given(params)?;
-        check("the stored string", stored.cast_const().cast(), stored_len)?;
-        let scheme = known(alg)?.kdf()?.password_scheme(&params)?;
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
+        let password = input("password", password, password_len)?;
+        let params = KdfParams::parse(params)?;
+        check("stored string", stored.cast_const().cast(), stored_len)?;
+        let scheme = from_handle(alg)?.kdf()?.password_scheme(&params)?;
         let mut string = kdf::hash_password(password, params.salt.unwrap_or_default(), &scheme)?;
         string.push('\0');
         if stored_len < string.len() {
-            let (what, needed) = ("the stored string", string.len());
-            return Err(Mistake::Buffer { what, given: stored_len, needed });
+            let (what, needed) = ("stored string", string.len());
+            return Err(Error::BufferLength { what, given: stored_len, needed });
         }
-        give(stored.cast(), string.as_bytes())
+        write_output(stored.cast(), string.as_bytes())
     })
 }
 
-/// Compares a password with a stored PHC string, in constant time.
+/// Verifies a password against a stored PHC string in constant time.
 ///
-/// @param stored a string of astragal_password_hash() or another library, with NUL at its end.
-/// @param policy limits on what `stored` may ask for; NULL means 2 GiB and 16777216 steps.
-/// @return ASTRAGAL_OK if it is the password that was hashed, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if
-/// `stored` is not a password hash of a known scheme, or asks for more than the policy allows; ASTRAGAL_ERR_MEMORY if
-/// the memory cannot be had.
+/// @param stored PHC string of astragal_password_hash() or another library, with a NUL at its end.
+/// @param policy limits on the cost of `stored`; NULL means 2 GiB and 16777216 steps.
+/// @return ASTRAGAL_OK if the password matches, ASTRAGAL_INVALID if not; ASTRAGAL_ERR_PARAMETER if `stored` is not a
+/// password hash of a supported scheme, or exceeds the policy; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_verify(
     password: *const u8,
@@ -79,19 +78,19 @@ pub unsafe extern "C" fn astragal_password_verify(
     stored: *const c_char,
     policy: *const PasswordPolicy,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
-        let password = input("the password", password, password_len)?;
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
+        let password = input("password", password, password_len)?;
         Ok(kdf::verify_password(password, text(stored)?, &policy_of(policy)?)?)
     })
 }
 
-/// Whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now: then
-/// hash the password anew at the next login.
+/// Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. Then
+/// hash the password again at the next login.
 ///
-/// @param params the costs, as for astragal_password_hash(); the salt is not read.
+/// @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
 /// @param needs_rehash receives 1 or 0.
-/// @return ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a known scheme.
+/// @return ASTRAGAL_ERR_PARAMETER if `stored` is not a password hash of a supported scheme, or a cost is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_password_needs_rehash(
     stored: *const c_char,
@@ -99,28 +98,29 @@ pub unsafe extern "C" fn astragal_password_needs_rehash(
     params: *const KdfParams,
     needs_rehash: *mut c_int,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         if needs_rehash.is_null() {
-            return Err(Mistake::Null("the place for the answer"));
+            return Err(Error::Null("pointer to the answer"));
         }
-        let params = if params.is_null() { Costs::default() } else { KdfParams::given(params)? };
-        let scheme = known(alg)?.kdf()?.password_scheme(&params)?;
+        let params =
+            if params.is_null() { RegistryParams::default() } else { KdfParams::parse(params)? };
+        let scheme = from_handle(alg)?.kdf()?.password_scheme(&params)?;
         needs_rehash.write(kdf::needs_rehash(text(stored)?, &scheme)?.into());
         Ok(())
     })
 }
 
 /// # Safety
-/// Unless it is NULL, `policy` is valid for reads of the size that its first member says.
-unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Mistake> {
+/// `policy` is NULL or valid for reads of the size in its first member.
+unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
     if policy.is_null() {
         return Ok(Policy::default());
     }
-    // SAFETY: the first member is there in every version of the structure.
+    // SAFETY: every version of the structure has the first member.
     let (given, known) = unsafe { (policy.cast::<usize>().read(), size_of::<PasswordPolicy>()) };
     if given != known {
-        return Err(Mistake::Params { given, known });
+        return Err(Error::StructSize { given, known });
     }
     // SAFETY: it has the size of this version.
     let &PasswordPolicy { memory_limit, steps, .. } = unsafe { &*policy };
@@ -128,12 +128,12 @@ unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Mistake> {
 }
 
 /// # Safety
-/// Unless it is NULL, `string` is a C string.
-unsafe fn text<'a>(string: *const c_char) -> Result<&'a str, Mistake> {
+/// `string` is NULL or a C string.
+unsafe fn text<'a>(string: *const c_char) -> Result<&'a str, Error> {
     if string.is_null() {
-        return Err(Mistake::Null("the stored string"));
+        return Err(Error::Null("stored string"));
     }
-    // SAFETY: the caller's promise.
+    // SAFETY: as this function requires.
     let string = unsafe { CStr::from_ptr(string) };
-    string.to_str().map_err(|_| Mistake::Password(PasswordError::Format("it is not ASCII")))
+    string.to_str().map_err(|_| Error::Password(PasswordError::Format("it is not ASCII")))
 }

@@ -1,4 +1,4 @@
-//! Tree hashes in parts: several processes or machines hash parts of one message, whose records make its digest.
+//! Distributed tree hashing: several processes or machines hash parts of a message, whose records combine to its digest.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,32 +8,33 @@ use core::ptr;
 use astragal::error::StateError;
 use astragal::registry::{DynPart, DynTree, tree};
 
-use crate::alg::{Alg, known};
-use crate::bytes::{give_sized, input, output};
-use crate::code::Mistake;
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{input, output, write_sized_output};
+use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::object::check_mark;
-use crate::params::{Given, Params};
+use crate::params::{Params, ParsedParams};
 
 /// Length of a message that is not known yet.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
-/// A part of a message that is hashed by itself.
+/// Part of a message that is hashed separately.
 #[derive(Debug)]
 pub struct Part(());
 
-/// Parts of a message on their way to its digest.
+/// Collects the records of parts and combines them to the digest of the message.
 #[derive(Debug)]
 pub struct Assembly(());
 
-/// A part of a message, which begins at byte `start`, on the heap.
+/// Starts a part of a message at byte `start`, with the object on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
+/// @param out receives the object, or NULL on error.
 /// @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
 /// kind ASTRAGAL_XOF or ASTRAGAL_HASH.
-/// @param params customization string, block size, BLAKE3's key or context; NULL for none. Its output_len is not read.
-/// @param start a multiple of astragal_assembly_leaf_len().
-/// @return ASTRAGAL_ERR_PARAMETER for another algorithm, a parameter that it does not take, or another `start`.
+/// @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is ignored.
+/// @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
+/// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a parameter, or `start` is not a
+/// multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_new(
     out: *mut *mut Part,
@@ -41,16 +42,16 @@ pub unsafe extern "C" fn astragal_part_new(
     params: *const Params,
     start: u64,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        make(out, || {
+        create(out, || {
             let part = Some(new_tree(alg, params)?.part(start)?);
             Ok(PartState { part, record: Vec::new() })
         })
     })
 }
 
-/// Appends a piece, of any length, to the part.
+/// Appends data of any length to the part.
 ///
 /// @return ASTRAGAL_ERR_STATE after astragal_part_record().
 #[unsafe(no_mangle)]
@@ -59,15 +60,15 @@ pub unsafe extern "C" fn astragal_part_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
-        part.update(input("the data", data, len)?);
+        part.update(input("data", data, len)?);
         Ok(())
     })
 }
 
-/// astragal_part_update() on all cores, where the piece is long.
+/// As astragal_part_update(), on all cores if the data is long.
 ///
 /// @return ASTRAGAL_ERR_STATE after astragal_part_record().
 #[unsafe(no_mangle)]
@@ -76,21 +77,22 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
-        part.update_parallel(input("the data", data, len)?);
+        part.update_parallel(input("data", data, len)?);
         Ok(())
     })
 }
 
-/// Ends the part and gives its record, the same bytes on every machine: about 100 bytes, and BLAKE3 and the others with
-/// 32 or 64 for each leaf or subtree. May be called again for the same record, as where there was too little room.
+/// Ends the part and writes its record: about 100 bytes; for ParallelHash, KT128 and KT256 another 32 or 64 per leaf; for
+/// BLAKE3 another 32 per subtree. The bytes do not depend on the machine. Later calls write the same record, so that a
+/// call with too small a buffer can be repeated.
 ///
-/// @param message_len length of the whole message, so that parts of messages of other lengths are refused;
-/// ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call reads it.
-/// @param out_len length of `record` in bytes; receives the record's length.
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+/// @param message_len length of the whole message in bytes, so that parts of messages of other lengths are rejected;
+/// ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call uses it.
+/// @param out_len capacity of `record` in bytes; receives the length of the record.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_record(
     part: *mut Part,
@@ -98,81 +100,85 @@ pub unsafe extern "C" fn astragal_part_record(
     record: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?;
-        give_sized(record, out_len, part.end(known_length(message_len)))
+        write_sized_output(record, out_len, part.end(known_length(message_len)))
     })
 }
 
-/// Frees the part. NULL is nothing.
+/// Frees the part. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { free::<PartState, _>(part) });
 }
 
-/// An empty assembly of parts, on the heap.
+/// Creates an empty assembly, on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
-/// @param alg and params as for astragal_part_new(), the same for all parts of a message.
-/// @return ASTRAGAL_ERR_PARAMETER for another algorithm or a parameter that it does not take.
+/// @param out receives the object, or NULL on error.
+/// @param alg as for astragal_part_new(), the same for all parts of a message.
+/// @param params as for astragal_part_new(), the same for all parts of a message.
+/// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter; ASTRAGAL_ERR_LENGTH if
+/// the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_new(
     out: *mut *mut Assembly,
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { make(out, || Ok(AssemblyState(Some(new_tree(alg, params)?)))) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { create(out, || Ok(AssemblyState(Some(new_tree(alg, params)?)))) })
 }
 
-/// Parts begin at multiples of this many bytes; 0 if the object is none.
+/// Returns the leaf length in bytes: parts start at multiples of it. 0 if `assembly` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.leaf_bytes()) })
 }
 
-/// Number of bytes from the start of the message that are there without a gap; 0 if the object is none.
+/// Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly` is
+/// not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -> u64 {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.position()) })
 }
 
-/// Length of the whole message, if a record that was added tells it; else ASTRAGAL_LENGTH_UNKNOWN.
+/// Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(LENGTH_UNKNOWN, || unsafe {
         Ok(shared::<AssemblyState, _>(assembly)?.tree()?.total().unwrap_or(LENGTH_UNKNOWN))
     })
 }
 
-/// Adds the part of a record, in any order.
+/// Adds the record of a part. Records may be added in any order.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, of another algorithm, key or parameters, of a message of
-/// another length, or overlaps a part that is there; nothing changes then.
+/// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key, parameters or message length, or
+/// overlaps an added part; then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_add(
     assembly: *mut Assembly,
     record: *const u8,
     record_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        let record = input("the record", record, record_len)?;
+        let record = input("record", record, record_len)?;
         Ok(unique::<AssemblyState, _>(assembly)?.tree_mut()?.add(record)?)
     })
 }
 
-/// Joins the records of two parts, the second right behind the first, to one. The assembly says of which algorithm and
-/// parameters, and does not change.
+/// Joins the records of two adjacent parts to one record. The assembly determines algorithm and parameters, and does not
+/// change.
 ///
-/// @param out_len length of `out` in bytes; receives the record's length.
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_PARAMETER as for astragal_assembly_add(),
-/// or if there is a gap between the parts.
+/// @param out receives the joined record.
+/// @param out_len capacity of `out` in bytes; receives the length of the record.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_PARAMETER if a record is damaged or has another
+/// algorithm, key, parameters or message length, or if the parts are not adjacent.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_join(
     assembly: *const Assembly,
@@ -183,21 +189,21 @@ pub unsafe extern "C" fn astragal_assembly_join(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
-        let left = input("the left record", left, left_len)?;
-        let right = input("the right record", right, right_len)?;
+        let left = input("left record", left, left_len)?;
+        let right = input("right record", right, right_len)?;
         let joined = shared::<AssemblyState, _>(assembly)?.tree()?.join(left, right)?;
-        give_sized(out, out_len, &joined)
+        write_sized_output(out, out_len, &joined)
     })
 }
 
-/// Gives the digest of the message, or the first bytes of output. After a success the assembly can only be freed.
+/// Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
 ///
 /// @param message_len length of the whole message in bytes.
-/// @param out_len any length for extendable output; ParallelHash's output depends on it.
-/// @return ASTRAGAL_ERR_PARAMETER if the parts are not this message: after a gap, parts can still be added;
-/// ASTRAGAL_ERR_STATE after a success.
+/// @param out_len length of the output in bytes; any for an XOF. The output of ParallelHash depends on it.
+/// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message: after a gap, parts can still be added;
+/// ASTRAGAL_ERR_STATE after success.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_final(
     assembly: *mut Assembly,
@@ -205,53 +211,53 @@ pub unsafe extern "C" fn astragal_assembly_final(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
         let assembly = unique::<AssemblyState, _>(assembly)?;
-        let out = output("the output", out, out_len)?;
+        let out = output("output", out, out_len)?;
         let position = assembly.tree()?.position();
         if position < message_len {
-            return Err(Mistake::Incomplete { position, message_len });
+            return Err(Error::MissingParts { position, message_len });
         }
         Ok(assembly.0.take().ok_or_else(ended)?.finish(message_len, out)?)
     })
 }
 
-/// Frees the assembly. NULL is nothing.
+/// Frees the assembly. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Memory behind a handle: a mark, and the value.
+/// Memory of a handle: a mark, then the value.
 #[repr(C)]
-struct Live<T> {
+struct Marked<T> {
     magic: u64,
     value: T,
 }
 
-/// A value behind a handle.
-trait Marked {
-    /// The name of the kind in messages.
+/// Value that a handle can point to.
+trait TreeObject {
+    /// Type name in error messages.
     const KIND: &'static str;
-    /// Marks a live object.
+    /// First word of a live object, before it is XORed with the address.
     const MAGIC: u64;
 }
 
-/// A part, until its record is asked for, and the record then.
+/// Part, which becomes its record.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,
 }
 
-impl Marked for PartState {
+impl TreeObject for PartState {
     const KIND: &'static str = "astragal_part";
-    const MAGIC: u64 = 0x6173_7472_7061_7274;
+    const MAGIC: u64 = u64::from_be_bytes(*b"astrpart");
 }
 
 impl PartState {
-    fn open(&mut self) -> Result<&mut (dyn DynPart + 'static), Mistake> {
+    fn open(&mut self) -> Result<&mut (dyn DynPart + 'static), Error> {
         self.part.as_deref_mut().ok_or_else(ended)
     }
 
@@ -263,26 +269,26 @@ impl PartState {
     }
 }
 
-/// No tree once the digest was given.
+/// Tree, which ends with the digest.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
-impl Marked for AssemblyState {
+impl TreeObject for AssemblyState {
     const KIND: &'static str = "astragal_assembly";
-    const MAGIC: u64 = 0x6173_7472_6173_736d;
+    const MAGIC: u64 = u64::from_be_bytes(*b"astrassm");
 }
 
 impl AssemblyState {
-    fn tree(&self) -> Result<&dyn DynTree, Mistake> {
+    fn tree(&self) -> Result<&dyn DynTree, Error> {
         self.0.as_deref().ok_or_else(ended)
     }
 
-    fn tree_mut(&mut self) -> Result<&mut (dyn DynTree + 'static), Mistake> {
+    fn tree_mut(&mut self) -> Result<&mut (dyn DynTree + 'static), Error> {
         self.0.as_deref_mut().ok_or_else(ended)
     }
 }
 
-fn ended() -> Mistake {
-    Mistake::State(StateError::MessageEnded { algorithm: "tree hash" })
+fn ended() -> Error {
+    Error::State(StateError::MessageEnded { algorithm: "tree hash" })
 }
 
 fn known_length(length: u64) -> Option<u64> {
@@ -290,29 +296,29 @@ fn known_length(length: u64) -> Option<u64> {
 }
 
 /// # Safety
-/// As for [`Given::read`].
-unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Mistake> {
-    let algorithm = known(alg)?.name();
-    // SAFETY: the caller's promise.
-    let params = unsafe { Given::read(params)? }.for_tree(algorithm)?;
-    Ok(tree(algorithm, &params).ok_or(Mistake::NoTree { algorithm })??)
+/// As [`ParsedParams::parse`].
+unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Error> {
+    let algorithm = from_handle(alg)?.name();
+    // SAFETY: as this function requires.
+    let params = unsafe { ParsedParams::parse(params)? }.for_tree(algorithm)?;
+    Ok(tree(algorithm, &params).ok_or(Error::NotTreeHash { algorithm })??)
 }
 
-/// Puts the handle of a new value to `out`; NULL after an error.
+/// Writes the handle of a new value to `out`; NULL on error.
 ///
 /// # Safety
-/// Unless it is NULL, `out` is valid for a write.
-unsafe fn make<T: Marked, Handle>(
+/// `out` is NULL or valid for a write.
+unsafe fn create<T: TreeObject, Handle>(
     out: *mut *mut Handle,
-    value: impl FnOnce() -> Result<T, Mistake>,
-) -> Result<(), Mistake> {
+    value: impl FnOnce() -> Result<T, Error>,
+) -> Result<(), Error> {
     if out.is_null() {
-        return Err(Mistake::Null("the place for the object's address"));
+        return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: not NULL; the rest is the caller's promise.
+    // SAFETY: not NULL; otherwise as this function requires.
     unsafe { out.write(ptr::null_mut()) };
-    let live = Box::into_raw(Box::new(Live { magic: 0, value: value()? }));
-    // SAFETY: it was just made; `out` as above.
+    let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
+    // SAFETY: newly allocated; `out` as above.
     unsafe {
         (*live).magic = magic::<T>(live.addr());
         out.write(live.cast());
@@ -320,42 +326,42 @@ unsafe fn make<T: Marked, Handle>(
     Ok(())
 }
 
-fn magic<T: Marked>(address: usize) -> u64 {
+fn magic<T: TreeObject>(address: usize) -> u64 {
     T::MAGIC ^ address as u64
 }
 
-/// The live value behind a handle.
+/// Returns the live value of a handle.
 ///
 /// # Safety
-/// Unless it is NULL, the handle is one of the library's, whatever its kind.
-unsafe fn live<T: Marked, Handle>(handle: *const Handle) -> Result<*mut Live<T>, Mistake> {
-    let live = handle.cast::<Live<T>>();
-    // SAFETY: the caller's promise; every kind of object begins with its mark.
+/// The handle is NULL or one of the library's, of any kind.
+unsafe fn live<T: TreeObject, Handle>(handle: *const Handle) -> Result<*mut Marked<T>, Error> {
+    let live = handle.cast::<Marked<T>>();
+    // SAFETY: as this function requires; every kind of object begins with its mark.
     unsafe { check_mark(live, T::KIND, magic::<T>(live.addr()))? };
     Ok(live.cast_mut())
 }
 
 /// # Safety
-/// As for [`live`]; and nobody changes the object meanwhile.
-unsafe fn shared<'a, T: Marked + 'a, Handle>(handle: *const Handle) -> Result<&'a T, Mistake> {
-    // SAFETY: it is live; the rest is the caller's promise.
+/// As [`live`]; and the object is not modified meanwhile.
+unsafe fn shared<'a, T: TreeObject + 'a, Handle>(handle: *const Handle) -> Result<&'a T, Error> {
+    // SAFETY: it is live; otherwise as this function requires.
     unsafe { Ok(&(*live::<T, _>(handle)?).value) }
 }
 
 /// # Safety
-/// As for [`live`]; and nobody else uses the object meanwhile.
-unsafe fn unique<'a, T: Marked + 'a, Handle>(handle: *mut Handle) -> Result<&'a mut T, Mistake> {
-    // SAFETY: it is live; the rest is the caller's promise.
+/// As [`live`]; and nothing else uses the object meanwhile.
+unsafe fn unique<'a, T: TreeObject + 'a, Handle>(handle: *mut Handle) -> Result<&'a mut T, Error> {
+    // SAFETY: it is live; otherwise as this function requires.
     unsafe { Ok(&mut (*live::<T, _>(handle)?).value) }
 }
 
 /// # Safety
-/// As for [`unique`]; the handle is not used again.
-unsafe fn free<T: Marked, Handle>(handle: *mut Handle) -> Result<(), Mistake> {
+/// As [`unique`]; the handle is not used again.
+unsafe fn free<T: TreeObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());
     }
-    // SAFETY: the caller's promise: a live object of `make`, whose mark goes before its memory.
+    // SAFETY: as this function requires: a live object of `create`, whose mark is erased before its memory is freed.
     unsafe {
         let live = live::<T, _>(handle)?;
         (&raw mut (*live).magic).write_volatile(0);

@@ -1,4 +1,4 @@
-//! Extendable-output functions, and the hashes whose output length is chosen.
+//! Extendable-output functions (XOF), and hash functions with selectable output length.
 
 use alloc::vec;
 use core::ffi::{c_int, c_void};
@@ -8,60 +8,61 @@ use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{DynXof, XofParams, XofRow};
 use zeroize::Zeroizing;
 
-use crate::alg::{Alg, known, shortest};
-use crate::bytes::{are_apart, check, give_sized, input, output};
-use crate::code::Mistake;
+use crate::alg::{Alg, from_handle, min_bytes};
+use crate::buffers::{are_disjoint, check, input, output, write_sized_output};
+use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::object::{self, Memory};
-use crate::params::{Given, Params};
+use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynXof;
 
-/// An extendable-output function: absorb, then squeeze. The first squeeze ends the message.
+/// Extendable-output function (XOF): absorb, then squeeze. The first squeeze ends the message.
 #[derive(Debug)]
 pub struct Xof(());
 
 lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
 
-/// Room for an object of any extendable-output function wherever it begins, for memory whose length is fixed when the program is
-/// compiled: `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];` Enough for every version with this one's soname.
+/// Size in bytes that suffices for any XOF at any address, for memory of fixed size:
+/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow while the soname stays.
 pub const XOF_SIZE_MAX: usize = 10240;
 
-/// The bytes of memory that astragal_xof_init_at() needs, wherever that begins; 0 if it is no XOF.
+/// Returns the size in bytes of the memory that astragal_xof_init_at() needs, at any address; 0 if `alg` is not an XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
-        let alg = known(alg)?;
+        let alg = from_handle(alg)?;
         let row = alg.xof()?;
-        // The size does not depend on the key, so that any key does.
-        let key = vec![0; row.key_bytes.map_or(0, shortest)];
-        let given = Given::keyed(row.key_bytes.map(|_| key.as_slice()));
-        object::bytes::<Dyn>(alg, |place| build(row, &given, place))
+        // The size does not depend on the key.
+        let key = vec![0; row.key_bytes.map_or(0, min_bytes)];
+        let given = ParsedParams::keyed(row.key_bytes.map(|_| key.as_slice()));
+        object::object_bytes::<Dyn>(alg, |slot| build(row, &given, slot))
     })
 }
 
-/// A new object with an empty message, on the heap.
+/// Creates an XOF with an empty message, on the heap.
 ///
-/// @param out receives the object, or NULL after an error.
-/// @param params NULL, or what the function takes: TupleHash and ParallelHash need output_len, unless 32 or 64; what is of the
-/// kind ASTRAGAL_KEYED_XOF needs a key.
-/// @return ASTRAGAL_ERR_PARAMETER for a parameter that the function does not take, or not with this value.
+/// @param out receives the object, or NULL on error.
+/// @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless it is 32 or 64; a
+/// function of the kind ASTRAGAL_KEYED_XOF needs a key.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_new(
     out: *mut *mut Xof,
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, Memory::ours, alg, params) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// A new object in the caller's memory of astragal_xof_sizeof() bytes, aligned or not. Allocates
-/// nothing, but for a customization string of KT128 and KT256. The memory must not be moved, and must outlive
-/// the object; astragal_xof_free() wipes it.
+/// Creates an XOF with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment. Allocates
+/// nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive the object;
+/// astragal_xof_free() wipes it.
 ///
-/// @param out receives the object, which lies in the memory, or NULL after an error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small.
+/// @param out receives the object, which is in `memory`, or NULL on error.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function
+/// does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_init_at(
     out: *mut *mut Xof,
@@ -70,117 +71,122 @@ pub unsafe extern "C" fn astragal_xof_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { new(out, || Memory::of_caller(memory.cast(), memory_len), alg, params) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
-/// Appends a piece, of any length, to the message; with TupleHash, to the element announced before.
+/// Appends data of any length to the message; for TupleHash, to the element that astragal_xof_begin_item() started.
 ///
-/// @return ASTRAGAL_ERR_STATE after the first squeeze, or for more than was announced.
+/// @return ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len: usize) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (xof, data) =
-            unsafe { (object::unique::<Dyn, _>(xof)?, input("the data", data, len)?) };
-        Ok(xof.absorb(data)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| Ok(xof.absorb(data)?))
     })
 }
 
-/// astragal_xof_absorb() on all cores, where the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the
-/// piece is long. Starts threads that stay for the next call; the other functions never do.
+/// As astragal_xof_absorb(), on all cores if the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the data is
+/// long. Starts a pool of threads that stays for later calls.
+///
+/// @return ASTRAGAL_ERR_STATE after the first squeeze.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     xof: *mut Xof,
     data: *const u8,
     len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (xof, data) =
-            unsafe { (object::unique::<Dyn, _>(xof)?, input("the data", data, len)?) };
-        Ok(xof.absorb_parallel(data)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| {
+            Ok(xof.absorb_parallel(data)?)
+        })
     })
 }
 
-/// Announces the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then brings.
+/// Starts the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then appends.
 ///
-/// @return ASTRAGAL_ERR_STATE if it is not TupleHash, after the first squeeze, or if the element before lacks
-/// bytes.
+/// @return ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if the previous element is
+/// incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.begin_item(len)?))
 }
 
-/// Gives the next bytes of output. Any number of calls, of any lengths.
+/// Writes the next `out_len` bytes of output. Can be called any number of times.
 ///
-/// @return ASTRAGAL_ERR_STATE if an output of chosen length has been given whole.
+/// @return ASTRAGAL_ERR_STATE if an output of selected length is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_squeeze(
     xof: *mut Xof,
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (xof, out) =
-            unsafe { (object::unique::<Dyn, _>(xof)?, output("the output", out, out_len)?) };
-        Ok(xof.squeeze(out)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_output::<Dyn, _>(xof, "output", (out, out_len), |xof, out| {
+            Ok(xof.squeeze(out)?)
+        })
     })
 }
 
-/// Passes over the next bytes of output: at no cost where the function can seek (BLAKE3).
+/// Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
+///
+/// @return ASTRAGAL_ERR_STATE if an output of selected length is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.skip(len)?))
 }
 
-/// Goes back to the empty message, the parameters kept.
+/// Resets the XOF to an empty message, with the same parameters.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe { object::unique::<Dyn, _>(xof)? }.reset();
         Ok(())
     })
 }
 
-/// Gives the state as bytes, with its parameters, absorbing or squeezed: see astragal_hash_export().
+/// Serializes the state with its parameters, while absorbing or squeezing; see astragal_hash_export().
 ///
-/// @param out_len the room at `out`; receives the state's length, some hundred bytes to some thousand, and a
-/// customization string of KT128 or KT256 besides.
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that; ASTRAGAL_ERR_STATE if the state holds what keys are
-/// derived from (BLAKE3 with a context): see astragal_xof_export_with_key().
+/// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes, plus
+/// a customization string of KT128 or KT256.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or what keys are
+/// derived from (BLAKE3 with a context); see astragal_xof_export_with_key().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_export(
     xof: *const Xof,
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { give_sized(out, out_len, &object::shared::<Dyn, _>(xof)?.export_state()?) })
-}
-
-/// Puts a function, whatever its parameters, into the state that was exported from one of the same algorithm.
-///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, of another algorithm or version, or holds a key; nothing
-/// changes then.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (xof, state) =
-            unsafe { (object::unique::<Dyn, _>(xof)?, input("the state", state, len)?) };
-        Ok(xof.import_state(state)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        write_sized_output(out, out_len, &object::shared::<Dyn, _>(xof)?.export_state()?)
     })
 }
 
-/// astragal_xof_export(), also of a state that holds what keys are derived from. Keep it as secret as those, and wipe it
-/// by astragal_wipe().
+/// Restores a state that was exported from an XOF of the same algorithm, with its parameters. Those of `xof` are lost.
 ///
-/// @return ASTRAGAL_ERR_LENGTH if there is less room than that.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key; then
+/// nothing changes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
+            Ok(xof.import_state(state)?)
+        })
+    })
+}
+
+/// As astragal_xof_export(), also for a state that contains a key or what keys are derived from. Keep the bytes secret, and
+/// wipe them with astragal_wipe().
+///
+/// @param out_len capacity of `out` in bytes; receives the length of the state.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_export_with_key(
     xof: *const Xof,
@@ -188,35 +194,36 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
             let state = object::shared::<Dyn, _>(xof)?.export_state_with_key();
-            give_sized(out, out_len, &Zeroizing::new(state))
+            write_sized_output(out, out_len, &Zeroizing::new(state))
         }
     })
 }
 
-/// astragal_xof_import(), also of a state that holds what keys are derived from.
+/// As astragal_xof_import(), also for a state that contains a key or what keys are derived from.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or of another algorithm or version; nothing changes then.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import_with_key(
     xof: *mut Xof,
     state: *const u8,
     len: usize,
 ) -> c_int {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (xof, state) =
-            unsafe { (object::unique::<Dyn, _>(xof)?, input("the state", state, len)?) };
-        Ok(xof.import_state_with_key(state)?)
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
+            Ok(xof.import_state_with_key(state)?)
+        })
     })
 }
 
-/// The output for a whole message; with TupleHash, for a tuple of this one element.
+/// Computes the output for a whole message; for TupleHash, for a tuple with this one element.
 ///
-/// @param params NULL, or what the function takes; output_len in it is ignored, out_len counts.
-/// @param out may lie where the message lies; where they share no byte is quicker.
+/// @param params NULL, or parameters of the function; output_len is ignored in favour of out_len.
+/// @param out receives out_len bytes; may overlap the message, which is slower.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_once(
     alg: *const Alg,
@@ -227,20 +234,21 @@ pub unsafe extern "C" fn astragal_xof_once(
     out_len: usize,
 ) -> c_int {
     guard(|| {
-        let row = known(alg)?.xof()?;
-        check("the output", out, out_len)?;
-        // SAFETY: the caller's promise.
-        let msg = unsafe { input("the message", msg, len) }?;
+        let row = from_handle(alg)?.xof()?;
+        check("output", out, out_len)?;
+        // SAFETY: as the header requires.
+        let msg = unsafe { input("message", msg, len) }?;
         let mut given = XofParams::default();
         if !params.is_null() {
-            // SAFETY: the caller's promise.
-            given = unsafe { Given::read(params) }?.for_xof(row.name)?;
+            // SAFETY: as the header requires.
+            given = unsafe { ParsedParams::parse(params) }?.for_xof(row.name)?;
         }
         let inputs = [Some(msg), given.key, given.custom, given.function_name];
-        let is_apart = |input: &[u8]| are_apart((out, out_len), (input.as_ptr(), input.len()));
-        if inputs.into_iter().flatten().all(is_apart) {
-            // SAFETY: the caller's promise; no input lies there.
-            let out = unsafe { output("the output", out, out_len) }?;
+        let is_disjoint =
+            |input: &[u8]| are_disjoint((out, out_len), (input.as_ptr(), input.len()));
+        if inputs.into_iter().flatten().all(is_disjoint) {
+            // SAFETY: as the header requires; no input overlaps the output.
+            let out = unsafe { output("output", out, out_len) }?;
             return Ok(row.output_into(&given, msg, out)?);
         }
         given.output_bytes = Some(out_len);
@@ -250,15 +258,15 @@ pub unsafe extern "C" fn astragal_xof_once(
                 xof.begin_item(msg.len() as u64)?;
             }
             xof.absorb(msg)?;
-            // SAFETY: the caller's promise; what lies there has been read.
-            Ok(xof.squeeze(unsafe { output("the output", out, out_len) }?)?)
+            // SAFETY: as the header requires; overlapping inputs have been read.
+            Ok(xof.squeeze(unsafe { output("output", out, out_len) }?)?)
         };
         object_storage::new_xof(
             row,
             &given,
             Slot::Owner(&mut |xof| {
                 result = run(xof);
-                // SAFETY: the registry gives the object away.
+                // SAFETY: the registry passes ownership of the object.
                 unsafe { ptr::drop_in_place(xof) };
             }),
         )?;
@@ -267,24 +275,24 @@ pub unsafe extern "C" fn astragal_xof_once(
 }
 
 /// # Safety
-/// As for [`object::make`] and [`Given::read`].
+/// As [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Xof,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     params: *const Params,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        object::make::<Dyn, _>(
+        object::create::<Dyn, _>(
             out,
             memory,
-            || known(alg),
-            |alg, place| build(alg.xof()?, &Given::read(params)?, place),
+            || from_handle(alg),
+            |alg, slot| build(alg.xof()?, &ParsedParams::parse(params)?, slot),
         )
     }
 }
 
-fn build(row: &'static XofRow, given: &Given<'_>, place: Slot<'_, Dyn>) -> Result<(), Mistake> {
-    Ok(object_storage::new_xof(row, &given.for_xof(row.name)?, place)?)
+fn build(row: &'static XofRow, given: &ParsedParams<'_>, slot: Slot<'_, Dyn>) -> Result<(), Error> {
+    Ok(object_storage::new_xof(row, &given.for_xof(row.name)?, slot)?)
 }

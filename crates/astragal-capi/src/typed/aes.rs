@@ -8,18 +8,19 @@ use astragal::error::{Allowed, ParameterError};
 use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{self, Direction, DynAead};
 
-use crate::bytes::{array, input};
-use crate::code::Mistake;
-use crate::guard::guard_keyed;
+use crate::buffers::{array, input};
+use crate::error::Error;
+use crate::guard::guard_with_stack_wipe;
 use crate::kind::aead::{open, seal};
-use crate::kind::mode::{Started, tell};
+use crate::kind::mode::{ModeArgs, write_len};
 
-/// AES-128, AES-192 or AES-256, by the key's length, in the counter mode (SP 800-38A section 6.5): encrypts and
+/// AES-128, AES-192 or AES-256, by the length of the key, in counter mode (SP 800-38A section 6.5): encrypts and
 /// decrypts. Nothing is authenticated.
 ///
-/// @param key of 16, 24 or 32 bytes.
-/// @param iv the first counter block; counters of two messages under one key must never meet.
-/// @param out receives `len` bytes; may be `msg` itself, and shares no byte with it otherwise.
+/// @param key 16, 24 or 32 bytes.
+/// @param iv first counter block; counters of two messages with the same key must not overlap.
+/// @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
+/// @return ASTRAGAL_ERR_LENGTH if the key has another length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -31,18 +32,20 @@ pub unsafe extern "C" fn astragal_aes_ctr(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    let how = ("aes-ctr", ["aes-128-ctr", "aes-192-ctr", "aes-256-ctr"], Direction::Encrypt);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { mode(how, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ()))
+    let variant = ("aes-ctr", ["aes-128-ctr", "aes-192-ctr", "aes-256-ctr"], Direction::Encrypt);
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| {
+        unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ())
+    })
 }
 
-/// AES in CBC (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
+/// AES in CBC mode (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
 ///
-/// @param key of 16, 24 or 32 bytes.
-/// @param iv unpredictable, and another for each message: 16 random bytes.
-/// @param out receives the ciphertext; may be `msg` itself, and shares no byte with it otherwise.
-/// @param out_len the room in `out`: at least (len / 16 + 1) * 16, which is the ciphertext's length.
-/// @return ASTRAGAL_ERR_LENGTH if the room is too little.
+/// @param key 16, 24 or 32 bytes.
+/// @param iv unpredictable and new for each message: 16 random bytes.
+/// @param out receives the ciphertext; may be `msg`, and must not overlap it otherwise.
+/// @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
+/// @return ASTRAGAL_ERR_LENGTH if `out` is too short or the key has another length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -55,20 +58,23 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    let how = ("aes-cbc", CBC, Direction::Encrypt);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe { mode(how, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ()))
+    let variant = ("aes-cbc", CBC, Direction::Encrypt);
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| {
+        unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ())
+    })
 }
 
-/// AES in CBC with PKCS#7 padding: decrypts.
+/// AES in CBC mode with PKCS#7 padding: decrypts. Authenticate the ciphertext first: an attacker who sees the result for
+/// ciphertexts of his choice can decrypt the message (padding oracle).
 ///
-/// @param key of 16, 24 or 32 bytes.
-/// @param out receives the message, of at most len - 1 bytes; may be `ct` itself, and shares no byte with it
-/// otherwise.
-/// @param out_len the room in `out`.
-/// @param written receives the message's length.
-/// @return ASTRAGAL_INVALID if the padding is not as it has to be; `out` is zeroed then. An attacker who
-/// sees this result for ciphertexts of his choice can decrypt the message (a padding oracle): authenticate first.
+/// @param key 16, 24 or 32 bytes.
+/// @param iv the same as for encryption.
+/// @param out receives the message, at most len - 1 bytes; may be `ct`, and must not overlap it otherwise.
+/// @param out_len size of `out` in bytes.
+/// @param written receives the length of the message; may be NULL.
+/// @return ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed. ASTRAGAL_ERR_LENGTH if `len` is not a positive
+/// multiple of 16, `out` is too short, or the key has another length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -82,21 +88,23 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
     out_len: usize,
     written: *mut usize,
 ) -> c_int {
-    let how = ("aes-cbc", CBC, Direction::Decrypt);
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
-        tell(written, mode(how, (key, key_len), iv, (ct, len), (out, out_len))?);
+    let variant = ("aes-cbc", CBC, Direction::Decrypt);
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
+        write_len(written, mode(variant, (key, key_len), iv, (ct, len), (out, out_len))?);
         Ok(())
     })
 }
 
-/// AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages under one key if nonces are random
+/// AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages with one key if nonces are random
 /// or do not have 12 bytes (section 8.3).
 ///
-/// @param key of 16, 24 or 32 bytes.
-/// @param nonce of 12 bytes, or of any other length but 0; never twice with the same key.
+/// @param key 16, 24 or 32 bytes.
+/// @param nonce 12 bytes, or any other length but 0; never reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
-/// @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+/// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
+/// @param tag receives 16 bytes.
+/// @return ASTRAGAL_ERR_LENGTH if the key has another length, or the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -112,18 +120,20 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
     ct: *mut u8,
     tag: *mut u8,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         gcm((key, key_len), |cipher| {
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, 16))
         })
     })
 }
 
-/// AES-GCM: decrypts if the tag is the ciphertext's tag.
+/// AES-GCM: verifies the tag and decrypts.
 ///
-/// @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
-/// @return ASTRAGAL_INVALID if the tag does not verify; `msg` is zeroed then.
+/// @param key 16, 24 or 32 bytes.
+/// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key has another
+/// length, or the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -139,8 +149,8 @@ pub unsafe extern "C" fn astragal_aes_gcm_decrypt(
     tag: *const u8,
     msg: *mut u8,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         gcm((key, key_len), |cipher| {
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, 16), msg)
         })
@@ -149,60 +159,61 @@ pub unsafe extern "C" fn astragal_aes_gcm_decrypt(
 
 const CBC: [&str; 3] = ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"];
 
-/// The lengths of AES's keys.
-const KEYS: &[usize] = &[16, 24, 32];
+/// Key lengths of AES in bytes.
+const KEY_BYTES: &[usize] = &[16, 24, 32];
 
-/// The name that the key's length chooses.
-fn by_key(
+/// Selects a name by the length of the key.
+fn name_by_key(
     algorithm: &'static str,
     names: [&'static str; 3],
     key: &[u8],
-) -> Result<&'static str, Mistake> {
-    let chosen = KEYS.iter().position(|&bytes| bytes == key.len());
+) -> Result<&'static str, Error> {
+    let chosen = KEY_BYTES.iter().position(|&bytes| bytes == key.len());
     chosen.map(|chosen| names[chosen]).ok_or_else(|| {
-        let (what, given, allowed) = ("key", key.len(), Allowed::OneOf(KEYS));
+        let (what, given, allowed) = ("key", key.len(), Allowed::OneOf(KEY_BYTES));
         ParameterError::Length { algorithm, what, given, allowed }.into()
     })
 }
 
-/// A whole message in a mode; the number of bytes given.
+/// Processes a whole message in a mode. Returns the number of bytes written.
 ///
 /// # Safety
-/// The key and the 16 bytes of the IV are valid for reads; the rest as for [`Started::once`].
+/// The key and the 16 bytes of the IV are valid for reads; otherwise as [`ModeArgs::once`].
 unsafe fn mode(
     (algorithm, names, direction): (&'static str, [&'static str; 3], Direction),
     (key, key_len): (*const u8, usize),
     iv: *const u8,
     from: (*const u8, usize),
     to: (*mut u8, usize),
-) -> Result<usize, Mistake> {
-    // SAFETY: the caller's promise.
+) -> Result<usize, Error> {
+    // SAFETY: as this function requires.
     unsafe {
-        let (key, iv) = (input("the key", key, key_len)?, array::<16>("the IV", iv)?);
-        let mode = registry::mode(by_key(algorithm, names, key)?).map_err(Mistake::unknown_name)?;
-        Started { direction, padding: Padding::Pkcs7, key, iv: &iv }.once(mode, from, to)
+        let (key, iv) = (input("key", key, key_len)?, array::<16>("IV", iv)?);
+        let mode =
+            registry::mode(name_by_key(algorithm, names, key)?).map_err(Error::unknown_name)?;
+        ModeArgs { direction, padding: Padding::Pkcs7, key, iv: &iv }.once(mode, from, to)
     }
 }
 
-/// Runs `body` on AES-GCM under a key.
+/// Runs `body` on AES-GCM with a key.
 ///
 /// # Safety
 /// The key is valid for reads of its length.
 unsafe fn gcm(
     (key, key_len): (*const u8, usize),
-    body: impl Fn(&(dyn DynAead + 'static)) -> Result<(), Mistake>,
-) -> Result<(), Mistake> {
-    // SAFETY: the caller's promise.
-    let key = unsafe { input("the key", key, key_len)? };
-    let name = by_key("aes-gcm", ["aes-128-gcm", "aes-192-gcm", "aes-256-gcm"], key)?;
-    let row = registry::aead(name).map_err(Mistake::unknown_name)?;
+    body: impl Fn(&(dyn DynAead + 'static)) -> Result<(), Error>,
+) -> Result<(), Error> {
+    // SAFETY: as this function requires.
+    let key = unsafe { input("key", key, key_len)? };
+    let name = name_by_key("aes-gcm", ["aes-128-gcm", "aes-192-gcm", "aes-256-gcm"], key)?;
+    let row = registry::aead(name).map_err(Error::unknown_name)?;
     let mut result = Ok(());
     object_storage::new_aead(
         row,
         key,
         Slot::Owner(&mut |cipher| {
             result = body(cipher);
-            // SAFETY: the registry gives the object away.
+            // SAFETY: the registry passes ownership of the object.
             unsafe { ptr::drop_in_place(cipher) };
         }),
     )?;

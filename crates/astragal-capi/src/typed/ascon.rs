@@ -1,4 +1,4 @@
-//! Ascon (SP 800-232) beyond its hash.
+//! Ascon (SP 800-232): XOF and AEAD.
 
 use core::ffi::c_int;
 
@@ -6,12 +6,12 @@ use astragal::aead::AsconAead128;
 use astragal::xof::AsconXof128;
 use zeroize::Zeroizing;
 
-use super::sponge::expand;
-use crate::bytes::{array, check, check_apart, give};
-use crate::guard::{guard, guard_keyed};
-use crate::kind::aead::text;
+use super::sponge::xof_output;
+use crate::buffers::{array, check, check_disjoint, write_output};
+use crate::guard::{guard, guard_with_stack_wipe};
+use crate::kind::aead::copy_text;
 
-/// Ascon-XOF128 (SP 800-232 section 5.2): `out_len` bytes of output for a message.
+/// Ascon-XOF128 (SP 800-232 section 5.2) of a message: `out_len` bytes of output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_ascon_xof128(
     msg: *const u8,
@@ -19,15 +19,15 @@ pub unsafe extern "C" fn astragal_ascon_xof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { expand(AsconXof128::new(), (msg, len), (out, out_len)) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { xof_output(AsconXof128::new(), (msg, len), (out, out_len)) })
 }
 
-/// Encrypts with Ascon-AEAD128 (SP 800-232 section 4); the ciphertext has the message's length.
+/// Ascon-AEAD128 (SP 800-232 section 4): encrypts and authenticates. The ciphertext has the length of the message.
 ///
-/// @param nonce never twice with the same key.
+/// @param nonce never reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
-/// @param ct receives `len` bytes; may be `msg` itself, or overlap it, but not `ad`.
+/// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives 16 bytes.
 ///
 /// cbindgen:ptrs-as-arrays=[[key; 16], [nonce; 16], [tag; 16]]
@@ -42,23 +42,23 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
     ct: *mut u8,
     tag: *mut u8,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
-        let key = Zeroizing::new(array("the key", key)?);
-        let nonce = array("the nonce", nonce)?;
-        check("the tag", tag, 16)?;
-        check("the output", ct, len)?;
-        check_apart("the tag and the output", (tag, 16), (ct, len))?;
-        let (ad, text) = text((ad, ad_len), msg, ct, len)?;
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
+        let key = Zeroizing::new(array("key", key)?);
+        let nonce = array("nonce", nonce)?;
+        check("tag", tag, 16)?;
+        check("output", ct, len)?;
+        check_disjoint("tag and output", (tag, 16), (ct, len))?;
+        let (ad, text) = copy_text((ad, ad_len), msg, ct, len)?;
         let computed = AsconAead128::new(&key).encrypt_in_place_detached(&nonce, ad, text);
-        give(tag, &computed)
+        write_output(tag, &computed)
     })
 }
 
-/// Decrypts with Ascon-AEAD128 (SP 800-232 section 4) if the tag is the ciphertext's tag.
+/// Ascon-AEAD128 (SP 800-232 section 4): verifies the tag and decrypts.
 ///
-/// @param msg receives `len` bytes; may be `ct` itself, or overlap it, but not `ad`.
-/// @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the message is not to be used.
+/// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
 ///
 /// cbindgen:ptrs-as-arrays=[[key; 16], [nonce; 16], [tag; 16]]
 #[unsafe(no_mangle)]
@@ -72,15 +72,15 @@ pub unsafe extern "C" fn astragal_ascon_aead128_decrypt(
     tag: *const u8,
     msg: *mut u8,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
-        let key = Zeroizing::new(array("the key", key)?);
-        let nonce = array("the nonce", nonce)?;
-        check("the tag", tag, 16)?;
-        check("the output", msg, len)?;
-        check_apart("the tag and the output", (tag, 16), (msg, len))?;
-        let tag = array("the tag", tag)?;
-        let (ad, text) = text((ad, ad_len), ct, msg, len)?;
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
+        let key = Zeroizing::new(array("key", key)?);
+        let nonce = array("nonce", nonce)?;
+        check("tag", tag, 16)?;
+        check("output", msg, len)?;
+        check_disjoint("tag and output", (tag, 16), (msg, len))?;
+        let tag = array("tag", tag)?;
+        let (ad, text) = copy_text((ad, ad_len), ct, msg, len)?;
         Ok(AsconAead128::new(&key).decrypt_in_place_detached(&nonce, ad, text, &tag)?)
     })
 }

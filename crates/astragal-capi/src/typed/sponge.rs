@@ -1,15 +1,15 @@
-//! Functions with output of any length. Output may go where the message lies: it is read first.
+//! Functions with selectable output length. The output may overlap the message, which is read first.
 
 use core::ffi::c_int;
 
 use astragal::mac::{Kmac, KmacXof};
 use astragal::xof::{CShake, Kt, Shake, TurboShake, Xof, XofReader as _};
 
-use crate::bytes::{check, input, output};
-use crate::code::Mistake;
-use crate::guard::{guard, guard_keyed};
+use crate::buffers::{check, input, output};
+use crate::error::Error;
+use crate::guard::{guard, guard_with_stack_wipe};
 
-/// SHAKE128 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+/// SHAKE128 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_shake128(
     msg: *const u8,
@@ -17,11 +17,11 @@ pub unsafe extern "C" fn astragal_shake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { expand(Shake::<168>::new(), (msg, len), (out, out_len)) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { xof_output(Shake::<168>::new(), (msg, len), (out, out_len)) })
 }
 
-/// SHAKE256 (FIPS 202 section 6.2): `out_len` bytes of output for a message.
+/// SHAKE256 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_shake256(
     msg: *const u8,
@@ -29,11 +29,11 @@ pub unsafe extern "C" fn astragal_shake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { expand(Shake::<136>::new(), (msg, len), (out, out_len)) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe { xof_output(Shake::<136>::new(), (msg, len), (out, out_len)) })
 }
 
-/// cSHAKE128 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+/// cSHAKE128 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cshake128(
     name: *const u8,
@@ -45,13 +45,13 @@ pub unsafe extern "C" fn astragal_cshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
         cshake::<168>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
 }
 
-/// cSHAKE256 (SP 800-185 section 3) with function name N and customization string S, which may be empty.
+/// cSHAKE256 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cshake256(
     name: *const u8,
@@ -63,16 +63,16 @@ pub unsafe extern "C" fn astragal_cshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe {
         cshake::<136>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
 }
 
-/// TurboSHAKE128 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
-/// need of another.
+/// TurboSHAKE128 (RFC 9861 section 2).
 ///
-/// @return ASTRAGAL_ERR_PARAMETER for another byte.
+/// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+/// @return ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_turboshake128(
     msg: *const u8,
@@ -81,14 +81,16 @@ pub unsafe extern "C" fn astragal_turboshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { expand(TurboShake::<168>::with_domain(domain)?, (msg, len), (out, out_len)) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        xof_output(TurboShake::<168>::with_domain(domain)?, (msg, len), (out, out_len))
+    })
 }
 
-/// TurboSHAKE256 (RFC 9861 section 2) with a domain separation byte of 0x01 to 0x7f; 0x1f where you have no
-/// need of another.
+/// TurboSHAKE256 (RFC 9861 section 2).
 ///
-/// @return ASTRAGAL_ERR_PARAMETER for another byte.
+/// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
+/// @return ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_turboshake256(
     msg: *const u8,
@@ -97,11 +99,13 @@ pub unsafe extern "C" fn astragal_turboshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { expand(TurboShake::<136>::with_domain(domain)?, (msg, len), (out, out_len)) })
+    // SAFETY: as the header requires.
+    guard(|| unsafe {
+        xof_output(TurboShake::<136>::with_domain(domain)?, (msg, len), (out, out_len))
+    })
 }
 
-/// KT128, also called KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
+/// KT128, also known as KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kt128(
     msg: *const u8,
@@ -111,7 +115,7 @@ pub unsafe extern "C" fn astragal_kt128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { kt::<168>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -125,12 +129,12 @@ pub unsafe extern "C" fn astragal_kt256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard(|| unsafe { kt::<136>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
-/// KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not the
-/// start of a longer one. The customization string may be empty.
+/// KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not a prefix of a longer
+/// one. The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmac128(
     key: *const u8,
@@ -142,14 +146,14 @@ pub unsafe extern "C" fn astragal_kmac128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         kmac::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not the
-/// start of a longer one. The customization string may be empty.
+/// KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not a prefix of a longer
+/// one. The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmac256(
     key: *const u8,
@@ -161,13 +165,13 @@ pub unsafe extern "C" fn astragal_kmac256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         kmac::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+/// KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof128(
     key: *const u8,
@@ -179,13 +183,13 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         kmacxof::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length; a shorter one is the start of a longer.
+/// KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof256(
     key: *const u8,
@@ -197,97 +201,95 @@ pub unsafe extern "C" fn astragal_kmacxof256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the caller's promise.
-    guard_keyed(|| unsafe {
+    // SAFETY: as the header requires.
+    guard_with_stack_wipe(|| unsafe {
         kmacxof::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// Bytes that the caller lets us read.
-type In = (*const u8, usize);
-/// Bytes that the caller lets us write.
-type Out = (*mut u8, usize);
+/// Input buffer.
+type Input = (*const u8, usize);
+/// Output buffer.
+type Output = (*mut u8, usize);
 
-/// # Safety
-/// As for [`input`] and [`output`], but that the message and the output may overlap. So of all here.
-pub(super) unsafe fn expand<X: Xof>(
+/// As [`input`] and [`output`], but message and output may overlap. The same applies to the functions below.
+pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
-    (msg, len): In,
-    (out, out_len): Out,
-) -> Result<(), Mistake> {
-    check("the output", out, out_len)?;
-    // SAFETY: the caller's promise.
-    xof.absorb(unsafe { input("the message", msg, len) }?);
-    // SAFETY: the caller's promise; the message has been read.
-    xof.finalize().squeeze(unsafe { output("the output", out, out_len) }?);
+    (msg, len): Input,
+    (out, out_len): Output,
+) -> Result<(), Error> {
+    check("output", out, out_len)?;
+    // SAFETY: as this function requires.
+    xof.absorb(unsafe { input("message", msg, len) }?);
+    // SAFETY: as this function requires; the message has been read.
+    xof.finalize().squeeze(unsafe { output("output", out, out_len) }?);
     Ok(())
 }
 
 unsafe fn cshake<const RATE: usize>(
-    (name, name_len): In,
-    (custom, custom_len): In,
-    msg: In,
-    out: Out,
-) -> Result<(), Mistake>
+    (name, name_len): Input,
+    (custom, custom_len): Input,
+    msg: Input,
+    out: Output,
+) -> Result<(), Error>
 where
     CShake<RATE>: Xof,
 {
-    // SAFETY: the caller's promise.
+    // SAFETY: as `xof_output`.
     unsafe {
-        let name = input("the function name", name, name_len)?;
-        let custom = input("the customization string", custom, custom_len)?;
-        expand(CShake::<RATE>::new(name, custom), msg, out)
+        let name = input("function name", name, name_len)?;
+        let custom = input("customization string", custom, custom_len)?;
+        xof_output(CShake::<RATE>::new(name, custom), msg, out)
     }
 }
 
 unsafe fn kt<const RATE: usize>(
-    (msg, len): In,
-    (custom, custom_len): In,
-    (out, out_len): Out,
-) -> Result<(), Mistake> {
-    check("the output", out, out_len)?;
+    (msg, len): Input,
+    (custom, custom_len): Input,
+    (out, out_len): Output,
+) -> Result<(), Error> {
+    check("output", out, out_len)?;
     let mut kt = Kt::<RATE>::new();
-    // SAFETY: the caller's promise; message and customization have been read when the output is written.
+    // SAFETY: as `xof_output`; message and customization string are read before the output is written.
     unsafe {
-        kt.absorb(input("the message", msg, len)?);
-        let mut reader = kt.finalize_with(input("the customization string", custom, custom_len)?);
-        reader.squeeze(output("the output", out, out_len)?);
+        kt.absorb(input("message", msg, len)?);
+        let mut reader = kt.finalize_with(input("customization string", custom, custom_len)?);
+        reader.squeeze(output("output", out, out_len)?);
     }
     Ok(())
 }
 
 unsafe fn kmac<const RATE: usize>(
-    (key, key_len): In,
-    (msg, len): In,
-    (custom, custom_len): In,
-    (out, out_len): Out,
-) -> Result<(), Mistake> {
-    check("the tag", out, out_len)?;
-    // SAFETY: the caller's promise; all has been read when the tag is written.
+    (key, key_len): Input,
+    (msg, len): Input,
+    (custom, custom_len): Input,
+    (out, out_len): Output,
+) -> Result<(), Error> {
+    check("tag", out, out_len)?;
+    // SAFETY: as `xof_output`; all inputs are read before the tag is written.
     unsafe {
-        let key = input("the key", key, key_len)?;
-        let mut kmac =
-            Kmac::<RATE>::new(key, input("the customization string", custom, custom_len)?);
-        kmac.update(input("the message", msg, len)?);
-        kmac.finalize_into(output("the tag", out, out_len)?);
+        let key = input("key", key, key_len)?;
+        let mut kmac = Kmac::<RATE>::new(key, input("customization string", custom, custom_len)?);
+        kmac.update(input("message", msg, len)?);
+        kmac.finalize_into(output("tag", out, out_len)?);
     }
     Ok(())
 }
 
 unsafe fn kmacxof<const RATE: usize>(
-    (key, key_len): In,
-    (msg, len): In,
-    (custom, custom_len): In,
-    (out, out_len): Out,
-) -> Result<(), Mistake> {
-    check("the output", out, out_len)?;
-    // SAFETY: the caller's promise; all has been read when the output is written.
+    (key, key_len): Input,
+    (msg, len): Input,
+    (custom, custom_len): Input,
+    (out, out_len): Output,
+) -> Result<(), Error> {
+    check("output", out, out_len)?;
+    // SAFETY: as `xof_output`; all inputs are read before the output is written.
     unsafe {
-        let key = input("the key", key, key_len)?;
+        let key = input("key", key, key_len)?;
         let mut kmac =
-            KmacXof::<RATE>::new(key, input("the customization string", custom, custom_len)?);
-        kmac.absorb(input("the message", msg, len)?);
-        kmac.finalize().squeeze(output("the output", out, out_len)?);
+            KmacXof::<RATE>::new(key, input("customization string", custom, custom_len)?);
+        kmac.absorb(input("message", msg, len)?);
+        kmac.finalize().squeeze(output("output", out, out_len)?);
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! States that C puts on the stack, of one algorithm each: no handle, no object, no allocation, nothing to free.
+//! Typed states for the stack: no handle, no object, no allocation, nothing to free.
 //!
-//! `state/table.rs` lists them, and `states!` makes a module of each. cbindgen does not expand macros: `tests/header/states.rs`
-//! declares the same functions for the header, from the same table.
+//! `state/table.rs` lists them, and `states!` makes a module of each. cbindgen does not expand macros:
+//! `tests/header/states.rs` declares the same functions for the header, from the same table.
 
 use core::ffi::c_int;
 
@@ -9,30 +9,30 @@ use astragal::hash::Hash;
 use astragal::mac::{self, Mac};
 use astragal::xof;
 
-use crate::bytes::{give, input};
-use crate::guard::{guard, guard_keyed};
-use crate::state::{self, Phase, State, fits, mark};
+use crate::buffers::{input, write_output};
+use crate::guard::{guard, guard_with_stack_wipe};
+use crate::state::{self, Phase, TypedState, assert_fits, mark};
 
-/// The memory of a state, and the object in it.
-macro_rules! memory {
+/// C type of a state, and the object in it.
+macro_rules! state_type {
     ($name:literal $words:literal $object:ty) => {
-        /// Memory of the caller's. It holds no address: copies are made by assignment.
+        /// Memory of the caller. It contains no address, so that it is copied by assignment.
         #[derive(Debug)]
         #[repr(C, align(16))]
-        pub struct Memory {
+        pub struct State {
             words: [u64; $words],
         }
 
-        impl State for Memory {
+        impl TypedState for State {
             type Object = $object;
             const MARK: u64 = mark(Self::NAME);
             const NAME: &'static str = $name;
         }
-        const _: () = fits::<Memory>();
+        const _: () = assert_fits::<State>();
     };
 }
 
-/// A module for each row, whose functions C knows as `astragal_MODULE_FUNCTION`.
+/// Expands to a module per row. The C name of a function is `astragal_MODULE_FUNCTION`.
 macro_rules! states {
     (
         hashes { $($hash:ident $hash_type:ident $hash_name:literal $hash_words:literal $hash_bytes:literal
@@ -47,61 +47,61 @@ macro_rules! states {
         pub mod $hash {
             use super::*;
             use astragal::hash::$hash_type as Object;
-            memory! { $hash_name $hash_words Object }
+            state_type! { $hash_name $hash_words Object }
             const _: () = assert!(<Object as Hash>::DIGEST_BYTES == $hash_bytes);
 
-            /// Begins a message.
+            /// Starts an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_init"))]
-            pub unsafe extern "C" fn init(state: *mut Memory) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn init(state: *mut State) -> c_int {
+                // SAFETY: as the header requires.
                 guard(|| unsafe { state::init(state, Object::new()) })
             }
 
-            /// Appends to the message.
+            /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_update"))]
-            pub unsafe extern "C" fn update(state: *mut Memory, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
+                // SAFETY: as the header requires.
                 guard(|| unsafe { state::update(state, data, len) })
             }
 
-            /// Writes the digest, and begins another message.
+            /// Writes the digest, and starts an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_final"))]
-            pub unsafe extern "C" fn finish(state: *mut Memory, out: *mut u8) -> c_int {
-                // SAFETY: the caller's promise.
-                guard(|| unsafe { state::digest(state, out) })
+            pub unsafe extern "C" fn finish(state: *mut State, out: *mut u8) -> c_int {
+                // SAFETY: as the header requires.
+                guard(|| unsafe { state::finalize_hash(state, out) })
             }
 
-            $(/// Writes the digest of a whole message.
+            $(/// Computes the digest of a whole message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash)))]
             pub unsafe extern "C" fn $hash_once(msg: *const u8, len: usize, out: *mut u8) -> c_int {
-                // SAFETY: the caller's promise.
-                guard(|| unsafe { give(out, &Object::hash(input("the message", msg, len)?)) })
+                // SAFETY: as the header requires.
+                guard(|| unsafe { write_output(out, &Object::hash(input("message", msg, len)?)) })
             })?
         })+
 
         $(#[doc = $xof_title]
         pub mod $xof {
             use super::*;
-            memory! { $xof_name $xof_words Phase<$xof_type> }
+            state_type! { $xof_name $xof_words Phase<$xof_type> }
 
-            /// Begins a message.
+            /// Starts an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_init"))]
-            pub unsafe extern "C" fn init(state: *mut Memory $(, $xof_arg: $xof_arg_type)*) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn init(state: *mut State $(, $xof_arg: $xof_arg_type)*) -> c_int {
+                // SAFETY: as the header requires.
                 $xof_guard(|| unsafe { state::init(state, Phase::Absorbing($xof_new)) })
             }
 
-            /// Appends to the message.
+            /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_absorb"))]
-            pub unsafe extern "C" fn absorb(state: *mut Memory, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn absorb(state: *mut State, data: *const u8, len: usize) -> c_int {
+                // SAFETY: as the header requires.
                 guard(|| unsafe { state::absorb(state, data, len) })
             }
 
             /// Writes the next bytes of output.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_squeeze"))]
-            pub unsafe extern "C" fn squeeze(state: *mut Memory, out: *mut u8, out_len: usize) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn squeeze(state: *mut State, out: *mut u8, out_len: usize) -> c_int {
+                // SAFETY: as the header requires.
                 guard(|| unsafe { state::squeeze(state, out, out_len) })
             }
         })+
@@ -110,10 +110,10 @@ macro_rules! states {
         pub mod $hmac {
             use super::*;
             use astragal::mac::$hmac_type as Object;
-            memory! { $hmac_name $hmac_words Object }
+            state_type! { $hmac_name $hmac_words Object }
             const _: () = assert!(<Object as Mac>::TAG_BYTES == $hmac_bytes);
 
-            /// Writes the tag of a whole message.
+            /// Computes the tag of a whole message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac)))]
             pub unsafe extern "C" fn once(
                 key: *const u8,
@@ -122,39 +122,39 @@ macro_rules! states {
                 len: usize,
                 tag: *mut u8,
             ) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe {
-                    let key = input("the key", key, key_len)?;
-                    give(tag, &Object::tag(key, input("the message", msg, len)?))
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe {
+                    let key = input("key", key, key_len)?;
+                    write_output(tag, &Object::tag(key, input("message", msg, len)?))
                 })
             }
 
-            /// Begins a message under a key.
+            /// Starts an empty message with a key.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_init"))]
-            pub unsafe extern "C" fn init(state: *mut Memory, key: *const u8, key_len: usize) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe { state::init(state, Object::new(input("the key", key, key_len)?)) })
+            pub unsafe extern "C" fn init(state: *mut State, key: *const u8, key_len: usize) -> c_int {
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe { state::init(state, Object::new(input("key", key, key_len)?)) })
             }
 
-            /// Appends to the message.
+            /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_update"))]
-            pub unsafe extern "C" fn update(state: *mut Memory, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
+                // SAFETY: as the header requires.
                 guard(|| unsafe { state::update_mac(state, data, len) })
             }
 
             /// Writes the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_final"))]
-            pub unsafe extern "C" fn finish(state: *mut Memory, tag: *mut u8) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe { state::finish(state, tag) })
+            pub unsafe extern "C" fn finish(state: *mut State, tag: *mut u8) -> c_int {
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe { state::finalize_mac(state, tag) })
             }
 
-            /// Compares the tag, and wipes the state.
+            /// Verifies the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_verify"))]
-            pub unsafe extern "C" fn verify(state: *mut Memory, tag: *const u8) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe { state::verify(state, tag) })
+            pub unsafe extern "C" fn verify(state: *mut State, tag: *const u8) -> c_int {
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe { state::verify_mac(state, tag) })
             }
         })+
 
@@ -162,43 +162,43 @@ macro_rules! states {
         pub mod $kmac {
             use super::*;
             use astragal::mac::$kmac_type as Object;
-            memory! { $kmac_name $kmac_words Object }
+            state_type! { $kmac_name $kmac_words Object }
 
-            /// Begins a message under a key, with a customization string.
+            /// Starts an empty message with a key and a customization string.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_init"))]
             pub unsafe extern "C" fn init(
-                state: *mut Memory,
+                state: *mut State,
                 key: *const u8,
                 key_len: usize,
                 custom: *const u8,
                 custom_len: usize,
             ) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe {
-                    let custom = input("the customization string", custom, custom_len)?;
-                    state::init(state, Object::new(input("the key", key, key_len)?, custom))
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe {
+                    let custom = input("customization string", custom, custom_len)?;
+                    state::init(state, Object::new(input("key", key, key_len)?, custom))
                 })
             }
 
-            /// Appends to the message.
+            /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_update"))]
-            pub unsafe extern "C" fn update(state: *mut Memory, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the caller's promise.
+            pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
+                // SAFETY: as the header requires.
                 guard(|| unsafe { state::update_kmac(state, data, len) })
             }
 
             /// Writes the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_final"))]
-            pub unsafe extern "C" fn finish(state: *mut Memory, tag: *mut u8, tag_len: usize) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe { state::finish_kmac(state, tag, tag_len) })
+            pub unsafe extern "C" fn finish(state: *mut State, tag: *mut u8, tag_len: usize) -> c_int {
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe { state::finalize_kmac(state, tag, tag_len) })
             }
 
-            /// Compares the tag, and wipes the state.
+            /// Verifies the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_verify"))]
-            pub unsafe extern "C" fn verify(state: *mut Memory, tag: *const u8, tag_len: usize) -> c_int {
-                // SAFETY: the caller's promise.
-                guard_keyed(|| unsafe { state::verify_kmac(state, tag, tag_len) })
+            pub unsafe extern "C" fn verify(state: *mut State, tag: *const u8, tag_len: usize) -> c_int {
+                // SAFETY: as the header requires.
+                guard_with_stack_wipe(|| unsafe { state::verify_kmac(state, tag, tag_len) })
             }
         })+
     };

@@ -1,29 +1,30 @@
-//! Authenticated ciphers, by name and typed.
+//! Bad arguments of AEAD functions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::aead::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::params::Params;
 use astragal_capi::typed::ascon::*;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer, params};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (ascon, sha3) = (alg(AEAD, "ascon-aead128"), alg(HASH, "sha3-256"));
     let (data, mut out, mut tag, mut memory) = ([1_u8; 64], [0_u8; 64], [0_u8; 16], [0_u64; 512]);
     let (d, o, t) = (data.as_ptr(), out.as_mut_ptr(), tag.as_mut_ptr());
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let custom = Params { custom: d, custom_len: 1, ..params() };
     let (mut aead, mut copy) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_aead_sizeof",
-            [null(), crooked(), sha3].map(|alg| (of_number(astragal_aead_sizeof(alg)), NOTHING)),
+            [null(), misaligned_handle(), sha3]
+                .map(|alg| (of_number(astragal_aead_sizeof(alg)), NOTHING)),
         );
         table.rows(
             "astragal_aead_new",

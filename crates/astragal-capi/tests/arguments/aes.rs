@@ -1,18 +1,18 @@
-//! AES in one call.
+//! Bad arguments of the one-shot AES functions.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::typed::aes::*;
 
 use crate::{HUGE, Table};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out, mut tag, mut n) = ([1_u8; 64], [0_u8; 64], [0_u8; 16], 0);
     let (d, o, t, w) = (data.as_ptr(), out.as_mut_ptr(), tag.as_mut_ptr(), &raw mut n);
     let inside = o.cast_const().wrapping_add(3);
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_aes_ctr",

@@ -1,34 +1,35 @@
-//! Block ciphers.
+//! Bad arguments of block cipher functions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::cipher::*;
 use astragal_capi::kind::hash::*;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (sm4, sha3) = (alg(CIPHER, "SM4"), alg(HASH, "sha3-256"));
     let threefish = alg(CIPHER, "threefish-256");
     let (data, mut out, mut memory) = ([1_u8; 64], [0_u8; 64], [0_u64; 2048]);
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let (mut cipher, mut copy) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_cipher_sizeof",
-            [null(), crooked(), sha3].map(|alg| (of_number(astragal_cipher_sizeof(alg)), NOTHING)),
+            [null(), misaligned_handle(), sha3]
+                .map(|alg| (of_number(astragal_cipher_sizeof(alg)), NOTHING)),
         );
         table.rows(
             "astragal_cipher_new",
             [
                 (astragal_cipher_new(null_mut(), sm4, d, 16), ERR_NULL),
                 (astragal_cipher_new(&mut copy, null(), d, 16), ERR_NULL),
-                (astragal_cipher_new(&mut copy, crooked(), d, 16), ERR_ALGORITHM),
+                (astragal_cipher_new(&mut copy, misaligned_handle(), d, 16), ERR_ALGORITHM),
                 (astragal_cipher_new(&mut copy, sha3, d, 16), ERR_ALGORITHM),
                 (astragal_cipher_new(&mut copy, sm4, null(), 16), ERR_NULL),
                 (astragal_cipher_new(&mut copy, sm4, null(), 0), ERR_LENGTH),

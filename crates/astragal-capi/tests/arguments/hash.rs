@@ -1,17 +1,17 @@
-//! Hash functions.
+//! Bad arguments of hash functions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer, params};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (sha3, shake) = (alg(HASH, "sha3-256"), alg(XOF, "shake128"));
     let (data, mut out, mut memory) = ([1_u8; 64], [0_u8; 64], [0_u64; 512]);
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
@@ -20,23 +20,24 @@ pub(super) fn refuse(table: &mut Table) {
     let old = Params { size: 8, ..params() };
     let (salt, first) = (
         Params { salt: d, salt_len: 16, ..params() },
-        // The structure as it was before it had salts.
+        // First version of the structure, without the members from `salt` on.
         Params { size: std::mem::offset_of!(Params, salt), salt: d, salt_len: 1, ..params() },
     );
     let blake = alg(HASH, "blake-256");
     let (mut hash, mut copy) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_hash_sizeof",
-            [null(), crooked(), shake].map(|alg| (of_number(astragal_hash_sizeof(alg)), NOTHING)),
+            [null(), misaligned_handle(), shake]
+                .map(|alg| (of_number(astragal_hash_sizeof(alg)), NOTHING)),
         );
         table.rows(
             "astragal_hash_new",
             [
                 (astragal_hash_new(null_mut(), sha3, null()), ERR_NULL),
                 (astragal_hash_new(&mut copy, null(), null()), ERR_NULL),
-                (astragal_hash_new(&mut copy, crooked(), null()), ERR_ALGORITHM),
+                (astragal_hash_new(&mut copy, misaligned_handle(), null()), ERR_ALGORITHM),
                 (astragal_hash_new(&mut copy, shake, null()), ERR_ALGORITHM),
                 (astragal_hash_new(&mut copy, sha3, &custom), ERR_PARAMETER),
                 (astragal_hash_new(&mut copy, sha3, &old), ERR_PARAMETER),
@@ -45,8 +46,8 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_hash_new(&mut copy, blake, &Params { salt_len: 1, ..salt }), ERR_LENGTH),
                 (of_pointer(copy), NOTHING),
                 (astragal_hash_new(&mut hash, blake, &salt), OK),
-                (replaced(&mut hash, sha3, &first), OK),
-                (replaced(&mut hash, sha3, &params()), OK),
+                (replace(&mut hash, sha3, &first), OK),
+                (replace(&mut hash, sha3, &params()), OK),
             ],
         );
         table.rows(
@@ -99,30 +100,30 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_hash_reset",
             [(astragal_hash_reset(null_mut()), ERR_NULL), (astragal_hash_reset(other), ERR_OBJECT)],
         );
-        let (mut state, mut room, mut none) = ([0_u8; 2048], 2048, 0);
+        let (mut state, mut capacity, mut none) = ([0_u8; 2048], 2048, 0);
         let state = state.as_mut_ptr();
         table.rows(
             "astragal_hash_export",
             [
-                (astragal_hash_export(null(), state, &mut room), ERR_NULL),
-                (astragal_hash_export(other, state, &mut room), ERR_OBJECT),
+                (astragal_hash_export(null(), state, &mut capacity), ERR_NULL),
+                (astragal_hash_export(other, state, &mut capacity), ERR_OBJECT),
                 (astragal_hash_export(hash, state, null_mut()), ERR_NULL),
-                (astragal_hash_export(hash, null_mut(), &mut room), ERR_NULL),
+                (astragal_hash_export(hash, null_mut(), &mut capacity), ERR_NULL),
                 (astragal_hash_export(hash, state, &mut none), ERR_LENGTH),
                 (astragal_hash_export(hash, state, &mut none), OK),
             ],
         );
-        assert_eq!(room, none, "the length is told");
+        assert_eq!(capacity, none, "both calls return the length");
         table.rows(
             "astragal_hash_import",
             [
-                (astragal_hash_import(null_mut(), state, room), ERR_NULL),
-                (astragal_hash_import(other, state, room), ERR_OBJECT),
-                (astragal_hash_import(hash, null(), room), ERR_NULL),
+                (astragal_hash_import(null_mut(), state, capacity), ERR_NULL),
+                (astragal_hash_import(other, state, capacity), ERR_OBJECT),
+                (astragal_hash_import(hash, null(), capacity), ERR_NULL),
                 (astragal_hash_import(hash, state, HUGE), ERR_LENGTH),
-                (astragal_hash_import(hash, state, room - 1), ERR_PARAMETER),
+                (astragal_hash_import(hash, state, capacity - 1), ERR_PARAMETER),
                 (astragal_hash_import(hash, null(), 0), ERR_PARAMETER),
-                (astragal_hash_import(hash, state, room), OK),
+                (astragal_hash_import(hash, state, capacity), OK),
             ],
         );
         table.rows(
@@ -165,7 +166,7 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_hash_once",
             [
                 (astragal_hash_once(null(), d, 1, o, 32), ERR_NULL),
-                (astragal_hash_once(crooked(), d, 1, o, 32), ERR_ALGORITHM),
+                (astragal_hash_once(misaligned_handle(), d, 1, o, 32), ERR_ALGORITHM),
                 (astragal_hash_once(shake, d, 1, o, 32), ERR_ALGORITHM),
                 (astragal_hash_once(sha3, null(), 1, o, 32), ERR_NULL),
                 (astragal_hash_once(sha3, d, HUGE, o, 32), ERR_LENGTH),
@@ -199,12 +200,12 @@ pub(super) fn refuse(table: &mut Table) {
     }
 }
 
-/// A new hash in the place of another.
+/// Replaces a hash by a new one.
 ///
 /// # Safety
-/// As for `astragal_hash_new`.
-unsafe fn replaced(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
-    // SAFETY: the caller's promise.
+/// As `astragal_hash_new`.
+unsafe fn replace(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
+    // SAFETY: as this function requires.
     unsafe {
         astragal_hash_free(*hash);
         astragal_hash_new(hash, alg, params)

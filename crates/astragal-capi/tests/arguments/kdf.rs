@@ -1,15 +1,15 @@
-//! Key derivation.
+//! Bad arguments of key derivation functions.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::kdf::*;
 
-use crate::{HUGE, Table, alg, crooked, last_error};
+use crate::{HUGE, Table, alg, last_error, misaligned_handle};
 
-/// No parameters at all.
+/// Parameters with all members unset.
 pub(super) const NONE: KdfParams = KdfParams {
     size: size_of::<KdfParams>(),
     salt: null(),
@@ -37,14 +37,14 @@ pub(super) const NONE: KdfParams = KdfParams {
     hkdf_step: 0,
 };
 
-/// Counts the calls, and stops at once.
+/// Counts calls and cancels the derivation.
 unsafe extern "C" fn stop(context: *mut c_void, done: u64, total: u64) -> c_int {
-    // SAFETY: the test gives the address of a number.
+    // SAFETY: the context is the address of a number.
     unsafe { *context.cast::<u64>() += 1 };
     c_int::from(done <= total)
 }
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out) = ([1_u8; 64], [0_u8; 64]);
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let (pbkdf2, argon2) = (alg(KDF, "PBKDF2_HMAC_SHA256"), alg(KDF, "argon2id"));
@@ -72,13 +72,13 @@ pub(super) fn refuse(table: &mut Table) {
     let extract = KdfParams { hkdf_step: HKDF_EXTRACT, ..NONE };
     let no_step = KdfParams { hkdf_step: 3, ..NONE };
     let pow = KdfParams { salt: d, salt_len: 8, n: 1 << 55, r: 8, p: 1, ..NONE };
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_kdf",
             [
                 (astragal_kdf(null(), d, 8, &good, o, 32), ERR_NULL),
-                (astragal_kdf(crooked(), d, 8, &good, o, 32), ERR_ALGORITHM),
+                (astragal_kdf(misaligned_handle(), d, 8, &good, o, 32), ERR_ALGORITHM),
                 (astragal_kdf(sha256, d, 8, &good, o, 32), ERR_ALGORITHM),
                 (astragal_kdf(pbkdf2, null(), 8, &good, o, 32), ERR_NULL),
                 (astragal_kdf(pbkdf2, d, HUGE, &good, o, 32), ERR_LENGTH),
@@ -90,7 +90,7 @@ pub(super) fn refuse(table: &mut Table) {
                 (astragal_kdf(pbkdf2, d, 8, &huge, o, 32), ERR_LENGTH),
                 (astragal_kdf(pbkdf2, d, 8, &good, null_mut(), 32), ERR_NULL),
                 (astragal_kdf(pbkdf2, d, 8, &good, o, HUGE), ERR_LENGTH),
-                // Where addresses have 32 bits, the end of it has none.
+                // On 32-bit machines, the end of the buffer exceeds the address space.
                 (
                     astragal_kdf(pbkdf2, d, 8, &good, o, HUGE / 4),
                     if usize::BITS == 64 { ERR_MEMORY } else { ERR_LENGTH },

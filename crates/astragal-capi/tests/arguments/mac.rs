@@ -1,17 +1,17 @@
-//! Message authentication codes.
+//! Bad arguments of MAC functions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer, params};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (hmac, sha3, ascon) =
         (alg(MAC, "hmac-sha256"), alg(HASH, "sha3-256"), alg(MAC, "ascon-mac"));
     let (data, mut out, mut memory) = ([1_u8; 64], [0_u8; 64], [0_u64; 512]);
@@ -21,11 +21,12 @@ pub(super) fn refuse(table: &mut Table) {
     let short_tag = Params { output_len: 3, ..params() };
     let block = Params { block_len: 1, ..params() };
     let (mut mac, mut copy) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_mac_sizeof",
-            [null(), crooked(), sha3].map(|alg| (of_number(astragal_mac_sizeof(alg)), NOTHING)),
+            [null(), misaligned_handle(), sha3]
+                .map(|alg| (of_number(astragal_mac_sizeof(alg)), NOTHING)),
         );
         table.rows(
             "astragal_mac_new",
@@ -101,30 +102,30 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_mac_reset",
             [(astragal_mac_reset(null_mut()), ERR_NULL), (astragal_mac_reset(other), ERR_OBJECT)],
         );
-        let (mut state, mut room, mut none) = ([0_u8; 4096], 4096, 0);
+        let (mut state, mut capacity, mut none) = ([0_u8; 4096], 4096, 0);
         let state = state.as_mut_ptr();
         table.rows(
             "astragal_mac_export_with_key",
             [
-                (astragal_mac_export_with_key(null(), state, &mut room), ERR_NULL),
-                (astragal_mac_export_with_key(other, state, &mut room), ERR_OBJECT),
+                (astragal_mac_export_with_key(null(), state, &mut capacity), ERR_NULL),
+                (astragal_mac_export_with_key(other, state, &mut capacity), ERR_OBJECT),
                 (astragal_mac_export_with_key(mac, state, null_mut()), ERR_NULL),
-                (astragal_mac_export_with_key(mac, null_mut(), &mut room), ERR_NULL),
+                (astragal_mac_export_with_key(mac, null_mut(), &mut capacity), ERR_NULL),
                 (astragal_mac_export_with_key(mac, state, &mut none), ERR_LENGTH),
                 (astragal_mac_export_with_key(mac, state, &mut none), OK),
             ],
         );
-        assert_eq!(room, none, "the length is told");
+        assert_eq!(capacity, none, "both calls return the length");
         table.rows(
             "astragal_mac_import_with_key",
             [
-                (astragal_mac_import_with_key(null_mut(), state, room), ERR_NULL),
-                (astragal_mac_import_with_key(other, state, room), ERR_OBJECT),
-                (astragal_mac_import_with_key(mac, null(), room), ERR_NULL),
+                (astragal_mac_import_with_key(null_mut(), state, capacity), ERR_NULL),
+                (astragal_mac_import_with_key(other, state, capacity), ERR_OBJECT),
+                (astragal_mac_import_with_key(mac, null(), capacity), ERR_NULL),
                 (astragal_mac_import_with_key(mac, state, HUGE), ERR_LENGTH),
-                (astragal_mac_import_with_key(mac, state, room - 1), ERR_PARAMETER),
+                (astragal_mac_import_with_key(mac, state, capacity - 1), ERR_PARAMETER),
                 (astragal_mac_import_with_key(mac, null(), 0), ERR_PARAMETER),
-                (astragal_mac_import_with_key(mac, state, room), OK),
+                (astragal_mac_import_with_key(mac, state, capacity), OK),
             ],
         );
         table.rows(

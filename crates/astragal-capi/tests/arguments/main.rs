@@ -1,5 +1,5 @@
-//! Bad arguments to every exported function: NULL, zero, huge, of another kind, overlapping. A row of the
-//! table is a call that must be refused, or one on the edge that must be good; none may crash.
+//! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, overlapping. Each row of the table is
+//! a call that must fail, or one at the limit that must succeed. None may crash.
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
 mod aead;
@@ -22,15 +22,15 @@ use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
 use astragal_capi::allocator::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::executor::*;
-use astragal_capi::general::*;
-use astragal_capi::memory::*;
+use astragal_capi::library::*;
 use astragal_capi::params::Params;
 use astragal_capi::permutation::*;
+use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// As good as any number that is no code.
+/// Expected value of NULL and 0 in functions that return no result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]
@@ -40,7 +40,7 @@ struct Table {
 }
 
 impl Table {
-    /// Each call, which has been made, with the code that it must give.
+    /// Compares the results of calls with the expected result codes.
     fn rows<const N: usize>(&mut self, function: &'static str, rows: [(c_int, c_int); N]) {
         self.functions.insert(function);
         for (i, (got, expected)) in rows.into_iter().enumerate() {
@@ -52,7 +52,7 @@ impl Table {
     }
 }
 
-/// The code that stands for a result that is no code: `NOTHING` for NULL and 0.
+/// Result code of a pointer: `NOTHING` for NULL.
 fn of_pointer<T>(pointer: *const T) -> c_int {
     if pointer.is_null() { NOTHING } else { OK }
 }
@@ -79,38 +79,38 @@ fn params() -> Params {
 #[test]
 fn every_function_rejects_bad_arguments() {
     let mut table = Table::default();
-    general(&mut table);
+    library(&mut table);
     handles(&mut table);
-    hash::refuse(&mut table);
-    xof::refuse(&mut table);
-    mac::refuse(&mut table);
-    aead::refuse(&mut table);
-    message::refuse(&mut table);
-    cipher::refuse(&mut table);
-    mode::refuse(&mut table);
-    aes::refuse(&mut table);
-    kdf::refuse(&mut table);
-    password::refuse(&mut table);
-    tree::refuse(&mut table);
-    state::refuse(&mut table);
-    typed::refuse(&mut table);
+    hash::test_arguments(&mut table);
+    xof::test_arguments(&mut table);
+    mac::test_arguments(&mut table);
+    aead::test_arguments(&mut table);
+    message::test_arguments(&mut table);
+    cipher::test_arguments(&mut table);
+    mode::test_arguments(&mut table);
+    aes::test_arguments(&mut table);
+    kdf::test_arguments(&mut table);
+    password::test_arguments(&mut table);
+    tree::test_arguments(&mut table);
+    state::test_arguments(&mut table);
+    typed::test_arguments(&mut table);
     permutations(&mut table);
     assert!(table.wrong.is_empty(), "{:#?}", table.wrong);
 
     let exported = include_str!("../../symbols.txt").lines().collect::<BTreeSet<_>>();
-    let untried: Vec<_> = exported.difference(&table.functions).collect();
-    assert!(untried.is_empty(), "the table lacks {untried:?}");
+    let untested: Vec<_> = exported.difference(&table.functions).collect();
+    assert!(untested.is_empty(), "functions without a row: {untested:?}");
 }
 
-/// A handle that is none: it points into the table, but not to the start of an entry.
-fn crooked() -> *const Alg {
+/// Invalid handle inside the table, not at the start of an entry.
+fn misaligned_handle() -> *const Alg {
     alg(HASH, "sha3-256").wrapping_byte_add(8)
 }
 
-fn general(table: &mut Table) {
+fn library(table: &mut Table) {
     let byte = 7_u8;
     let bad = c"\xff\xfe";
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         let missing = Allocator {
             size: size_of::<Allocator>(),
@@ -202,7 +202,7 @@ fn general(table: &mut Table) {
 fn handles(table: &mut Table) {
     let (sha3, bad) = (alg(HASH, "sha3-256"), c"\xff\xfe");
     let mut number = 0;
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_find",
@@ -227,7 +227,8 @@ fn handles(table: &mut Table) {
                 (of_pointer(astragal_alg_at(HASH, 0)), OK),
             ],
         );
-        let no_alg = [null(), crooked(), sha3.wrapping_add(1 << 20), (&raw const number).cast()];
+        let no_alg =
+            [null(), misaligned_handle(), sha3.wrapping_add(1 << 20), (&raw const number).cast()];
         table.rows("astragal_alg_kind", no_alg.map(|alg| (astragal_alg_kind(alg), 0)));
         table.rows(
             "astragal_alg_name",
@@ -254,7 +255,7 @@ fn handles(table: &mut Table) {
             "astragal_alg_get",
             [
                 (astragal_alg_get(null(), OUTPUT_LEN, &mut number), ERR_NULL),
-                (astragal_alg_get(crooked(), OUTPUT_LEN, &mut number), ERR_ALGORITHM),
+                (astragal_alg_get(misaligned_handle(), OUTPUT_LEN, &mut number), ERR_ALGORITHM),
                 (astragal_alg_get(sha3, OUTPUT_LEN, null_mut()), ERR_NULL),
                 (astragal_alg_get(sha3, 0, &mut number), ERR_PARAMETER),
                 (astragal_alg_get(sha3, c_int::MAX, &mut number), ERR_PARAMETER),
@@ -267,7 +268,7 @@ fn handles(table: &mut Table) {
 fn permutations(table: &mut Table) {
     let mut states = [[0_u64; 25]; 8];
     let s = states.as_mut_ptr();
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_keccak_p1600",

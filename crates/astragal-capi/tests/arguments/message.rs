@@ -1,24 +1,24 @@
-//! Authenticated messages that come piece by piece.
+//! Bad arguments of streaming AEAD functions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::aead::message::*;
 use astragal_capi::kind::aead::*;
 use astragal_capi::kind::mode::{DECRYPT, ENCRYPT};
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (ccm, siv) = (alg(AEAD, "aes-128-ccm"), alg(AEAD, "aes-128-gcm-siv"));
     let (data, mut out, mut tag, mut memory) = ([1_u8; 64], [0_u8; 64], [0_u8; 16], [0_u64; 1024]);
     let (d, o, t) = (data.as_ptr(), out.as_mut_ptr(), tag.as_mut_ptr());
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let (mut aead, mut other, mut copy) = (null_mut(), null_mut(), null_mut());
     let (mut sealing, mut opening) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         assert_eq!(astragal_aead_new(&mut aead, ccm, d, 16, null()), OK);
         assert_eq!(astragal_aead_new(&mut other, siv, d, 16, null()), OK);
@@ -26,7 +26,7 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_aead_message_sizeof",
             [
                 (of_number(astragal_aead_message_sizeof(null())), NOTHING),
-                (of_number(astragal_aead_message_sizeof(crooked())), NOTHING),
+                (of_number(astragal_aead_message_sizeof(misaligned_handle())), NOTHING),
                 (of_number(astragal_aead_message_sizeof(siv)), NOTHING),
                 (of_number(astragal_aead_message_sizeof(ccm)), OK),
             ],

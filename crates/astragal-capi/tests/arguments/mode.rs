@@ -1,16 +1,16 @@
-//! Modes of block ciphers.
+//! Bad arguments of mode functions.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mode::*;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (cbc, ctr) = (alg(MODE, "AES-128-CBC"), alg(MODE, "aes-128-ctr"));
     let (xts, sha3) = (alg(MODE, "sm4_xts"), alg(HASH, "sha3-256"));
     let mut data = [1_u8; 64];
@@ -20,11 +20,12 @@ pub(super) fn refuse(table: &mut Table) {
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let (mut mode, mut copy, mut n) = (null_mut(), null_mut(), 0);
     let (e, p, w) = (ENCRYPT, PADDING_DEFAULT, &raw mut n);
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_mode_sizeof",
-            [null(), crooked(), sha3].map(|alg| (of_number(astragal_mode_sizeof(alg)), NOTHING)),
+            [null(), misaligned_handle(), sha3]
+                .map(|alg| (of_number(astragal_mode_sizeof(alg)), NOTHING)),
         );
         table.rows(
             "astragal_mode_new",
@@ -201,7 +202,7 @@ unsafe fn once(table: &mut Table) {
     let (data, mut out, mut n) = ([1_u8; 64], [7_u8; 64], 0);
     let (d, o, w) = (data.as_ptr(), out.as_mut_ptr(), &raw mut n);
     let (e, p) = (ENCRYPT, PADDING_DEFAULT);
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_mode_once_len",
@@ -215,8 +216,8 @@ unsafe fn once(table: &mut Table) {
                 (c_int::from(astragal_mode_once_len(cbc, DECRYPT, p, 32) == 31), 1),
             ],
         );
-        let call = |alg, direction, key_len, iv_len, len, room| {
-            astragal_mode_once(alg, direction, p, d, key_len, d, iv_len, d, len, o, room, w)
+        let call = |alg, direction, key_len, iv_len, len, capacity| {
+            astragal_mode_once(alg, direction, p, d, key_len, d, iv_len, d, len, o, capacity, w)
         };
         table.rows(
             "astragal_mode_once",
@@ -235,7 +236,10 @@ unsafe fn once(table: &mut Table) {
             ],
         );
         let left = core::slice::from_raw_parts(o, 48);
-        assert!(left[..32].iter().all(|&byte| byte == 0), "plaintext is left: {left:02x?}");
+        assert!(
+            left[..32].iter().all(|&byte| byte == 0),
+            "plaintext remains in the output: {left:02x?}"
+        );
         table.rows(
             "astragal_mode_once",
             [

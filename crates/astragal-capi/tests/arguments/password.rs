@@ -1,18 +1,18 @@
-//! Stored passwords.
+//! Bad arguments of password storage functions.
 
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::kdf::KdfParams;
 use astragal_capi::kind::password::*;
 
 use crate::kdf::NONE;
-use crate::{HUGE, Table, alg, crooked};
+use crate::{HUGE, Table, alg, misaligned_handle};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out) = ([1_u8; 64], [0; PASSWORD_STRING_MAX]);
-    let (d, o, room) = (data.as_ptr(), out.as_mut_ptr(), out.len());
+    let (d, o, capacity) = (data.as_ptr(), out.as_mut_ptr(), out.len());
     let (pbkdf2, hkdf) = (alg(KDF, "pbkdf2-hmac-sha256"), alg(KDF, "hkdf-sha256"));
     let good = KdfParams { salt: d, salt_len: 16, iterations: 2, ..NONE };
     let short_salt = KdfParams { salt_len: 7, ..good };
@@ -21,24 +21,27 @@ pub(super) fn refuse(table: &mut Table) {
     let strict = PasswordPolicy { size: size_of::<PasswordPolicy>(), memory_limit: 1, steps: 1 };
     let foreign = PasswordPolicy { size: 8, ..strict };
     let mut needed = 0;
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_password_hash",
             [
-                (astragal_password_hash(null(), d, 8, &good, o, room), ERR_NULL),
-                (astragal_password_hash(crooked(), d, 8, &good, o, room), ERR_ALGORITHM),
-                (astragal_password_hash(hkdf, d, 8, &NONE, o, room), ERR_PARAMETER),
-                (astragal_password_hash(pbkdf2, null(), 8, &good, o, room), ERR_NULL),
-                (astragal_password_hash(pbkdf2, d, HUGE, &good, o, room), ERR_LENGTH),
-                (astragal_password_hash(pbkdf2, d, 8, null(), o, room), ERR_NULL),
-                (astragal_password_hash(pbkdf2, d, 8, &short_salt, o, room), ERR_LENGTH),
-                (astragal_password_hash(pbkdf2, d, 8, &partial, o, room), ERR_PARAMETER),
-                (astragal_password_hash(pbkdf2, d, 8, &sized, o, room), ERR_PARAMETER),
-                (astragal_password_hash(pbkdf2, d, 8, &good, null_mut(), room), ERR_NULL),
+                (astragal_password_hash(null(), d, 8, &good, o, capacity), ERR_NULL),
+                (
+                    astragal_password_hash(misaligned_handle(), d, 8, &good, o, capacity),
+                    ERR_ALGORITHM,
+                ),
+                (astragal_password_hash(hkdf, d, 8, &NONE, o, capacity), ERR_PARAMETER),
+                (astragal_password_hash(pbkdf2, null(), 8, &good, o, capacity), ERR_NULL),
+                (astragal_password_hash(pbkdf2, d, HUGE, &good, o, capacity), ERR_LENGTH),
+                (astragal_password_hash(pbkdf2, d, 8, null(), o, capacity), ERR_NULL),
+                (astragal_password_hash(pbkdf2, d, 8, &short_salt, o, capacity), ERR_LENGTH),
+                (astragal_password_hash(pbkdf2, d, 8, &partial, o, capacity), ERR_PARAMETER),
+                (astragal_password_hash(pbkdf2, d, 8, &sized, o, capacity), ERR_PARAMETER),
+                (astragal_password_hash(pbkdf2, d, 8, &good, null_mut(), capacity), ERR_NULL),
                 (astragal_password_hash(pbkdf2, d, 8, &good, o, 0), ERR_LENGTH),
                 (astragal_password_hash(pbkdf2, d, 8, &good, o, HUGE), ERR_LENGTH),
-                (astragal_password_hash(pbkdf2, null(), 0, &good, o, room), OK),
+                (astragal_password_hash(pbkdf2, null(), 0, &good, o, capacity), OK),
             ],
         );
         table.rows(

@@ -1,58 +1,58 @@
-//! States of one algorithm each, in memory of the caller's: never made, of another algorithm, not aligned.
+//! Bad arguments of typed states: uninitialized, of another algorithm, not aligned.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::typed::state;
 use astragal_capi::typed::tree::*;
 
 use crate::{HUGE, Table};
 
-/// A state that was never made.
-fn never_made<T>() -> T {
-    // SAFETY: only for states, which are numbers.
+/// Uninitialized state.
+fn uninitialized<T>() -> T {
+    // SAFETY: used for states only, which consist of numbers.
     unsafe { std::mem::zeroed() }
 }
 
-/// The address of a state at which none can lie.
-fn odd<T>(state: &mut T) -> *mut T {
+/// Misaligned address of a state.
+fn misaligned<T>(state: &mut T) -> *mut T {
     std::ptr::from_mut(state).wrapping_byte_add(1)
 }
 
-/// Makes a state live.
+/// Initializes a state.
 type Init<T> = unsafe extern "C" fn(*mut T) -> c_int;
 /// Appends to a message.
 type Update<T> = unsafe extern "C" fn(*mut T, *const u8, usize) -> c_int;
-/// Writes an output of known length.
+/// Writes an output of fixed length.
 type Finish<T> = unsafe extern "C" fn(*mut T, *mut u8) -> c_int;
 /// Writes an output of any length.
 type FinishSized<T> = unsafe extern "C" fn(*mut T, *mut u8, usize) -> c_int;
 
-/// Parameters that every function takes.
-trait Good {
-    fn good() -> Self;
+/// Valid values of parameters.
+trait Valid {
+    fn valid() -> Self;
 }
 
-impl Good for u8 {
-    fn good() -> Self {
+impl Valid for u8 {
+    fn valid() -> Self {
         0x1f
     }
 }
 
-impl Good for usize {
-    fn good() -> Self {
+impl Valid for usize {
+    fn valid() -> Self {
         1
     }
 }
 
-impl Good for *const u8 {
-    fn good() -> Self {
+impl Valid for *const u8 {
+    fn valid() -> Self {
         DATA
     }
 }
 
-/// A state's functions by their names in C.
+/// C names of the functions of a state.
 struct Names {
     init: &'static str,
     update: &'static str,
@@ -74,26 +74,26 @@ macro_rules! names {
 static BYTES: [u8; 64] = [1; 64];
 const DATA: *const u8 = (&raw const BYTES).cast();
 
-/// What all states refuse: no state, one that is not aligned, one that was never made, and bad data.
-unsafe fn begin<T>(
+/// Arguments that all states reject: NULL, misaligned and uninitialized states, and bad data.
+unsafe fn test_common_arguments<T>(
     table: &mut Table,
     names: &Names,
     s: &mut T,
     init: &dyn Fn(*mut T) -> c_int,
     update: Update<T>,
 ) {
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         assert_eq!(update(s, DATA, 1), ERR_OBJECT, "{}", names.update);
         table.rows(
             names.init,
-            [(init(null_mut()), ERR_NULL), (init(odd(s)), ERR_OBJECT), (init(s), OK)],
+            [(init(null_mut()), ERR_NULL), (init(misaligned(s)), ERR_OBJECT), (init(s), OK)],
         );
         table.rows(
             names.update,
             [
                 (update(null_mut(), DATA, 1), ERR_NULL),
-                (update(odd(s), DATA, 1), ERR_OBJECT),
+                (update(misaligned(s), DATA, 1), ERR_OBJECT),
                 (update(s, null(), 1), ERR_NULL),
                 (update(s, DATA, HUGE), ERR_LENGTH),
                 (update(s, null(), 0), OK),
@@ -109,12 +109,12 @@ unsafe fn hash<T>(
     update: Update<T>,
     finish: Finish<T>,
 ) {
-    let (mut s, mut out) = (never_made(), [0; 64]);
+    let (mut s, mut out) = (uninitialized(), [0; 64]);
     let o = out.as_mut_ptr();
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         assert_eq!(finish(&mut s, o), ERR_OBJECT, "{}", names.finish);
-        begin(table, names, &mut s, &|s| init(s), update);
+        test_common_arguments(table, names, &mut s, &|s| init(s), update);
         table.rows(
             names.finish,
             [
@@ -134,12 +134,12 @@ unsafe fn xof<T>(
     absorb: Update<T>,
     squeeze: FinishSized<T>,
 ) {
-    let (mut s, mut out) = (never_made(), [0; 64]);
+    let (mut s, mut out) = (uninitialized(), [0; 64]);
     let o = out.as_mut_ptr();
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         assert_eq!(squeeze(&mut s, o, 1), ERR_OBJECT, "{}", names.finish);
-        begin(table, names, &mut s, init, absorb);
+        test_common_arguments(table, names, &mut s, init, absorb);
         table.rows(
             names.finish,
             [
@@ -164,10 +164,10 @@ macro_rules! states {
             $hmac_title:literal;)+ }
         kmacs { $($kmac:ident $kmac_type:ident $kmac_name:literal $kmac_words:literal $kmac_title:literal;)+ }
     ) => {
-        pub(super) fn refuse(table: &mut Table) {
+        pub(super) fn test_arguments(table: &mut Table) {
             let (d, mut out) = (DATA, [0_u8; 64]);
             let o = out.as_mut_ptr();
-            // SAFETY: what is not refused is valid.
+            // SAFETY: all arguments that are not rejected are valid.
             unsafe {
                 $({
                     use state::$hash::*;
@@ -175,12 +175,12 @@ macro_rules! states {
                 })+
                 $({
                     use state::$xof::*;
-                    let init = |s| init(s $(, <$xof_arg_type as Good>::good())*);
+                    let init = |s| init(s $(, <$xof_arg_type as Valid>::valid())*);
                     xof(table, &names!($xof "_absorb" "_squeeze"), &init, absorb, squeeze);
                 })+
                 $({
                     use state::$hmac::*;
-                    let (names, mut s) = (names!($hmac "_update" "_final"), never_made());
+                    let (names, mut s) = (names!($hmac "_update" "_final"), uninitialized());
                     table.rows(concat!("astragal_", stringify!($hmac)), [
                         (once(null(), 1, d, 1, o), ERR_NULL),
                         (once(d, HUGE, d, 1, o), ERR_LENGTH),
@@ -188,7 +188,7 @@ macro_rules! states {
                         (once(d, 1, d, 1, null_mut()), ERR_NULL),
                         (once(null(), 0, null(), 0, o), OK),
                     ]);
-                    begin(table, &names, &mut s, &|s| init(s, d, 1), update);
+                    test_common_arguments(table, &names, &mut s, &|s| init(s, d, 1), update);
                     table.rows(names.init, [(init(&mut s, null(), 1), ERR_NULL), (init(&mut s, d, 1), OK)]);
                     table.rows(names.finish, [
                         (finish(&mut s, null_mut()), ERR_NULL),
@@ -207,8 +207,8 @@ macro_rules! states {
                 })+
                 $({
                     use state::$kmac::*;
-                    let (names, mut s) = (names!($kmac "_update" "_final"), never_made());
-                    begin(table, &names, &mut s, &|s| init(s, d, 1, null(), 0), update);
+                    let (names, mut s) = (names!($kmac "_update" "_final"), uninitialized());
+                    test_common_arguments(table, &names, &mut s, &|s| init(s, d, 1, null(), 0), update);
                     table.rows(names.init, [
                         (init(&mut s, null(), 1, null(), 0), ERR_NULL),
                         (init(&mut s, d, 1, null(), 1), ERR_NULL),
@@ -229,11 +229,11 @@ macro_rules! states {
                         (verify(&mut s, d, 32), ERR_OBJECT),
                     ]);
                 })+
-                let mut turboshake = never_made();
+                let mut turboshake = uninitialized();
                 assert_eq!(state::turboshake128::init(&mut turboshake, 0x80), ERR_PARAMETER);
                 assert_eq!(state::turboshake128::absorb(&mut turboshake, d, 1), ERR_OBJECT);
             }
-            refuse_trees(table);
+            test_tree_arguments(table);
         }
     };
 }
@@ -252,7 +252,7 @@ type Tuple = unsafe extern "C" fn(
 type Parallel =
     unsafe extern "C" fn(*const u8, usize, usize, *const u8, usize, *mut u8, usize) -> i32;
 
-fn refuse_trees(table: &mut Table) {
+fn test_tree_arguments(table: &mut Table) {
     let (data, mut out) = ([1_u8; 64], [0_u8; 64]);
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let (items, nothing, lens, huge) = ([d, d], [d, null()], [1, 2], [1, HUGE]);
@@ -265,7 +265,7 @@ fn refuse_trees(table: &mut Table) {
         ("astragal_parallelhash128", astragal_parallelhash128),
         ("astragal_parallelhash256", astragal_parallelhash256),
     ];
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         for (name, tuple) in tuples {
             table.rows(

@@ -1,15 +1,15 @@
-//! Tree hashes in parts.
+//! Bad arguments of distributed tree hashing.
 
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::tree::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer, params};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut record, mut out) = ([1_u8; 64], [0_u8; 4096], [0_u8; 32]);
     let (d, r, o) = (data.as_ptr(), record.as_mut_ptr(), out.as_mut_ptr());
     let (blake3, sha256) = (alg(XOF, "blake3"), alg(HASH, "sha256"));
@@ -20,14 +20,14 @@ pub(super) fn refuse(table: &mut Table) {
     let l = &raw mut len;
     let (mut part, mut other) = (null_mut(), null_mut());
     let (mut assembly, mut none) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_part_new",
             [
                 (astragal_part_new(null_mut(), blake3, null(), 0), ERR_NULL),
                 (astragal_part_new(&mut other, null(), null(), 0), ERR_NULL),
-                (astragal_part_new(&mut other, crooked(), null(), 0), ERR_ALGORITHM),
+                (astragal_part_new(&mut other, misaligned_handle(), null(), 0), ERR_ALGORITHM),
                 (astragal_part_new(&mut other, sha256, null(), 0), ERR_PARAMETER),
                 (astragal_part_new(&mut other, blake3, null(), 5), ERR_PARAMETER),
                 (astragal_part_new(&mut other, blake3, null(), u64::MAX), ERR_PARAMETER),
@@ -106,19 +106,19 @@ pub(super) fn refuse(table: &mut Table) {
     table.rows("astragal_assembly_free", []);
 }
 
-/// Records that an assembly takes and refuses, and what it tells of itself.
+/// Tests records that an assembly accepts and rejects, and its properties.
 ///
 /// # Safety
-/// The assembly is live, the record valid, and `d` has 64 bytes.
+/// The assembly is live, the record is valid, and `d` has 64 bytes.
 unsafe fn add(
     table: &mut Table,
     assembly: *mut Assembly,
     (record, len): (*mut u8, usize),
     d: *const u8,
 ) {
-    let (mut joined, mut room) = ([0; 4096], 4096);
-    let (j, l) = (joined.as_mut_ptr(), &raw mut room);
-    // SAFETY: the caller's promise.
+    let (mut joined, mut capacity) = ([0; 4096], 4096);
+    let (j, l) = (joined.as_mut_ptr(), &raw mut capacity);
+    // SAFETY: as this function requires.
     unsafe {
         table.rows(
             "astragal_assembly_join",

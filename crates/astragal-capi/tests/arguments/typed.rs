@@ -1,9 +1,9 @@
-//! The one-shot functions of one algorithm each.
+//! Bad arguments of one-shot functions of single algorithms.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
 
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::typed::ascon::*;
 use astragal_capi::typed::sponge::*;
 use astragal_capi::typed::state;
@@ -23,7 +23,7 @@ type TypedMac = unsafe extern "C" fn(
     usize,
 ) -> c_int;
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out) = ([1_u8; 64], [0_u8; 64]);
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let hashes: [(&str, TypedHash); 13] = [
@@ -46,7 +46,7 @@ pub(super) fn refuse(table: &mut Table) {
         ("astragal_shake256", astragal_shake256),
         ("astragal_ascon_xof128", astragal_ascon_xof128),
     ];
-    // Three inputs each: name, custom, message of cSHAKE; key, message, custom of KMAC.
+    // Three inputs each: name, custom, message for cSHAKE; key, message, custom for KMAC.
     let macs: [(&str, TypedMac); 6] = [
         ("astragal_cshake128", astragal_cshake128),
         ("astragal_cshake256", astragal_cshake256),
@@ -55,7 +55,7 @@ pub(super) fn refuse(table: &mut Table) {
         ("astragal_kmacxof128", astragal_kmacxof128),
         ("astragal_kmacxof256", astragal_kmacxof256),
     ];
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         for (name, hash) in hashes {
             table.rows(

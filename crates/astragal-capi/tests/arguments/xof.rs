@@ -1,17 +1,17 @@
-//! Extendable-output functions.
+//! Bad arguments of XOF functions.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, crooked, of_number, of_pointer, params};
+use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
-pub(super) fn refuse(table: &mut Table) {
+pub(super) fn test_arguments(table: &mut Table) {
     let (shake, sha3, turbo) =
         (alg(XOF, "shake128"), alg(HASH, "sha3-256"), alg(XOF, "turboshake128"));
     let (data, mut out, mut memory) = ([1_u8; 64], [0_u8; 64], [0_u64; 512]);
@@ -24,11 +24,12 @@ pub(super) fn refuse(table: &mut Table) {
     let domains =
         [0x80, 0x100, usize::MAX / 2, usize::MAX].map(|domain| Params { domain, ..params() });
     let (mut xof, mut copy) = (null_mut(), null_mut());
-    // SAFETY: what is not refused is valid.
+    // SAFETY: all arguments that are not rejected are valid.
     unsafe {
         table.rows(
             "astragal_xof_sizeof",
-            [null(), crooked(), sha3].map(|alg| (of_number(astragal_xof_sizeof(alg)), NOTHING)),
+            [null(), misaligned_handle(), sha3]
+                .map(|alg| (of_number(astragal_xof_sizeof(alg)), NOTHING)),
         );
         table.rows(
             "astragal_xof_new",
@@ -124,56 +125,56 @@ pub(super) fn refuse(table: &mut Table) {
             "astragal_xof_reset",
             [(astragal_xof_reset(null_mut()), ERR_NULL), (astragal_xof_reset(other), ERR_OBJECT)],
         );
-        let (mut state, mut room, mut none) = ([0_u8; 2048], 2048, 0);
+        let (mut state, mut capacity, mut none) = ([0_u8; 2048], 2048, 0);
         let state = state.as_mut_ptr();
         table.rows(
             "astragal_xof_export",
             [
-                (astragal_xof_export(null(), state, &mut room), ERR_NULL),
-                (astragal_xof_export(other, state, &mut room), ERR_OBJECT),
+                (astragal_xof_export(null(), state, &mut capacity), ERR_NULL),
+                (astragal_xof_export(other, state, &mut capacity), ERR_OBJECT),
                 (astragal_xof_export(xof, state, null_mut()), ERR_NULL),
-                (astragal_xof_export(xof, null_mut(), &mut room), ERR_NULL),
+                (astragal_xof_export(xof, null_mut(), &mut capacity), ERR_NULL),
                 (astragal_xof_export(xof, state, &mut none), ERR_LENGTH),
                 (astragal_xof_export(xof, state, &mut none), OK),
             ],
         );
-        assert_eq!(room, none, "the length is told");
+        assert_eq!(capacity, none, "both calls return the length");
         table.rows(
             "astragal_xof_import",
             [
-                (astragal_xof_import(null_mut(), state, room), ERR_NULL),
-                (astragal_xof_import(other, state, room), ERR_OBJECT),
-                (astragal_xof_import(xof, null(), room), ERR_NULL),
+                (astragal_xof_import(null_mut(), state, capacity), ERR_NULL),
+                (astragal_xof_import(other, state, capacity), ERR_OBJECT),
+                (astragal_xof_import(xof, null(), capacity), ERR_NULL),
                 (astragal_xof_import(xof, state, HUGE), ERR_LENGTH),
-                (astragal_xof_import(xof, state, room - 1), ERR_PARAMETER),
+                (astragal_xof_import(xof, state, capacity - 1), ERR_PARAMETER),
                 (astragal_xof_import(xof, null(), 0), ERR_PARAMETER),
-                (astragal_xof_import(xof, state, room), OK),
+                (astragal_xof_import(xof, state, capacity), OK),
             ],
         );
-        let (mut state, mut room, mut none) = ([0_u8; 4096], 4096, 0);
+        let (mut state, mut capacity, mut none) = ([0_u8; 4096], 4096, 0);
         let state = state.as_mut_ptr();
         table.rows(
             "astragal_xof_export_with_key",
             [
-                (astragal_xof_export_with_key(null(), state, &mut room), ERR_NULL),
-                (astragal_xof_export_with_key(other, state, &mut room), ERR_OBJECT),
+                (astragal_xof_export_with_key(null(), state, &mut capacity), ERR_NULL),
+                (astragal_xof_export_with_key(other, state, &mut capacity), ERR_OBJECT),
                 (astragal_xof_export_with_key(xof, state, null_mut()), ERR_NULL),
-                (astragal_xof_export_with_key(xof, null_mut(), &mut room), ERR_NULL),
+                (astragal_xof_export_with_key(xof, null_mut(), &mut capacity), ERR_NULL),
                 (astragal_xof_export_with_key(xof, state, &mut none), ERR_LENGTH),
                 (astragal_xof_export_with_key(xof, state, &mut none), OK),
             ],
         );
-        assert_eq!(room, none, "the length is told");
+        assert_eq!(capacity, none, "both calls return the length");
         table.rows(
             "astragal_xof_import_with_key",
             [
-                (astragal_xof_import_with_key(null_mut(), state, room), ERR_NULL),
-                (astragal_xof_import_with_key(other, state, room), ERR_OBJECT),
-                (astragal_xof_import_with_key(xof, null(), room), ERR_NULL),
+                (astragal_xof_import_with_key(null_mut(), state, capacity), ERR_NULL),
+                (astragal_xof_import_with_key(other, state, capacity), ERR_OBJECT),
+                (astragal_xof_import_with_key(xof, null(), capacity), ERR_NULL),
                 (astragal_xof_import_with_key(xof, state, HUGE), ERR_LENGTH),
-                (astragal_xof_import_with_key(xof, state, room - 1), ERR_PARAMETER),
+                (astragal_xof_import_with_key(xof, state, capacity - 1), ERR_PARAMETER),
                 (astragal_xof_import_with_key(xof, null(), 0), ERR_PARAMETER),
-                (astragal_xof_import_with_key(xof, state, room), OK),
+                (astragal_xof_import_with_key(xof, state, capacity), OK),
             ],
         );
         table.rows(

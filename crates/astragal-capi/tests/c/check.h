@@ -1,4 +1,4 @@
-/* What the tests say when something is not so. */
+/* Checks of the test programs. */
 #ifndef CHECK_H
 #define CHECK_H
 
@@ -9,12 +9,12 @@
 #define CHECK(condition)                                                              \
     do {                                                                              \
         if (!(condition)) {                                                           \
-            fprintf(stderr, "%s:%d: not so: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
+            fprintf(stderr, "%s:%d: check failed: %s (last error: %s)\n", __FILE__, __LINE__, #condition, \
                     astragal_last_error());                                           \
             exit(1);                                                                  \
         }                                                                             \
     } while (0)
 
-#define GOOD(call) CHECK((call) == ASTRAGAL_OK)
+#define CHECK_OK(call) CHECK((call) == ASTRAGAL_OK)
 
 #endif

@@ -1,5 +1,7 @@
-/* What uses all cores runs on the program's own threads: on a pool of its own, one task after the other, late,
- * twice, never, and from several threads at once; in a child, which has none of them; and again on the library's. */
+/*
+ * Multi-threaded functions on executors of the program: a thread pool; tasks in sequence, late, repeatedly or never; calls
+ * from several threads; a child process after fork(); and the library's pool again.
+ */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>
@@ -20,17 +22,17 @@ static void hash_all(void) {
     uint8_t out[32];
     for (size_t i = 0; i < NAMES; i++) {
         astragal_xof *xof;
-        GOOD(astragal_xof_new(&xof, astragal_find(ASTRAGAL_XOF, names[i]), NULL));
-        GOOD(astragal_xof_absorb_parallel(xof, data, LEN));
-        GOOD(astragal_xof_squeeze(xof, out, 32));
+        CHECK_OK(astragal_xof_new(&xof, astragal_find(ASTRAGAL_XOF, names[i]), NULL));
+        CHECK_OK(astragal_xof_absorb_parallel(xof, data, LEN));
+        CHECK_OK(astragal_xof_squeeze(xof, out, 32));
         CHECK(memcmp(out, expected[i], 32) == 0);
         astragal_xof_free(xof);
     }
-    GOOD(astragal_argon2id(data, 8, data, 16, 1, 256, 4, out, 32));
+    CHECK_OK(astragal_argon2id(data, 8, data, 16, 1, 256, 4, out, 32));
     CHECK(memcmp(out, expected[NAMES], 32) == 0);
 }
 
-/* A pool: threads that take one call after another from a list. */
+/* Thread pool with a stack of pending calls. */
 struct call {
     astragal_task task;
     void *argument;
@@ -40,7 +42,7 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t changed;
     struct call calls[64];
-    size_t waiting, served;
+    size_t pending, served;
     int is_over;
 };
 
@@ -48,8 +50,8 @@ static void *work(void *pointer) {
     struct pool *pool = pointer;
     pthread_mutex_lock(&pool->lock);
     for (;;) {
-        if (pool->waiting > 0) {
-            struct call call = pool->calls[--pool->waiting];
+        if (pool->pending > 0) {
+            struct call call = pool->calls[--pool->pending];
             pthread_mutex_unlock(&pool->lock);
             call.task(call.argument, call.index);
             pthread_mutex_lock(&pool->lock);
@@ -69,10 +71,10 @@ static void on_pool(void *context, size_t tasks, astragal_task task, void *argum
     struct pool *pool = context;
     size_t left = tasks;
     pthread_mutex_lock(&pool->lock);
-    CHECK(pool->waiting + tasks <= 64);
+    CHECK(pool->pending + tasks <= 64);
     for (size_t i = 0; i < tasks; i++) {
         struct call call = {task, argument, i, &left};
-        pool->calls[pool->waiting++] = call;
+        pool->calls[pool->pending++] = call;
     }
     pthread_cond_broadcast(&pool->changed);
     while (left > 0) {
@@ -81,14 +83,14 @@ static void on_pool(void *context, size_t tasks, astragal_task task, void *argum
     pthread_mutex_unlock(&pool->lock);
 }
 
-static void in_turn(void *context, size_t tasks, astragal_task task, void *argument) {
+static void run_in_sequence(void *context, size_t tasks, astragal_task task, void *argument) {
     for (size_t i = 0; i < tasks; i++) {
         task(argument, i);
     }
     ++*(size_t *)context;
 }
 
-static void twice_and_more(void *context, size_t tasks, astragal_task task, void *argument) {
+static void run_repeatedly(void *context, size_t tasks, astragal_task task, void *argument) {
     for (size_t i = 2 * tasks; i > 0; i--) {
         task(argument, i - 1);
     }
@@ -96,7 +98,7 @@ static void twice_and_more(void *context, size_t tasks, astragal_task task, void
     ++*(size_t *)context;
 }
 
-static void never(void *context, size_t tasks, astragal_task task, void *argument) {
+static void run_never(void *context, size_t tasks, astragal_task task, void *argument) {
     (void)tasks, (void)task, (void)argument;
     ++*(size_t *)context;
 }
@@ -109,10 +111,10 @@ static void *hash_on_thread(void *unused) {
 static void set(void *context, size_t threads,
                 void (*run)(void *, size_t, astragal_task, void *)) {
     const astragal_executor executor = {sizeof executor, context, threads, run};
-    GOOD(astragal_set_executor(&executor));
+    CHECK_OK(astragal_set_executor(&executor));
 }
 
-/* The pool's threads stay behind when the process forks: whoever waits for them is ended. */
+/* A child process has no threads of the pool. alarm() ends a child that waits for them. */
 static void hash_in_child(void) {
     int status = 0;
     pid_t child = fork();
@@ -121,10 +123,10 @@ static void hash_in_child(void) {
         size_t calls = 0;
         alarm(60);
         hash_all();
-        set(&calls, 2, in_turn);
+        set(&calls, 2, run_in_sequence);
         hash_all();
         CHECK(calls >= NAMES);
-        GOOD(astragal_set_executor(NULL));
+        CHECK_OK(astragal_set_executor(NULL));
         hash_all();
         _exit(0);
     }
@@ -133,46 +135,46 @@ static void hash_in_child(void) {
 }
 
 int main(int argc, char **argv) {
-    struct pool pool = {.waiting = 0};
+    struct pool pool = {.pending = 0};
     pthread_t threads[THREADS], callers[2];
     pthread_attr_t small;
     size_t calls = 0;
     if (argc > 1) {
-        GOOD(astragal_cpu_limit(argv[1]));
+        CHECK_OK(astragal_cpu_limit(argv[1]));
     }
     for (size_t i = 0; i < LEN; i++) {
         data[i] = (uint8_t)(i * 167 >> 3);
     }
     for (size_t i = 0; i < NAMES; i++) {
-        GOOD(astragal_xof_once(astragal_find(ASTRAGAL_XOF, names[i]), NULL, data, LEN, expected[i], 32));
+        CHECK_OK(astragal_xof_once(astragal_find(ASTRAGAL_XOF, names[i]), NULL, data, LEN, expected[i], 32));
     }
-    GOOD(astragal_argon2id(data, 8, data, 16, 1, 256, 4, expected[NAMES], 32));
+    CHECK_OK(astragal_argon2id(data, 8, data, 16, 1, 256, 4, expected[NAMES], 32));
 
     const astragal_executor wrong[] = {
-        {sizeof wrong[0] - 1, NULL, 1, never},
+        {sizeof wrong[0] - 1, NULL, 1, run_never},
         {sizeof wrong[0], NULL, 1, NULL},
-        {sizeof wrong[0], NULL, 0, never},
-        {sizeof wrong[0], NULL, 65537, never},
+        {sizeof wrong[0], NULL, 0, run_never},
+        {sizeof wrong[0], NULL, 65537, run_never},
     };
     const int codes[] = {ASTRAGAL_ERR_PARAMETER, ASTRAGAL_ERR_NULL, ASTRAGAL_ERR_PARAMETER, ASTRAGAL_ERR_PARAMETER};
     for (size_t i = 0; i < 4; i++) {
         CHECK(astragal_set_executor(&wrong[i]) == codes[i]);
     }
-    CHECK(strstr(astragal_last_error(), "the executor has 65537 threads; 1 to 65536 are taken") != NULL);
+    CHECK(strstr(astragal_last_error(), "executor has 65537 threads; 1 to 65536 are allowed") != NULL);
 
-    set(&calls, 4, in_turn);
+    set(&calls, 4, run_in_sequence);
     hash_all();
     CHECK(calls >= NAMES);
     calls = 0;
-    set(&calls, 3, twice_and_more);
+    set(&calls, 3, run_repeatedly);
     hash_all();
     CHECK(calls >= NAMES);
     calls = 0;
-    set(&calls, 2, never);
+    set(&calls, 2, run_never);
     hash_all();
     CHECK(calls >= NAMES);
     calls = 0;
-    set(&calls, 1, never);
+    set(&calls, 1, run_never);
     hash_all();
     CHECK(calls == 0);
 
@@ -186,14 +188,14 @@ int main(int argc, char **argv) {
     CHECK(pool.served >= THREADS * NAMES);
     hash_in_child();
     hash_all();
-    /* Two at once, on one pool. */
+    /* Two callers at the same time on one pool. */
     for (size_t i = 0; i < 2; i++) {
         CHECK(pthread_create(&callers[i], NULL, hash_on_thread, NULL) == 0);
     }
     for (size_t i = 0; i < 2; i++) {
         CHECK(pthread_join(callers[i], NULL) == 0);
     }
-    GOOD(astragal_set_executor(NULL));
+    CHECK_OK(astragal_set_executor(NULL));
     calls = pool.served;
     hash_all();
     CHECK(calls == pool.served);

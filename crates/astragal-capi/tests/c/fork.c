@@ -1,5 +1,4 @@
-/* A process that forks takes no threads along: what the parent has hashed on all cores, the child must be
- * able to hash as well, and the parent afterwards. */
+/* After fork(), parent and child can hash on all cores, although the child has no threads of the pool. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>
@@ -17,14 +16,14 @@ static const char *const names[] = {"kt128", "kt256", "parallelhash128", "blake3
 static void on_all_cores(uint8_t *out) {
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         astragal_xof *xof;
-        GOOD(astragal_xof_new(&xof, astragal_find(ASTRAGAL_XOF, names[i]), NULL));
-        GOOD(astragal_xof_absorb_parallel(xof, data, LEN));
-        GOOD(astragal_xof_squeeze(xof, out + 32 * i, 32));
+        CHECK_OK(astragal_xof_new(&xof, astragal_find(ASTRAGAL_XOF, names[i]), NULL));
+        CHECK_OK(astragal_xof_absorb_parallel(xof, data, LEN));
+        CHECK_OK(astragal_xof_squeeze(xof, out + 32 * i, 32));
         astragal_xof_free(xof);
     }
 }
 
-/* Hashes in a child, and in a child of the child. Whoever waits for threads that are not there is ended. */
+/* Hashes in a child and its child. alarm() ends a child that waits for threads that do not exist. */
 static void in_child(int depth, const uint8_t *expected) {
     uint8_t out[32 * 4];
     int status = 0;
@@ -46,7 +45,7 @@ static void in_child(int depth, const uint8_t *expected) {
 int main(int argc, char **argv) {
     uint8_t expected[32 * 4], again[32 * 4];
     if (argc > 1) {
-        GOOD(astragal_cpu_limit(argv[1]));
+        CHECK_OK(astragal_cpu_limit(argv[1]));
     }
     on_all_cores(expected);
     in_child(2, expected);

@@ -1,4 +1,4 @@
-/* Where there is no memory left, a call says so, and the process goes on. */
+/* Out of memory is an error, not the end of the process. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>
@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-/* gcc defines the first; clang before 21 has the second alone. */
+/* gcc defines the first macro, clang before 21 only the second. */
 #if defined(__SANITIZE_ADDRESS__)
 #define UNDER_ADDRESS_SANITIZER
 #elif defined(__has_feature)
@@ -29,7 +29,7 @@ int main(int argc, char **argv) {
     uint8_t *custom = calloc(len, 1);
     astragal_params params = {.size = sizeof params, .custom = custom, .custom_len = len};
     if (argc > 1) {
-        GOOD(astragal_cpu_limit(argv[1]));
+        CHECK_OK(astragal_cpu_limit(argv[1]));
     }
     CHECK(custom != NULL && setrlimit(RLIMIT_AS, &limit) == 0);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -38,17 +38,17 @@ int main(int argc, char **argv) {
         CHECK(astragal_xof_new(&xof, alg, &params) == ASTRAGAL_ERR_MEMORY && xof == NULL);
         CHECK(strstr(astragal_last_error(), "629145600 bytes") != NULL);
         CHECK(astragal_xof_once(alg, &params, NULL, 0, digest, 32) == ASTRAGAL_ERR_MEMORY);
-        /* A copy shares what is kept. */
+        /* A copy shares the customization string. */
         params.custom_len = (size_t)200 << 20;
-        GOOD(astragal_xof_new(&xof, alg, &params));
-        GOOD(astragal_xof_copy(&copy, xof));
-        GOOD(astragal_xof_squeeze(copy, digest, 32));
+        CHECK_OK(astragal_xof_new(&xof, alg, &params));
+        CHECK_OK(astragal_xof_copy(&copy, xof));
+        CHECK_OK(astragal_xof_squeeze(copy, digest, 32));
         astragal_xof_free(copy);
         astragal_xof_free(xof);
         params.custom_len = len;
     }
     free(custom);
-    /* A GiB for one key. */
+    /* 1 GiB for one key. */
     CHECK(astragal_argon2id(digest, 32, digest, 16, 1, 1 << 20, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);
     CHECK(strstr(astragal_last_error(), "argon2id needs 1073741824 bytes") != NULL);
     CHECK(astragal_scrypt(digest, 32, digest, 16, 1 << 20, 8, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);

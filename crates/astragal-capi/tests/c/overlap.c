@@ -1,13 +1,13 @@
-/* Output in the memory of an input: at the same address, and 1 and 8 bytes before and behind it. Every function gives the
- * right answer there or refuses; a test of the header looks that all functions with input and output are here. */
+/* Outputs that overlap an input: at the same address, and 1 and 8 bytes before and after it. Every function returns the
+ * correct result or ASTRAGAL_ERR_OVERLAP. A test of the header checks that all functions with input and output are here. */
 #include <astragal.h>
 
 #include "check.h"
 
 enum { INPUTS = 5, OUTPUTS = 2, LONGEST = 128 };
 
-/* What the inputs are. */
-static uint8_t given[INPUTS][LONGEST];
+/* Inputs. */
+static uint8_t input_bytes[INPUTS][LONGEST];
 static size_t written;
 
 static const astragal_alg *alg(int kind, const char *name) {
@@ -104,12 +104,12 @@ static int call_password_hash(uint8_t *const *in, uint8_t *const *out) {
     return astragal_password_hash(alg(ASTRAGAL_KDF, "pbkdf2-hmac-sha256"), in[0], 20, &params, (char *)out[0], 91);
 }
 
-/* The length of the record of one node of BLAKE3. */
+/* Length of a BLAKE3 record with one node, in bytes. */
 enum { RECORD = 111 };
 
 static int call_assembly_join(uint8_t *const *in, uint8_t *const *out) {
     astragal_assembly *assembly;
-    GOOD(astragal_assembly_new(&assembly, alg(ASTRAGAL_XOF, "blake3"), NULL));
+    CHECK_OK(astragal_assembly_new(&assembly, alg(ASTRAGAL_XOF, "blake3"), NULL));
     size_t len = RECORD;
     const int code = astragal_assembly_join(assembly, in[0], RECORD, in[1], RECORD, out[0], &len);
     astragal_assembly_free(assembly);
@@ -121,9 +121,9 @@ static void prepare_records(void) {
     for (uint64_t i = 0; i < 2; i++) {
         astragal_part *part;
         size_t len = LONGEST;
-        GOOD(astragal_part_new(&part, alg(ASTRAGAL_XOF, "blake3"), NULL, 2048 + 1024 * i));
-        GOOD(astragal_part_update(part, leaf, sizeof leaf));
-        GOOD(astragal_part_record(part, ASTRAGAL_LENGTH_UNKNOWN, given[i], &len));
+        CHECK_OK(astragal_part_new(&part, alg(ASTRAGAL_XOF, "blake3"), NULL, 2048 + 1024 * i));
+        CHECK_OK(astragal_part_update(part, leaf, sizeof leaf));
+        CHECK_OK(astragal_part_record(part, ASTRAGAL_LENGTH_UNKNOWN, input_bytes[i], &len));
         CHECK(len == RECORD);
         astragal_part_free(part);
     }
@@ -131,7 +131,7 @@ static void prepare_records(void) {
 
 static int aead(uint8_t *const *in, uint8_t *const *out, int is_decryption) {
     astragal_aead *aead;
-    GOOD(astragal_aead_new(&aead, alg(ASTRAGAL_AEAD, "aes-128-gcm"), in[0], 16, NULL));
+    CHECK_OK(astragal_aead_new(&aead, alg(ASTRAGAL_AEAD, "aes-128-gcm"), in[0], 16, NULL));
     const int code = is_decryption
                          ? astragal_aead_decrypt(aead, in[1], 12, in[2], 20, in[3], 50, in[4], 16, out[0])
                          : astragal_aead_encrypt(aead, in[1], 12, in[2], 20, in[3], 50, out[0], out[1], 16);
@@ -145,15 +145,15 @@ static int message(uint8_t *const *in, uint8_t *const *out, int is_decryption) {
     static const uint8_t key[16] = {9};
     astragal_aead *aead;
     astragal_aead_message *message;
-    GOOD(astragal_aead_new(&aead, alg(ASTRAGAL_AEAD, "aes-128-gcm"), key, 16, NULL));
-    GOOD(astragal_aead_message_new(&message, aead, is_decryption ? ASTRAGAL_DECRYPT : ASTRAGAL_ENCRYPT, key, 12, NULL,
+    CHECK_OK(astragal_aead_new(&aead, alg(ASTRAGAL_AEAD, "aes-128-gcm"), key, 16, NULL));
+    CHECK_OK(astragal_aead_message_new(&message, aead, is_decryption ? ASTRAGAL_DECRYPT : ASTRAGAL_ENCRYPT, key, 12, NULL,
                                    0, 50, 16));
     int code;
     if (is_decryption) {
         uint8_t sealed[50] = {0};
-        GOOD(astragal_aes_gcm_encrypt(key, 16, key, 12, NULL, 0, sealed, 50, sealed, given[0]));
-        memcpy(in[0], given[0], 16);
-        GOOD(astragal_aead_message_decrypt(message, sealed, 50));
+        CHECK_OK(astragal_aes_gcm_encrypt(key, 16, key, 12, NULL, 0, sealed, 50, sealed, input_bytes[0]));
+        memcpy(in[0], input_bytes[0], 16);
+        CHECK_OK(astragal_aead_message_decrypt(message, sealed, 50));
         code = astragal_aead_message_open(message, in[0], 16, out[0], 50);
     } else {
         code = astragal_aead_message_encrypt(message, in[0], 50, out[0]);
@@ -168,7 +168,7 @@ CALL(aead_message_open, message(in, out, 1))
 static int cipher(uint8_t *const *in, uint8_t *const *out, int is_decryption) {
     static const uint8_t key[16] = {9};
     astragal_cipher *cipher;
-    GOOD(astragal_cipher_new(&cipher, alg(ASTRAGAL_CIPHER, "aes-128"), key, 16));
+    CHECK_OK(astragal_cipher_new(&cipher, alg(ASTRAGAL_CIPHER, "aes-128"), key, 16));
     const int code = (is_decryption ? astragal_cipher_decrypt : astragal_cipher_encrypt)(cipher, in[0], 48, out[0]);
     astragal_cipher_free(cipher);
     return code;
@@ -179,7 +179,7 @@ CALL(cipher_decrypt, cipher(in, out, 1))
 static int mode(uint8_t *const *in, uint8_t *const *out, const char *name, int is_whole) {
     static const uint8_t key[16] = {9};
     astragal_mode *mode;
-    GOOD(astragal_mode_new(&mode, alg(ASTRAGAL_MODE, name), ASTRAGAL_ENCRYPT, ASTRAGAL_PADDING_DEFAULT, key, 16, key, 16));
+    CHECK_OK(astragal_mode_new(&mode, alg(ASTRAGAL_MODE, name), ASTRAGAL_ENCRYPT, ASTRAGAL_PADDING_DEFAULT, key, 16, key, 16));
     const int code = is_whole ? astragal_mode_whole(mode, in[0], 50, out[0], 64, NULL)
                               : astragal_mode_update(mode, in[0], 50, out[0], 50, NULL);
     astragal_mode_free(mode);
@@ -190,25 +190,25 @@ CALL(mode_whole, mode(in, out, "aes-128-cbc", 1))
 CALL(mode_once, astragal_mode_once(alg(ASTRAGAL_MODE, "aes-128-cbc"), ASTRAGAL_ENCRYPT, ASTRAGAL_PADDING_DEFAULT, in[0], 16,
                                    in[1], 16, in[2], 50, out[0], 64, NULL))
 
-static void digits(void) { memset(given[0], 'a', LONGEST); }
+static void digits(void) { memset(input_bytes[0], 'a', LONGEST); }
 
 static void cbc_ciphertext(void) {
-    GOOD(astragal_aes_cbc_encrypt(given[0], 16, given[1], given[2], 50, given[2], 64));
+    CHECK_OK(astragal_aes_cbc_encrypt(input_bytes[0], 16, input_bytes[1], input_bytes[2], 50, input_bytes[2], 64));
 }
 
 static void gcm_ciphertext(void) {
-    GOOD(astragal_aes_gcm_encrypt(given[0], 16, given[1], 12, given[2], 20, given[3], 50, given[3], given[4]));
+    CHECK_OK(astragal_aes_gcm_encrypt(input_bytes[0], 16, input_bytes[1], 12, input_bytes[2], 20, input_bytes[3], 50, input_bytes[3], input_bytes[4]));
 }
 
 static void ascon_ciphertext(void) {
-    GOOD(astragal_ascon_aead128_encrypt(given[0], given[1], given[2], 20, given[3], 50, given[3], given[4]));
+    CHECK_OK(astragal_ascon_aead128_encrypt(input_bytes[0], input_bytes[1], input_bytes[2], 20, input_bytes[3], 50, input_bytes[3], input_bytes[4]));
 }
 
 static const struct function {
     const char *name;
     int (*call)(uint8_t *const *in, uint8_t *const *out);
     size_t in[INPUTS], out[OUTPUTS];
-    /* Makes inputs that the function takes, where not all bytes are good. */
+    /* Prepares valid inputs, if not all bytes are valid. */
     void (*prepare)(void);
 } FUNCTIONS[] = {
     {"astragal_hex", call_hex, {40}, {81}, NULL},
@@ -279,14 +279,14 @@ static const struct function {
     {"astragal_mode_once", call_mode_once, {16, 16, 50}, {64}, NULL},
 };
 
-static int wrong, refused, right;
+static int wrong, rejected, correct;
 
 static void check(const struct function *f) {
     uint8_t expected[OUTPUTS][LONGEST] = {{0}}, inputs[INPUTS][LONGEST], outputs[OUTPUTS][LONGEST], arena[4 * LONGEST];
     uint8_t *in[INPUTS], *out[OUTPUTS];
     for (size_t i = 0; i < INPUTS; i++) {
         for (size_t byte = 0; byte < LONGEST; byte++) {
-            given[i][byte] = (uint8_t)(37 * i + 11 * byte + 1);
+            input_bytes[i][byte] = (uint8_t)(37 * i + 11 * byte + 1);
         }
         in[i] = inputs[i];
     }
@@ -296,13 +296,13 @@ static void check(const struct function *f) {
     for (size_t o = 0; o < OUTPUTS; o++) {
         out[o] = expected[o];
     }
-    memcpy(inputs, given, sizeof inputs);
-    GOOD(f->call(in, out));
+    memcpy(inputs, input_bytes, sizeof inputs);
+    CHECK_OK(f->call(in, out));
     static const int SHIFTS[] = {0, 1, -1, 8, -8};
     for (size_t i = 0; i < INPUTS && f->in[i] > 0; i++) {
         for (size_t o = 0; o < OUTPUTS && f->out[o] > 0; o++) {
             for (size_t s = 0; s < sizeof SHIFTS / sizeof *SHIFTS; s++) {
-                memcpy(inputs, given, sizeof inputs);
+                memcpy(inputs, input_bytes, sizeof inputs);
                 memset(arena, 0x33, sizeof arena);
                 for (size_t k = 0; k < INPUTS; k++) {
                     in[k] = inputs[k];
@@ -312,19 +312,19 @@ static void check(const struct function *f) {
                 }
                 in[i] = arena + LONGEST;
                 out[o] = arena + LONGEST + SHIFTS[s];
-                memcpy(in[i], given[i], f->in[i]);
+                memcpy(in[i], input_bytes[i], f->in[i]);
                 const int code = f->call(in, out);
-                int is_right = code == ASTRAGAL_OK;
-                for (size_t k = 0; is_right && k < OUTPUTS; k++) {
-                    is_right = memcmp(out[k], expected[k], f->out[k]) == 0;
+                int is_correct = code == ASTRAGAL_OK;
+                for (size_t k = 0; is_correct && k < OUTPUTS; k++) {
+                    is_correct = memcmp(out[k], expected[k], f->out[k]) == 0;
                 }
-                if (is_right) {
-                    right++;
+                if (is_correct) {
+                    correct++;
                 } else if (code == ASTRAGAL_ERR_OVERLAP) {
-                    refused++;
+                    rejected++;
                 } else {
                     fprintf(stderr, "%s: output %zu at input %zu%+d gives %s\n", f->name, o, i, SHIFTS[s],
-                            code == ASTRAGAL_OK ? "another result" : astragal_last_error());
+                            code == ASTRAGAL_OK ? "different result" : astragal_last_error());
                     wrong++;
                 }
             }
@@ -334,12 +334,12 @@ static void check(const struct function *f) {
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "portable") == 0) {
-        GOOD(astragal_cpu_limit("portable"));
+        CHECK_OK(astragal_cpu_limit("portable"));
     }
     for (size_t f = 0; f < sizeof FUNCTIONS / sizeof *FUNCTIONS; f++) {
         check(&FUNCTIONS[f]);
     }
-    CHECK(wrong == 0 && right > 500 && refused > 0);
-    printf("overlap in C: good, %d right, %d refused\n", right, refused);
+    CHECK(wrong == 0 && correct > 500 && rejected > 0);
+    printf("overlap in C: ok, %d correct, %d rejected\n", correct, rejected);
     return 0;
 }

@@ -1,10 +1,10 @@
-/* States on the stack: by pieces, copied by assignment, and against the same algorithm by name. */
+/* Typed states: incremental use, copy by assignment, and comparison with the same algorithm by name. */
 #include <astragal.h>
 
 #include "check.h"
 
 static uint8_t data[1000];
-static const uint8_t key[] = "a key that is longer than it has to be";
+static const uint8_t key[] = "a key that is longer than 32 bytes long";
 
 static const astragal_alg *find(int kind, const char *name) {
     const astragal_alg *alg = astragal_find(kind, name);
@@ -12,7 +12,7 @@ static const astragal_alg *find(int kind, const char *name) {
     return alg;
 }
 
-/* Sizes are part of the ABI: an array of a negative length does not compile. */
+/* Sizes are part of the ABI: an array of negative length does not compile. */
 #define SIZE(c, words) typedef char size_of_##c[sizeof(astragal_##c##_state) == (words) * 8 ? 1 : -1]
 SIZE(sha3_224, 40);
 SIZE(sha3_256, 40);
@@ -52,16 +52,16 @@ SIZE(kmac256, 64);
         astragal_##c##_state state, copy;                                                      \
         uint8_t expected[bytes], out[bytes];                                                   \
         for (size_t len = 0; len <= sizeof data; len += 37) {                                  \
-            GOOD(astragal_hash_once(find(ASTRAGAL_HASH, name), data, len, expected, bytes));   \
-            GOOD(astragal_##c##_init(&state));                                                 \
-            GOOD(astragal_##c##_update(&state, data, len / 3));                                \
+            CHECK_OK(astragal_hash_once(find(ASTRAGAL_HASH, name), data, len, expected, bytes));   \
+            CHECK_OK(astragal_##c##_init(&state));                                                 \
+            CHECK_OK(astragal_##c##_update(&state, data, len / 3));                                \
             copy = state;                                                                      \
-            GOOD(astragal_##c##_update(&state, data, 1));                                      \
-            GOOD(astragal_##c##_update(&copy, data + len / 3, len - len / 3));                 \
-            GOOD(astragal_##c##_final(&copy, out));                                            \
+            CHECK_OK(astragal_##c##_update(&state, data, 1));                                      \
+            CHECK_OK(astragal_##c##_update(&copy, data + len / 3, len - len / 3));                 \
+            CHECK_OK(astragal_##c##_final(&copy, out));                                            \
             CHECK(memcmp(out, expected, bytes) == 0);                                          \
-            GOOD(astragal_##c##_update(&copy, data, len));                                     \
-            GOOD(astragal_##c##_final(&copy, out));                                            \
+            CHECK_OK(astragal_##c##_update(&copy, data, len));                                     \
+            CHECK_OK(astragal_##c##_final(&copy, out));                                            \
             CHECK(memcmp(out, expected, bytes) == 0);                                          \
         }                                                                                      \
         astragal_wipe(&state, sizeof state);                                                   \
@@ -72,15 +72,15 @@ SIZE(kmac256, 64);
     do {                                                                                       \
         astragal_##c##_state state, copy;                                                      \
         uint8_t expected[500], out[500];                                                       \
-        GOOD(astragal_xof_once(find(kind, name), parameters, data, sizeof data, expected, 500)); \
-        GOOD(astragal_##c##_##init);                                                           \
-        GOOD(astragal_##c##_absorb(&state, data, 333));                                        \
-        GOOD(astragal_##c##_absorb(&state, data + 333, sizeof data - 333));                    \
-        GOOD(astragal_##c##_squeeze(&state, out, 1));                                          \
+        CHECK_OK(astragal_xof_once(find(kind, name), parameters, data, sizeof data, expected, 500)); \
+        CHECK_OK(astragal_##c##_##init);                                                           \
+        CHECK_OK(astragal_##c##_absorb(&state, data, 333));                                        \
+        CHECK_OK(astragal_##c##_absorb(&state, data + 333, sizeof data - 333));                    \
+        CHECK_OK(astragal_##c##_squeeze(&state, out, 1));                                          \
         copy = state;                                                                          \
-        GOOD(astragal_##c##_squeeze(&copy, out + 1, 499));                                     \
+        CHECK_OK(astragal_##c##_squeeze(&copy, out + 1, 499));                                     \
         CHECK(memcmp(out, expected, 500) == 0);                                                \
-        GOOD(astragal_##c##_squeeze(&state, out + 1, 200));                                    \
+        CHECK_OK(astragal_##c##_squeeze(&state, out + 1, 200));                                    \
         CHECK(memcmp(out, expected, 201) == 0);                                                \
         CHECK(astragal_##c##_absorb(&state, data, 1) == ASTRAGAL_ERR_STATE);                   \
     } while (0)
@@ -89,21 +89,21 @@ SIZE(kmac256, 64);
     do {                                                                                       \
         astragal_##c##_state keyed, state;                                                     \
         uint8_t expected[bytes], out[bytes];                                                   \
-        GOOD(astragal_mac_once(find(ASTRAGAL_MAC, name), key, sizeof key, parameters, data, sizeof data, \
+        CHECK_OK(astragal_mac_once(find(ASTRAGAL_MAC, name), key, sizeof key, parameters, data, sizeof data, \
                                expected, bytes));                                              \
-        GOOD(astragal_##c##_##init);                                                           \
+        CHECK_OK(astragal_##c##_##init);                                                           \
         state = keyed;                                                                         \
-        GOOD(astragal_##c##_update(&state, data, 333));                                        \
-        GOOD(astragal_##c##_update(&state, data + 333, sizeof data - 333));                    \
-        GOOD(astragal_##c##_final(&state, __VA_ARGS__));                                       \
+        CHECK_OK(astragal_##c##_update(&state, data, 333));                                        \
+        CHECK_OK(astragal_##c##_update(&state, data + 333, sizeof data - 333));                    \
+        CHECK_OK(astragal_##c##_final(&state, __VA_ARGS__));                                       \
         CHECK(memcmp(out, expected, bytes) == 0);                                              \
         CHECK(astragal_##c##_update(&state, data, 1) == ASTRAGAL_ERR_OBJECT);                  \
         state = keyed;                                                                         \
-        GOOD(astragal_##c##_update(&state, data, sizeof data));                                \
-        GOOD(astragal_##c##_verify(&state, __VA_ARGS__));                                      \
+        CHECK_OK(astragal_##c##_update(&state, data, sizeof data));                                \
+        CHECK_OK(astragal_##c##_verify(&state, __VA_ARGS__));                                      \
         out[0] ^= 1;                                                                           \
         state = keyed;                                                                         \
-        GOOD(astragal_##c##_update(&state, data, sizeof data));                                \
+        CHECK_OK(astragal_##c##_update(&state, data, sizeof data));                                \
         CHECK(astragal_##c##_verify(&state, __VA_ARGS__) == ASTRAGAL_INVALID);                 \
     } while (0)
 
@@ -111,8 +111,8 @@ SIZE(kmac256, 64);
     do {                                                                                       \
         uint8_t once[bytes], named[bytes];                                                     \
         MAC(c, init(&keyed, key, sizeof key), name, bytes, NULL, out);                         \
-        GOOD(astragal_##c(key, sizeof key, data, sizeof data, once));                          \
-        GOOD(astragal_mac_once(find(ASTRAGAL_MAC, name), key, sizeof key, NULL, data, sizeof data, \
+        CHECK_OK(astragal_##c(key, sizeof key, data, sizeof data, once));                          \
+        CHECK_OK(astragal_mac_once(find(ASTRAGAL_MAC, name), key, sizeof key, NULL, data, sizeof data, \
                                named, bytes));                                                 \
         CHECK(memcmp(once, named, bytes) == 0);                                                \
     } while (0)
@@ -164,7 +164,7 @@ static void macs(void) {
     MAC(kmac256, init(&keyed, key, sizeof key, data, 5), "kmac256", 64, &custom, out, sizeof out);
 }
 
-static void tuples_and_blocks(void) {
+static void tuplehash_and_parallelhash(void) {
     const uint8_t *items[] = {data, NULL, key};
     const size_t lens[] = {20, 0, sizeof key};
     astragal_params params = {
@@ -175,18 +175,18 @@ static void tuples_and_blocks(void) {
     static const char *const blocks[] = {"parallelhash128", "parallelhash256"};
     for (size_t i = 0; i < 2; i++) {
         params.block_len = 0;
-        GOOD(astragal_xof_new(&xof, find(ASTRAGAL_XOF, tuples[i]), &params));
+        CHECK_OK(astragal_xof_new(&xof, find(ASTRAGAL_XOF, tuples[i]), &params));
         for (size_t item = 0; item < 3; item++) {
-            GOOD(astragal_xof_begin_item(xof, lens[item]));
-            GOOD(astragal_xof_absorb(xof, items[item], lens[item]));
+            CHECK_OK(astragal_xof_begin_item(xof, lens[item]));
+            CHECK_OK(astragal_xof_absorb(xof, items[item], lens[item]));
         }
-        GOOD(astragal_xof_squeeze(xof, expected, sizeof expected));
+        CHECK_OK(astragal_xof_squeeze(xof, expected, sizeof expected));
         astragal_xof_free(xof);
-        GOOD((i == 0 ? astragal_tuplehash128 : astragal_tuplehash256)(items, lens, 3, key, 4, out, sizeof out));
+        CHECK_OK((i == 0 ? astragal_tuplehash128 : astragal_tuplehash256)(items, lens, 3, key, 4, out, sizeof out));
         CHECK(memcmp(out, expected, sizeof out) == 0);
         params.block_len = 100;
-        GOOD(astragal_xof_once(find(ASTRAGAL_XOF, blocks[i]), &params, data, sizeof data, expected, sizeof expected));
-        GOOD((i == 0 ? astragal_parallelhash128 : astragal_parallelhash256)(data, sizeof data, 100, key, 4, out,
+        CHECK_OK(astragal_xof_once(find(ASTRAGAL_XOF, blocks[i]), &params, data, sizeof data, expected, sizeof expected));
+        CHECK_OK((i == 0 ? astragal_parallelhash128 : astragal_parallelhash256)(data, sizeof data, 100, key, 4, out,
                                                                             sizeof out));
         CHECK(memcmp(out, expected, sizeof out) == 0);
     }
@@ -194,7 +194,7 @@ static void tuples_and_blocks(void) {
 
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "portable") == 0) {
-        GOOD(astragal_cpu_limit("portable"));
+        CHECK_OK(astragal_cpu_limit("portable"));
     }
     for (size_t i = 0; i < sizeof data; i++) {
         data[i] = (uint8_t)(i * 7 + 1);
@@ -202,7 +202,7 @@ int main(int argc, char **argv) {
     hashes();
     xofs();
     macs();
-    tuples_and_blocks();
-    puts("states in C: good");
+    tuplehash_and_parallelhash();
+    puts("states in C: ok");
     return 0;
 }

@@ -1,20 +1,20 @@
-/* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST names a file
- * in each line. The format is that of crates/astragal-vectors. Whole and in pieces, on the heap and in memory of ours, copied and reset; every
- * buffer has just its length, so that sanitizers and valgrind notice a byte too many. */
+/* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST contains a file name per line. The
+ * format is that of crates/astragal-vectors. Tests one-shot and incremental use, objects on the heap and in memory of the
+ * caller, copy and reset. Every buffer has its exact length, so that sanitizers and valgrind detect overruns. */
 #include <astragal.h>
 
 #include "check.h"
 
-/* Longer messages are left to `digest selftest`: the way through C does not change with the length. */
+/* `digest selftest` covers longer messages; the C interface does not depend on the length. */
 #define LONGEST ((size_t)1 << 22)
 
-/* Some cases pass over more output than memory holds. */
+/* Some cases skip more output than the memory. */
 #define LONGEST_SKIP ((uint64_t)1 << 20)
 
 typedef struct {
     uint8_t *data;
     size_t len;
-    int given;
+    int is_given;
 } blob;
 
 typedef struct {
@@ -39,13 +39,13 @@ static void fail(const char *why) {
     exit(1);
 }
 
-static void same(const char *how, const uint8_t *got, const blob *expected) {
+static void check_equal(const char *how, const uint8_t *got, const blob *expected) {
     if (expected->len > 0 && memcmp(got, expected->data, expected->len) != 0) {
         fail(how);
     }
 }
 
-static void good(int code) {
+static void check_ok(int code) {
     if (code != ASTRAGAL_OK) {
         fail(astragal_strerror(code));
     }
@@ -92,14 +92,14 @@ static blob bytes(const char *name) { return bytes_of(get(name)); }
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-/* The message; not given if it is too long to be tried here. */
+/* Message of the case; `is_given` is 0 if it is too long. */
 static blob message(void) {
     const char *repeat = get("msg-repeat");
     if (repeat != NULL) {
         size_t count = (size_t)strtoull(repeat, NULL, 10);
         blob unit = bytes_of(strchr(repeat, ' ') + 1), whole = {NULL, unit.len * count, 0};
         if (count <= LONGEST && whole.len <= LONGEST) {
-            whole.given = 1;
+            whole.is_given = 1;
             whole.data = allocate(whole.len);
             for (size_t i = 0; i < count; i++) {
                 memcpy(whole.data + i * unit.len, unit.data, unit.len);
@@ -111,7 +111,7 @@ static blob message(void) {
     if (get("msg-pattern") != NULL) {
         blob pattern = {NULL, number("msg-pattern", 0), 0};
         if (pattern.len <= LONGEST) {
-            pattern.given = 1;
+            pattern.is_given = 1;
             pattern.data = allocate(pattern.len);
             for (size_t i = 0; i < pattern.len; i++) {
                 pattern.data[i] = (uint8_t)(i % 251);
@@ -120,21 +120,21 @@ static blob message(void) {
         return pattern;
     }
     blob plain = bytes("msg");
-    plain.given = 1;
+    plain.is_given = 1;
     return plain;
 }
 
-/* The lengths of the pieces in which a message is tried: whole, and a short one also in small pieces. */
-static const size_t pieces[] = {SIZE_MAX, 1, 7, 167};
+/* Lengths of the parts that a message is split into; short messages also into small parts. */
+static const size_t part_lengths[] = {SIZE_MAX, 1, 7, 167};
 
-static size_t ways(const blob *msg) { return msg->len > 5000 ? 1 : 4; }
+static size_t split_count(const blob *msg) { return msg->len > 5000 ? 1 : 4; }
 
 typedef int updater(void *object, const uint8_t *data, size_t len);
 
-static void feed(updater *update, void *object, const blob *msg, size_t piece) {
+static void update_in_parts(updater *update, void *object, const blob *msg, size_t part_len) {
     for (size_t start = 0; start < msg->len;) {
-        size_t len = msg->len - start < piece ? msg->len - start : piece;
-        good(update(object, msg->data + start, len));
+        size_t len = msg->len - start < part_len ? msg->len - start : part_len;
+        check_ok(update(object, msg->data + start, len));
         start += len;
     }
 }
@@ -147,28 +147,28 @@ static void check_hash(const astragal_alg *alg, blob *msg) {
     blob expected = bytes("md");
     uint8_t *out = allocate(expected.len);
     for (size_t i = number("iterations", 1); i > 1; i--) {
-        good(astragal_hash_once(alg, msg->data, msg->len, out, expected.len));
+        check_ok(astragal_hash_once(alg, msg->data, msg->len, out, expected.len));
         free(msg->data);
         msg->len = expected.len;
         msg->data = allocate(msg->len);
         memcpy(msg->data, out, msg->len);
     }
-    good(astragal_hash_once(alg, msg->data, msg->len, out, expected.len));
-    same("in one call", out, &expected);
+    check_ok(astragal_hash_once(alg, msg->data, msg->len, out, expected.len));
+    check_equal("one-shot", out, &expected);
 
     size_t size = astragal_hash_sizeof(alg);
     void *memory = allocate(size);
     astragal_hash *hashes[3];
-    good(astragal_hash_new(&hashes[0], alg, NULL));
-    good(astragal_hash_init_at(&hashes[1], memory, size, alg, NULL));
-    for (size_t way = 0; way < ways(msg); way++) {
-        feed(hash_update, hashes[0], msg, pieces[way]);
-        feed(hash_update, hashes[1], msg, pieces[way]);
-        good(astragal_hash_copy(&hashes[2], hashes[1]));
+    check_ok(astragal_hash_new(&hashes[0], alg, NULL));
+    check_ok(astragal_hash_init_at(&hashes[1], memory, size, alg, NULL));
+    for (size_t way = 0; way < split_count(msg); way++) {
+        update_in_parts(hash_update, hashes[0], msg, part_lengths[way]);
+        update_in_parts(hash_update, hashes[1], msg, part_lengths[way]);
+        check_ok(astragal_hash_copy(&hashes[2], hashes[1]));
         for (size_t i = 0; i < 3; i++) {
             memset(out, 0, expected.len);
-            good(astragal_hash_final(hashes[i], out, expected.len));
-            same("in pieces", out, &expected);
+            check_ok(astragal_hash_final(hashes[i], out, expected.len));
+            check_equal("in part_lengths", out, &expected);
         }
         astragal_hash_free(hashes[2]);
     }
@@ -179,10 +179,10 @@ static void check_hash(const astragal_alg *alg, blob *msg) {
     free(expected.data);
 }
 
-/* Whether the digest has a length that is chosen. */
+/* Whether the digest length is selectable. */
 static int is_chosen;
 
-/* A hash under parameters. */
+/* Hash with parameters. */
 static void check_hash_with(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes(get("md") != NULL ? "md" : "tag"), salt = bytes("salt"), personal = bytes("custom"),
          key = bytes("key"), public_key = bytes("public-key"), key_id = bytes("key-id"), nonce = bytes("nonce");
@@ -202,11 +202,11 @@ static void check_hash_with(const astragal_alg *alg, const blob *msg) {
                                     .nonce_len = nonce.len};
     uint8_t *out = allocate(expected.len);
     astragal_hash *hash;
-    good(astragal_hash_new(&hash, alg, &params));
-    for (size_t way = 0; way < ways(msg); way++) {
-        feed(hash_update, hash, msg, pieces[way]);
-        good(astragal_hash_final(hash, out, expected.len));
-        same("under parameters", out, &expected);
+    check_ok(astragal_hash_new(&hash, alg, &params));
+    for (size_t way = 0; way < split_count(msg); way++) {
+        update_in_parts(hash_update, hash, msg, part_lengths[way]);
+        check_ok(astragal_hash_final(hash, out, expected.len));
+        check_equal("with parameters", out, &expected);
     }
     astragal_hash_free(hash);
     free(out);
@@ -222,10 +222,10 @@ static void check_hash_with(const astragal_alg *alg, const blob *msg) {
 static void check_output(astragal_xof *xof, uint64_t skip, const blob *expected) {
     uint8_t *out = allocate(expected->len);
     size_t head = expected->len / 3;
-    good(astragal_xof_skip(xof, skip));
-    good(astragal_xof_squeeze(xof, out, head));
-    good(astragal_xof_squeeze(xof, out + head, expected->len - head));
-    same("in pieces", out, expected);
+    check_ok(astragal_xof_skip(xof, skip));
+    check_ok(astragal_xof_squeeze(xof, out, head));
+    check_ok(astragal_xof_squeeze(xof, out + head, expected->len - head));
+    check_equal("in part_lengths", out, expected);
     free(out);
 }
 
@@ -233,15 +233,17 @@ static void absorb_items(astragal_xof *xof) {
     for (size_t i = 0; i < field_count; i++) {
         if (strcmp(fields[i].name, "item") == 0) {
             blob item = bytes_of(fields[i].value);
-            good(astragal_xof_begin_item(xof, item.len));
-            good(astragal_xof_absorb(xof, item.data, item.len));
+            check_ok(astragal_xof_begin_item(xof, item.len));
+            check_ok(astragal_xof_absorb(xof, item.data, item.len));
             free(item.data);
         }
     }
 }
 
-/* An empty string is none: vectors give it where an algorithm takes none. But BLAKE3 with an empty string is
- * not BLAKE3 without one. */
+/*
+ * An empty string means none: vectors have one if an algorithm has no such parameter. BLAKE3 with an empty string differs
+ * from BLAKE3 without one.
+ */
 static blob string(const char *name) {
     blob text = bytes(name);
     if (text.len == 0 && strcmp(get("alg"), "blake3") != 0) {
@@ -254,7 +256,7 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Where the length is no parameter, it may well be beyond what memory has. */
+    /* If the length is not a parameter, it may exceed the memory. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -270,13 +272,13 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     astragal_xof *xofs[3];
     int code = astragal_xof_new(&xofs[0], alg, &params);
     if (is_invalid_case()) {
-        /* 0 stands for the default here. */
+        /* 0 means the default length. */
         CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
         astragal_xof_free(xofs[0]);
         goto done;
     }
-    good(code);
-    good(astragal_xof_init_at(&xofs[1], memory, size, alg, &params));
+    check_ok(code);
+    check_ok(astragal_xof_init_at(&xofs[1], memory, size, alg, &params));
     if (starts_with(get("alg"), "tuplehash")) {
         for (size_t i = 0; i < 2; i++) {
             absorb_items(xofs[i]);
@@ -285,17 +287,17 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     } else {
         if (skip <= LONGEST_SKIP) {
             uint8_t *out = allocate(output_len);
-            good(astragal_xof_once(alg, &params, msg->data, msg->len, out, output_len));
-            same("in one call", out + output_len - expected.len, &expected);
+            check_ok(astragal_xof_once(alg, &params, msg->data, msg->len, out, output_len));
+            check_equal("one-shot", out + output_len - expected.len, &expected);
             free(out);
         }
-        for (size_t way = 0; way < ways(msg); way++) {
-            feed(xof_absorb, xofs[0], msg, pieces[way]);
-            feed(xof_absorb, xofs[1], msg, pieces[way]);
-            good(astragal_xof_copy(&xofs[2], xofs[1]));
+        for (size_t way = 0; way < split_count(msg); way++) {
+            update_in_parts(xof_absorb, xofs[0], msg, part_lengths[way]);
+            update_in_parts(xof_absorb, xofs[1], msg, part_lengths[way]);
+            check_ok(astragal_xof_copy(&xofs[2], xofs[1]));
             for (size_t i = 0; i < 3; i++) {
                 check_output(xofs[i], skip, &expected);
-                good(astragal_xof_reset(xofs[i]));
+                check_ok(astragal_xof_reset(xofs[i]));
             }
             astragal_xof_free(xofs[2]);
         }
@@ -320,7 +322,7 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
     astragal_mac *mac, *copy;
     int code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     if (code == ASTRAGAL_ERR_LENGTH) {
-        /* A tag of a length that the algorithm does not give is the start of the full one. */
+        /* A tag of a length that the algorithm does not accept is a prefix of the full tag. */
         params.output_len = 0;
         code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     }
@@ -329,23 +331,23 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
         size_t tag_len = astragal_mac_tag_len(mac);
         uint8_t *tag = allocate(tag_len);
         CHECK(end <= tag_len);
-        good(astragal_mac_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
+        check_ok(astragal_mac_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
         CHECK(is_invalid == (memcmp(tag + skip, expected.data, expected.len) != 0));
-        /* Shorter tags are made, but not verified. */
+        /* Shorter tags can be computed, but not verified. */
         const int verifies = tag_len >= 4;
         if (verifies) {
-            good(astragal_mac_verify_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
+            check_ok(astragal_mac_verify_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
         }
-        for (size_t way = 0; way < ways(msg) && !is_invalid; way++) {
-            feed(mac_update, mac, msg, pieces[way]);
-            good(astragal_mac_copy(&copy, mac));
+        for (size_t way = 0; way < split_count(msg) && !is_invalid; way++) {
+            update_in_parts(mac_update, mac, msg, part_lengths[way]);
+            check_ok(astragal_mac_copy(&copy, mac));
             memset(tag, 0, tag_len);
-            good(astragal_mac_final(mac, tag, tag_len));
-            same("in pieces", tag + skip, &expected);
+            check_ok(astragal_mac_final(mac, tag, tag_len));
+            check_equal("in part_lengths", tag + skip, &expected);
             if (verifies) {
-                good(astragal_mac_verify(copy, tag, tag_len));
+                check_ok(astragal_mac_verify(copy, tag, tag_len));
                 tag[0] ^= 1;
-                feed(mac_update, copy, msg, pieces[way]);
+                update_in_parts(mac_update, copy, msg, part_lengths[way]);
                 CHECK(astragal_mac_verify(copy, tag, tag_len) == ASTRAGAL_INVALID);
             }
             astragal_mac_free(copy);
@@ -377,12 +379,12 @@ static void check_aead(const astragal_alg *alg) {
             }
         }
         if (!is_invalid) {
-            good(code);
-            same("decrypted", text, &pt);
-            good(astragal_aead_encrypt(aead, nonce.data, nonce.len, ad.data, ad.len, text, pt.len, text, made,
+            check_ok(code);
+            check_equal("decrypted", text, &pt);
+            check_ok(astragal_aead_encrypt(aead, nonce.data, nonce.len, ad.data, ad.len, text, pt.len, text, made,
                                        tag.len));
-            same("encrypted", text, &ct);
-            same("authenticated", made, &tag);
+            check_equal("encrypted", text, &ct);
+            check_equal("authenticated", made, &tag);
         }
         free(text);
         free(made);
@@ -403,20 +405,20 @@ static void check_cipher(const astragal_alg *alg) {
     void *memory = allocate(size);
     uint8_t *text = allocate(pt.len);
     astragal_cipher *cipher, *copy;
-    good(astragal_cipher_init_at(&cipher, memory, size, alg, key.data, key.len));
-    if (tweak.given) {
-        good(astragal_cipher_set_tweak(cipher, tweak.data, tweak.len));
+    check_ok(astragal_cipher_init_at(&cipher, memory, size, alg, key.data, key.len));
+    if (tweak.is_given) {
+        check_ok(astragal_cipher_set_tweak(cipher, tweak.data, tweak.len));
     }
-    good(astragal_cipher_copy(&copy, cipher));
-    good(astragal_cipher_encrypt(cipher, pt.data, pt.len, text));
+    check_ok(astragal_cipher_copy(&copy, cipher));
+    check_ok(astragal_cipher_encrypt(cipher, pt.data, pt.len, text));
     for (size_t i = 1; i < iterations; i++) {
-        good(astragal_cipher_encrypt(cipher, text, pt.len, text));
+        check_ok(astragal_cipher_encrypt(cipher, text, pt.len, text));
     }
-    same("encrypted", text, &ct);
+    check_equal("encrypted", text, &ct);
     for (size_t i = 0; i < iterations; i++) {
-        good(astragal_cipher_decrypt(copy, text, pt.len, text));
+        check_ok(astragal_cipher_decrypt(copy, text, pt.len, text));
     }
-    same("decrypted", text, &pt);
+    check_equal("decrypted", text, &pt);
     astragal_cipher_free(cipher);
     astragal_cipher_free(copy);
     free(memory);
@@ -427,7 +429,7 @@ static void check_cipher(const astragal_alg *alg) {
     free(ct.data);
 }
 
-/* One direction: in one call and in pieces, into another buffer and in place. 0 when it was refused. */
+/* One direction: one-shot and incremental, to another buffer and in place. Returns 0 if it is rejected. */
 static int check_direction(const astragal_alg *alg, int direction, const blob *in, const blob *expected) {
     blob key = bytes("key"), iv = bytes("iv");
     const char *name = get("padding");
@@ -439,49 +441,49 @@ static int check_direction(const astragal_alg *alg, int direction, const blob *i
                                   most, &n);
     if (code != ASTRAGAL_OK) {
         if (!is_invalid_case()) {
-            fail("in one call");
+            fail("one-shot");
         }
         goto done;
     }
     CHECK(n == expected->len);
-    same("in one call", out, expected);
+    check_equal("one-shot", out, expected);
     if (in->len > 0) {
         memcpy(place, in->data, in->len);
     }
-    good(astragal_mode_once(alg, direction, padding, key.data, key.len, iv.data, iv.len, place, in->len, place, longest,
+    check_ok(astragal_mode_once(alg, direction, padding, key.data, key.len, iv.data, iv.len, place, in->len, place, longest,
                             &n));
     CHECK(n == expected->len);
-    same("in one call, in place", place, expected);
+    check_equal("one-shot, in place", place, expected);
 
     size_t size = astragal_mode_sizeof(alg);
     void *memory = allocate(size);
     astragal_mode *modes[2];
-    good(astragal_mode_init_at(&modes[0], memory, size, alg, direction, padding, key.data, key.len, iv.data, iv.len));
+    check_ok(astragal_mode_init_at(&modes[0], memory, size, alg, direction, padding, key.data, key.len, iv.data, iv.len));
     for (size_t way = 0; way < 4; way++) {
-        good(astragal_mode_copy(&modes[1], modes[0]));
+        check_ok(astragal_mode_copy(&modes[1], modes[0]));
         size_t done = 0;
         uint8_t *whole = allocate(longest);
         for (size_t start = 0; start < in->len;) {
-            size_t len = in->len - start < pieces[way] ? in->len - start : pieces[way];
-            size_t room = astragal_mode_update_len(modes[1], len);
-            uint8_t *piece = allocate(room);
-            good(astragal_mode_update(modes[1], in->data + start, len, piece, room, &n));
-            CHECK(n == room && done + n <= longest);
-            memcpy(whole + done, piece, n);
-            free(piece);
+            size_t len = in->len - start < part_lengths[way] ? in->len - start : part_lengths[way];
+            size_t capacity = astragal_mode_update_len(modes[1], len);
+            uint8_t *part_len = allocate(capacity);
+            check_ok(astragal_mode_update(modes[1], in->data + start, len, part_len, capacity, &n));
+            CHECK(n == capacity && done + n <= longest);
+            memcpy(whole + done, part_len, n);
+            free(part_len);
             done += n;
             start += len;
         }
         uint8_t *last = allocate(astragal_mode_finish_len(modes[1]));
-        good(astragal_mode_finish(modes[1], last, astragal_mode_finish_len(modes[1]), &n));
+        check_ok(astragal_mode_finish(modes[1], last, astragal_mode_finish_len(modes[1]), &n));
         CHECK(done + n == expected->len);
         memcpy(whole + done, last, n);
-        same("in pieces", whole, expected);
+        check_equal("in part_lengths", whole, expected);
         free(last);
         free(whole);
-        good(astragal_mode_restart(modes[1], iv.data, iv.len));
-        good(astragal_mode_whole(modes[1], in->data, in->len, out, most, &n));
-        same("begun anew", out, expected);
+        check_ok(astragal_mode_restart(modes[1], iv.data, iv.len));
+        check_ok(astragal_mode_whole(modes[1], in->data, in->len, out, most, &n));
+        check_equal("restarted", out, expected);
         astragal_mode_free(modes[1]);
     }
     astragal_mode_free(modes[0]);
@@ -529,7 +531,7 @@ static void check_kdf(const astragal_alg *alg) {
     int code = astragal_kdf(alg, secret.data, secret.len, &params, key, expected.len);
     CHECK((code != ASTRAGAL_OK) == is_invalid_case());
     if (code == ASTRAGAL_OK) {
-        same("derived", key, &expected);
+        check_equal("derived", key, &expected);
     }
     free(key);
     free(secret.data);
@@ -541,12 +543,12 @@ static void check_kdf(const astragal_alg *alg) {
     free(data.data);
 }
 
-/* What needs hundreds of megabytes or minutes is left to `digest selftest`, too. */
+/* `digest selftest` also covers cases that need hundreds of megabytes or minutes. */
 static int is_costly(void) { return number("m", 0) > 1 << 17 || number("n", 0) > 1 << 17; }
 
 static int has(const char *name) { return get(name) != NULL && *get(name) != 0; }
 
-/* Whether it is a hash under parameters: BLAKE's and Skein's, of which a key may be one. */
+/* Whether the case is a hash with parameters, such as BLAKE and Skein, of which one may be a key. */
 static int has_parameters(void) {
     const char *alg = get("alg");
     if (get("pt") != NULL || get("password") != NULL || get("out") != NULL || get("record") != NULL ||
@@ -557,7 +559,7 @@ static int has_parameters(void) {
     return has("salt") || has("custom") || get("public-key") != NULL || get("key-id") != NULL || get("nonce") != NULL;
 }
 
-/* The kind of algorithm that the fields tell. */
+/* Kind of algorithm, from the fields of the case. */
 static int kind(void) {
     if (has_parameters()) {
         return ASTRAGAL_HASH;
@@ -577,7 +579,7 @@ static int kind(void) {
     return get("key") != NULL ? ASTRAGAL_MAC : get("md") != NULL ? ASTRAGAL_HASH : ASTRAGAL_XOF;
 }
 
-/* The algorithm of the name, or the hash of the name without the length at its end, which is chosen then. */
+/* Algorithm with this name, or the hash with selectable length without the length at the end of the name. */
 static const astragal_alg *find(int of_kind, const char *name) {
     const astragal_alg *alg = astragal_find(of_kind, name);
     const char *end = strrchr(name, '-');
@@ -592,7 +594,7 @@ static const astragal_alg *find(int of_kind, const char *name) {
     return alg;
 }
 
-/* What is left out is named. */
+/* Reports a skipped case. */
 static void skip(const char *what) {
     skipped++;
     for (size_t i = 0; i < reason_count; i++) {
@@ -612,15 +614,15 @@ static void run(void) {
     snprintf(name, sizeof name, "%s%s%s", get("alg"), get("mode") == NULL ? "" : "-",
              get("mode") == NULL ? "" : get("mode"));
     const astragal_alg *alg = find(of_kind, name);
-    /* What has no face in C. */
+    /* Not in the C interface. */
     const int is_personal = !has_parameters() && has("custom") && (get("record") != NULL || get("outboard") != NULL);
     if (alg == NULL || is_personal || is_costly()) {
-        skip(alg == NULL ? get("alg") : is_personal ? "part or outboard under a context" : "costly derivation");
+        skip(alg == NULL ? get("alg") : is_personal ? "part or outboard with a context" : "costly derivation");
         return;
     }
     blob msg = message();
-    if (!msg.given) {
-        skip("message of many megabytes");
+    if (!msg.is_given) {
+        skip("message longer than 4 MiB");
         return;
     }
     switch (of_kind) {
@@ -653,7 +655,7 @@ static void run(void) {
     passed++;
 }
 
-/* Runs each case of a text: its lines up to an empty one. */
+/* Runs each case of a text: the lines up to an empty line. */
 static void run_text(char *text) {
     field_count = 0;
     while (text != NULL) {
@@ -676,17 +678,17 @@ static void run_text(char *text) {
     }
 }
 
-/* The whole of a file, with a 0 behind it. */
+/* Content of a file with a NUL at its end. */
 static char *read_file(const char *name) {
     FILE *file = fopen(name, "rb");
     CHECK(file != NULL);
-    size_t len = 0, room = 1 << 16;
-    char *text = allocate(room);
-    for (size_t n; (n = fread(text + len, 1, room - len - 1, file)) > 0;) {
+    size_t len = 0, capacity = 1 << 16;
+    char *text = allocate(capacity);
+    for (size_t n; (n = fread(text + len, 1, capacity - len - 1, file)) > 0;) {
         len += n;
-        if (room - len < 2) {
-            room *= 2;
-            text = realloc(text, room);
+        if (capacity - len < 2) {
+            capacity *= 2;
+            text = realloc(text, capacity);
             CHECK(text != NULL);
         }
     }
@@ -698,7 +700,7 @@ static char *read_file(const char *name) {
 int main(int argc, char **argv) {
     CHECK(argc == 2 || argc == 3);
     if (argc == 3) {
-        GOOD(astragal_cpu_limit(argv[1]));
+        CHECK_OK(astragal_cpu_limit(argv[1]));
     }
     char *list = read_file(argv[argc - 1]);
     for (char *name = list, *end; (end = strchr(name, '\n')) != NULL; name = end + 1) {

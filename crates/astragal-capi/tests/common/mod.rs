@@ -1,24 +1,24 @@
-//! What the tests ask of algorithms.
+//! Queries of algorithms.
 
 use std::ffi::{CStr, c_int};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::OK;
+use astragal_capi::error::OK;
 
-/// Every algorithm of a kind; under miri, which is slow, a few.
+/// All algorithms of a kind; a few under Miri, which is slow.
 pub(crate) fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
     let step = if cfg!(miri) { 23 } else { 1 };
     (0..astragal_alg_count(kind)).step_by(step).map(move |index| astragal_alg_at(kind, index))
 }
 
 pub(crate) fn name(alg: *const Alg) -> String {
-    // SAFETY: a handle.
+    // SAFETY: a valid handle.
     unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap().to_owned()
 }
 
 pub(crate) fn get(alg: *const Alg, what: c_int) -> usize {
     let mut number = 0;
-    // SAFETY: a handle and a place.
+    // SAFETY: a valid handle and a valid output.
     assert_eq!(unsafe { astragal_alg_get(alg, what, &mut number) }, OK, "{}", name(alg));
     number
 }

@@ -1,4 +1,4 @@
-// Algorithms by name, which C++17 has too: -std=c++17 -DASTRAGAL_CXX17.
+// Algorithms by name, also in C++17: -std=c++17 -DASTRAGAL_CXX17.
 #include <astragal.hpp>
 
 #include "check.hpp"
@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
     const auto right = part{"blake3", 2048}.update_parallel(std::string(2952, 'x')).record(5000);
     assembly parts{"blake3"};
     CHECK(parts.leaf_size() == 1024 && parts.message_size() == length_unknown);
-    CHECK(thrown([&] { (void)parts.add(right).final(5000, 32); }).find("without a gap") != std::string::npos);
+    CHECK(thrown([&] { (void)parts.add(right).final(5000, 32); }).find("contiguous up to byte") != std::string::npos);
     const auto digest = parts.add(left).final(5000, 32);
     CHECK(std::equal(digest.begin(), digest.end(), whole_digest.begin(), whole_digest.end()));
     CHECK(assembly{"blake3"}.add(assembly{"blake3"}.join(left, right)).position() == 5000);
@@ -71,5 +71,5 @@ int main(int argc, char **argv) {
     CHECK(needs_rehash(stored) && !needs_rehash(stored, costs, "pbkdf2-hmac-sha512"));
 
     CHECK(thrown([&] { hash{"sha265"}; }).find("sha256") != std::string::npos);
-    std::printf("C++ by name: good\n");
+    std::printf("C++ by name: ok\n");
 }

@@ -1,4 +1,4 @@
-// What the tests say when something is not so.
+// Checks of the test programs.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 
@@ -9,7 +9,7 @@
 #define CHECK(condition)                                                               \
     do {                                                                               \
         if (!(condition)) {                                                            \
-            std::fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition); \
+            std::fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition); \
             std::exit(1);                                                              \
         }                                                                              \
     } while (0)
@@ -22,7 +22,7 @@ static std::string thrown(F &&body) {
         CHECK(error.code() < 0);
         return error.what();
     }
-    return "nothing was thrown";
+    return "no exception";
 }
 
 #endif

@@ -1,4 +1,4 @@
-// Block ciphers, their modes and key derivation as a C++ program meets them, and a program written for cppcrypto.
+// Block ciphers, modes and key derivation in C++, and a program for cppcrypto.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -22,7 +22,7 @@ static_assert(astragal::kalyna256_512::block_size == 32 && astragal::xts<astraga
 static_assert(astragal::threefish1024::tweak_size == 16 && std::is_same_v<astragal::aes192, astragal::rijndael128_192>);
 
 template <class Cipher>
-static void cipher_type() {
+static void check_cipher_type() {
     const vec key = counting(Cipher::key_size, 1), plain = counting(5 * Cipher::block_size);
     Cipher cipher{key};
     CHECK(cipher.alg().name() == Cipher::name && cipher.alg().block_size() == Cipher::block_size);
@@ -34,9 +34,9 @@ static void cipher_type() {
     astragal::cipher{Cipher::name, key}.decrypt(text);
     CHECK(text == plain);
     const vec iv = counting(Cipher::block_size, 7), message = counting(77);
-    const vec box = astragal::cbc<Cipher>::encrypt(key, iv, message);
-    CHECK(astragal::cbc<Cipher>::decrypt(key, iv, box) == message && box.size() % Cipher::block_size == 0);
-    CHECK(astragal::mode::encrypt(std::string(Cipher::name) + "-cbc", key, iv, message) == box);
+    const vec cbc_object = astragal::cbc<Cipher>::encrypt(key, iv, message);
+    CHECK(astragal::cbc<Cipher>::decrypt(key, iv, cbc_object) == message && cbc_object.size() % Cipher::block_size == 0);
+    CHECK(astragal::mode::encrypt(std::string(Cipher::name) + "-cbc", key, iv, message) == cbc_object);
     vec stream = message;
     astragal::ctr<Cipher>{key, iv}.apply(stream);
     CHECK(astragal::ctr<Cipher>::decrypt(key, iv, stream) == message && stream != message);
@@ -62,13 +62,13 @@ static void cipher_type() {
 }
 
 template <class... Ciphers>
-static void cipher_types() {
-    (cipher_type<Ciphers>(), ...);
+static void check_cipher_types() {
+    (check_cipher_type<Ciphers>(), ...);
     CHECK(sizeof...(Ciphers) == astragal::algorithm::all(astragal::kind::cipher).size());
 }
 
 // FIPS 197, SP 800-38A F.5.5, RFC 4493, RFC 6070, RFC 7914, RFC 5869.
-static void published() {
+static void published_answers() {
     vec block = astragal::from_hex("00112233445566778899aabbccddeeff");
     astragal::aes128{counting(16)}.encrypt(block);
     CHECK(hex(block) == "69c4e0d86a7b0430d8cdb78070b4c55a");
@@ -90,24 +90,24 @@ static void published() {
 static void modes() {
     using camellia = astragal::cbc<astragal::camellia256>;
     const vec key = counting(32), iv = counting(16), message = counting(100);
-    const vec box = camellia::encrypt(key, iv, message);
+    const vec cbc_object = camellia::encrypt(key, iv, message);
     camellia stream{astragal::direction::encrypt, key, iv};
-    vec pieces;
+    vec incremental;
     for (std::size_t start = 0; start < message.size(); start += 7) {
-        const std::span piece = std::span(message).subspan(start).first(std::min<std::size_t>(7, message.size() - start));
-        const vec part = stream.update(piece);
-        pieces.insert(pieces.end(), part.begin(), part.end());
+        const std::span input = std::span(message).subspan(start).first(std::min<std::size_t>(7, message.size() - start));
+        const vec part = stream.update(input);
+        incremental.insert(incremental.end(), part.begin(), part.end());
     }
     const auto last = stream.finish();
     CHECK(last && last->size() == 16);
-    pieces.insert(pieces.end(), last->begin(), last->end());
-    CHECK(pieces == box);
+    incremental.insert(incremental.end(), last->begin(), last->end());
+    CHECK(incremental == cbc_object);
     stream.restart(iv);
     vec in_place = message;
-    in_place.resize(box.size());
-    CHECK(stream.whole(astragal::bytes{in_place.data(), message.size()}, in_place) == box.size() && in_place == box);
+    in_place.resize(cbc_object.size());
+    CHECK(stream.whole(astragal::bytes{in_place.data(), message.size()}, in_place) == cbc_object.size() && in_place == cbc_object);
 
-    vec spoilt = box;
+    vec spoilt = cbc_object;
     spoilt.back() ^= 0x55;
     CHECK(!camellia::decrypt(key, iv, spoilt));
     CHECK(thrown([&] { (void)camellia::decrypt(key, iv, counting(17)); }).find("multiples of 16") != std::string::npos);
@@ -124,7 +124,7 @@ static void modes() {
     ctr.seek(33);
     CHECK(ctr.update(std::span(message).subspan(33)) == vec(whole.begin() + 33, whole.end()));
     astragal::mode moved = std::move(ctr);
-    CHECK(thrown([&] { (void)ctr.finish(); }) == "the object is NULL");
+    CHECK(thrown([&] { (void)ctr.finish(); }) == "object is NULL");
     CHECK(moved.alg().name() == "aes-256-ctr" && moved.alg().key_size() == 32);
 
     astragal::threefish512 tweaked{counting(64), iv};
@@ -155,8 +155,8 @@ static void derivation() {
           hex(astragal::hkdf<astragal::sha256, 16>("secret", {}, "info")));
 }
 
-// A program written for cppcrypto: its include is <cppcrypto/cppcrypto.h>, its namespace cppcrypto.
-namespace moved {
+// A program for cppcrypto, with a changed include and namespace.
+namespace ported {
 
 using namespace astragal::cppcrypto;
 
@@ -167,55 +167,55 @@ void cbc_and_ctr(const char *name) {
     const vec key = counting(key_len), iv = counting(iv_len, 3), message = counting(200);
     const std::string base(name);
 
-    cbc box{Cipher()};
-    box.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::encryption);
+    cbc cbc_object{Cipher()};
+    cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::encryption);
     vec encrypted;
-    box.encrypt_update(message.data(), 5, encrypted);
-    box.encrypt_update(message.data() + 5, message.size() - 5, encrypted);
-    box.encrypt_final(encrypted);
+    cbc_object.encrypt_update(message.data(), 5, encrypted);
+    cbc_object.encrypt_update(message.data() + 5, message.size() - 5, encrypted);
+    cbc_object.encrypt_final(encrypted);
     CHECK(encrypted == astragal::mode::encrypt(base + "-cbc", key, iv, message));
 
     vec raw(message.size() + iv_len);
-    std::size_t given = 0, last = 0;
-    box.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::encryption);
-    box.encrypt_update(message.data(), message.size(), raw.data(), given);
-    box.encrypt_final(raw.data() + given, last);
-    raw.resize(given + last);
+    std::size_t written = 0, last = 0;
+    cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::encryption);
+    cbc_object.encrypt_update(message.data(), message.size(), raw.data(), written);
+    cbc_object.encrypt_final(raw.data() + written, last);
+    raw.resize(written + last);
     CHECK(raw == encrypted);
 
-    for (std::size_t piece : {std::size_t(1), std::size_t(50), encrypted.size()}) {
+    for (std::size_t part_size : {std::size_t(1), std::size_t(50), encrypted.size()}) {
         std::ostringstream out;
-        box.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
-        for (std::size_t at = 0; at < encrypted.size(); at += piece) {
-            box.decrypt_update(encrypted.data() + at, std::min(piece, encrypted.size() - at), out);
+        cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
+        for (std::size_t at = 0; at < encrypted.size(); at += part_size) {
+            cbc_object.decrypt_update(encrypted.data() + at, std::min(part_size, encrypted.size() - at), out);
         }
-        box.decrypt_final(out);
+        cbc_object.decrypt_final(out);
         CHECK(out.str() == std::string(message.begin(), message.end()));
         vec decrypted;
-        box.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
-        for (std::size_t at = 0; at < encrypted.size(); at += piece) {
-            box.decrypt_update(encrypted.data() + at, std::min(piece, encrypted.size() - at), decrypted);
+        cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
+        for (std::size_t at = 0; at < encrypted.size(); at += part_size) {
+            cbc_object.decrypt_update(encrypted.data() + at, std::min(part_size, encrypted.size() - at), decrypted);
         }
-        box.decrypt_final(decrypted);
+        cbc_object.decrypt_final(decrypted);
         CHECK(decrypted == message);
     }
-    // In place, and spoilt.
-    box.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
-    box.decrypt_update(raw.data(), raw.size(), raw.data(), given);
-    box.decrypt_final(raw.data() + given, last);
-    raw.resize(given + last);
+    // In place, and with a modified ciphertext.
+    cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
+    cbc_object.decrypt_update(raw.data(), raw.size(), raw.data(), written);
+    cbc_object.decrypt_final(raw.data() + written, last);
+    raw.resize(written + last);
     CHECK(raw == message);
-    bool is_refused = false;
+    bool is_rejected = false;
     encrypted.back() ^= 0x80;
-    box.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
+    cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
     vec left;
-    box.decrypt_update(encrypted.data(), encrypted.size(), left);
+    cbc_object.decrypt_update(encrypted.data(), encrypted.size(), left);
     try {
-        box.decrypt_final(left);
+        cbc_object.decrypt_final(left);
     } catch (const std::runtime_error &) {
-        is_refused = true;
+        is_rejected = true;
     }
-    CHECK(is_refused);
+    CHECK(is_rejected);
 
     ctr stream{Cipher()};
     vec text(message.size());
@@ -226,15 +226,15 @@ void cbc_and_ctr(const char *name) {
     stream.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
     stream.decrypt(text.data(), text.size(), text.data());
     CHECK(text == message && stream.keysize() == kind.keysize());
-    CHECK(thrown([&] { stream.init(key.data(), 1, iv.data(), iv.size()); }).find("key is 1 bytes") == 0);
+    CHECK(thrown([&] { stream.init(key.data(), 1, iv.data(), iv.size()); }).find("key is 1 byte and IV is") == 0);
 }
 
-// A block cipher of one's own.
-class mine : public block_cipher {
+// Custom block cipher.
+class custom_cipher : public block_cipher {
 public:
     std::size_t blocksize() const override { return 128; }
     std::size_t keysize() const override { return 256; }
-    block_cipher *clone() const override { return new mine; }
+    block_cipher *clone() const override { return new custom_cipher; }
     bool init(const std::uint8_t *key, direction direction) override { return inner_.init(key, direction); }
     void encrypt_block(const std::uint8_t *in, std::uint8_t *out) override { inner_.encrypt_block(in, out); }
     void decrypt_block(const std::uint8_t *in, std::uint8_t *out) override { inner_.decrypt_block(in, out); }
@@ -267,14 +267,14 @@ void all_classes() {
     (raw_blocks<Ciphers>(), ...);
 }
 
-void program() {
+void cppcrypto_ciphers() {
     cbc_and_ctr<rijndael128_256>("aes-256");
     cbc_and_ctr<anubis320>("anubis-320");
     cbc_and_ctr<mars448>("mars-448");
     cbc_and_ctr<kalyna512_512>("kalyna512-512");
     cbc_and_ctr<cast6_192>("cast256-192");
     cbc_and_ctr<threefish1024_1024>("threefish-1024");
-    cbc_and_ctr<mine>("aes-256");
+    cbc_and_ctr<custom_cipher>("aes-256");
     threefish256_256 tweaked;
     const vec key = counting(32);
     tweaked.init(key.data(), block_cipher::encryption);
@@ -294,9 +294,9 @@ void program() {
 
     const vec salt = counting(8);
     std::uint8_t derived[40], other[40];
-    hmac code(sha256(), "password");
-    pbkdf2(code, salt.data(), salt.size(), 100, derived, sizeof derived);
-    detail::pbkdf2_over_any(code, salt.data(), salt.size(), 100, other, sizeof other);
+    hmac mac(sha256(), "password");
+    pbkdf2(mac, salt.data(), salt.size(), 100, derived, sizeof derived);
+    detail::pbkdf2_generic(mac, salt.data(), salt.size(), 100, other, sizeof other);
     CHECK(astragal::equal(derived, other));
     astragal::pbkdf2(astragal::algorithm{astragal::kind::hash, "sha256"}, "password", salt, 100, other);
     CHECK(astragal::equal(derived, other));
@@ -314,13 +314,13 @@ void program() {
     CHECK(!astragal::equal(derived, other));
 }
 
-} // namespace moved
+} // namespace ported
 
 int main(int argc, char **argv) {
     if (argc > 1) {
         CHECK(astragal_cpu_limit(argv[1]) == ASTRAGAL_OK);
     }
-    cipher_types<
+    check_cipher_types<
     astragal::anubis128, astragal::anubis160, astragal::anubis192, astragal::anubis224,
     astragal::anubis256, astragal::anubis288, astragal::anubis320, astragal::aria128, astragal::aria192,
     astragal::aria256, astragal::camellia128, astragal::camellia192, astragal::camellia256,
@@ -340,9 +340,9 @@ int main(int argc, char **argv) {
     astragal::rijndael256_256, astragal::serpent128, astragal::serpent192, astragal::serpent256,
     astragal::sm4, astragal::threefish256, astragal::threefish512, astragal::threefish1024,
     astragal::twofish128, astragal::twofish192, astragal::twofish256>();
-    published();
+    published_answers();
     modes();
     derivation();
-    moved::program();
-    std::printf("C++ ciphers: good\n");
+    ported::cppcrypto_ciphers();
+    std::printf("C++ ciphers: ok\n");
 }

@@ -1,4 +1,4 @@
-// The C++ headers as a C++ program meets them: every class, misuse, moves, spans of both byte types.
+// Every class of the C++ headers: results, misuse, moves, spans of both byte types.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -8,7 +8,7 @@ static std::string hex(astragal::bytes bytes) { return astragal::to_hex(bytes); 
 
 static const std::string sha3_256_abc = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
-// What a class must allow, and what it must not.
+// Operations that a class must and must not allow.
 template <class T>
 constexpr bool moves_only = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
                             !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T>;
@@ -36,7 +36,7 @@ static void hashes() {
     CHECK(hex(copy.update("bc").final()) == sha3_256_abc);
     CHECK(hex(moved.update("b").update("c").final()) == sha3_256_abc);
     CHECK(hex(moved.update_parallel("abc").final()) == sha3_256_abc);
-    CHECK(thrown([&] { typed.update("a"); }) == "the object is NULL");
+    CHECK(thrown([&] { typed.update("a"); }) == "object is NULL");
 
     astragal::hash any{"skein512/256"};
     CHECK(any.alg().name() == "skein512-256" && any.alg().output_size() == 32);
@@ -54,7 +54,7 @@ static void hashes() {
     CHECK(astragal::sha3_256::hash_many({}).empty());
 }
 
-// Arrays of char are text or bytes; what is not told apart would be hashed wrong.
+// Arrays of char are ambiguous: text or bytes.
 static void text_and_bytes() {
     using astragal::bytes;
     static_assert(std::is_convertible_v<std::vector<char>, bytes> && std::is_convertible_v<std::span<const char>, bytes>);
@@ -69,27 +69,27 @@ static void text_and_bytes() {
     using namespace std::string_view_literals;
     CHECK(bytes("a\0b"sv).size() == 3 && bytes(std::string(4, '\0')).size() == 4 && bytes("").size() == 0);
     const char padded[8] = {1, 2, 0}, whole[2] = {'a', 'b'};
-    CHECK(thrown([&] { (void)bytes(padded); }).find("an array of char with NULs is no text") == 0);
-    CHECK(thrown([&] { (void)bytes(whole); }).find("an array of char with NULs is no text") == 0);
+    CHECK(thrown([&] { (void)bytes(padded); }).find("array of char contains a NUL") == 0);
+    CHECK(thrown([&] { (void)bytes(whole); }).find("array of char contains a NUL") == 0);
     CHECK(bytes(std::span(padded)).size() == 8);
     const char *null = nullptr;
-    CHECK(thrown([&] { (void)bytes(null); }) == "the text is NULL");
+    CHECK(thrown([&] { (void)bytes(null); }) == "text is NULL");
 }
 
-// What names nothing, and what was moved away, throws.
-static void nothing() {
+// NULL names and moved-from objects throw.
+static void null_and_moved_objects_throw() {
     const char *null = nullptr;
-    CHECK(thrown([&] { astragal::hash{null}; }) == "the name is NULL");
-    CHECK(thrown([&] { astragal::xof{null}; }) == "the name is NULL");
-    CHECK(thrown([&] { astragal::mac{null, "key"}; }) == "the name is NULL");
-    CHECK(thrown([&] { astragal::aead{null, "key"}; }) == "the name is NULL");
-    CHECK(thrown([&] { (void)astragal::hash::digest(null, "abc"); }) == "the name is NULL");
-    CHECK(thrown([] { astragal::algorithm{nullptr}; }) == "the algorithm is NULL");
+    CHECK(thrown([&] { astragal::hash{null}; }) == "name is NULL");
+    CHECK(thrown([&] { astragal::xof{null}; }) == "name is NULL");
+    CHECK(thrown([&] { astragal::mac{null, "key"}; }) == "name is NULL");
+    CHECK(thrown([&] { astragal::aead{null, "key"}; }) == "name is NULL");
+    CHECK(thrown([&] { (void)astragal::hash::digest(null, "abc"); }) == "name is NULL");
+    CHECK(thrown([] { astragal::algorithm{nullptr}; }) == "algorithm is NULL");
     using namespace std::string_view_literals;
-    CHECK(thrown([] { astragal::hash{"sha3-256\0x"sv}; }) == "the name holds a NUL");
+    CHECK(thrown([] { astragal::hash{"sha3-256\0x"sv}; }) == "name contains a NUL");
     CHECK(thrown([] {
               (void)astragal::algorithm{reinterpret_cast<const astragal_alg *>(&sha3_256_abc)}.name();
-          }) == "the algorithm is not a handle of this library");
+          }) == "algorithm is not a handle of this library; use astragal_find() or astragal_alg_at()");
 
     astragal::hash hash{"sha3-256"};
     astragal::xof xof{"shake128"}, squeezed{"shake128"};
@@ -112,11 +112,11 @@ static void nothing() {
              thrown([&] { (void)aead.encrypt("", "", ""); }), thrown([&] { (void)aead.decrypt("", "", ""); }),
              thrown([&] { (void)aead.clone(); }),
          }) {
-        CHECK(what == "the object is NULL");
+        CHECK(what == "object is NULL");
     }
 }
 
-// Every hash function that is a type.
+// All hash functions that are types.
 #define HASH_TYPES \
     sha3_224, sha3_256, sha3_384, sha3_512, keccak_224, keccak_256, keccak_384, keccak_512, \
     ascon_hash256, ascon_hash, ascon_hasha, sha224, sha256, sha384, sha512, sha512_224, sha512_256, \
@@ -127,9 +127,9 @@ static void nothing() {
     groestl_224, groestl_256, groestl_384, groestl_512, jh_224, jh_256, jh_384, jh_512, kupyna_256, \
     kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, ripemd160, sha1, md5, crc32, crc32c, crc32_posix
 
-// Every type, and that its constants are those of the algorithm.
+// The constants of each type match the algorithm.
 template <class Hash>
-static void is_hash() {
+static void check_hash_type() {
     const astragal::algorithm alg{astragal::kind::hash, Hash::name};
     CHECK(Hash::digest_size == alg.output_size() && Hash::block_size == alg.block_size());
     const auto digest = Hash::hash("abc");
@@ -137,7 +137,7 @@ static void is_hash() {
 }
 
 template <class Hash>
-static void is_hmac() {
+static void check_hmac_type() {
     const auto tag = astragal::hmac<Hash>::mac("key", "abc");
     CHECK(hex(astragal::mac{"hmac-" + std::string(Hash::name), "key"}.update("abc").final()) == hex(tag));
     CHECK(astragal::hmac<Hash>::verify("key", "abc", tag) && !astragal::hmac<Hash>::verify("key", "abd", tag));
@@ -145,17 +145,17 @@ static void is_hmac() {
 }
 
 template <class... Hashes>
-static void are_hashes() {
-    (is_hash<Hashes>(), ...);
+static void check_hash_types() {
+    (check_hash_type<Hashes>(), ...);
     CHECK(sizeof...(Hashes) == astragal_alg_count(ASTRAGAL_HASH));
 }
 
 static void types() {
     using namespace astragal;
-    are_hashes<HASH_TYPES>();
-    is_hmac<sha256>();
-    is_hmac<sha3_512>();
-    is_hmac<groestl_256>();
+    check_hash_types<HASH_TYPES>();
+    check_hmac_type<sha256>();
+    check_hmac_type<sha3_512>();
+    check_hmac_type<groestl_256>();
     CHECK(shake128::rate == 168 && ascon_xof128::rate == 8 && blake3_xof::hash<32>("abc") == blake3::hash("abc"));
     CHECK(ascon_aead128::key_size == 16 && ascon_80pq::key_size == 20 && ascon_aead128::tag_size == 16);
     CHECK(hex(blake2_mac<blake2b_256>{"key"}.update("abc").final()) ==
@@ -163,9 +163,9 @@ static void types() {
     CHECK(ascon_mac{std::string(16, 'k')}.tag_size() == ascon_mac::full_tag_size);
 
     const auto tuple = tuplehash128::hash({"ab", "", "c"}, "custom");
-    tuplehash128 pieces(32, "custom");
-    pieces.absorb_item("ab").absorb_item("").absorb_item("c").finalize();
-    CHECK(pieces.squeeze<32>() == tuple);
+    tuplehash128 incremental(32, "custom");
+    incremental.absorb_item("ab").absorb_item("").absorb_item("c").finalize();
+    CHECK(incremental.squeeze<32>() == tuple);
     CHECK(tuplehash128::hash({"abc"}, "custom") != tuple && tuplehash128::hash<16>({"abc"}) != tuplehash256::hash<16>({"abc"}));
     CHECK(tuplehashxof128{}.absorb_item("a").finalize().squeeze(99).size() == 99);
     CHECK(parallelhash256{8}.absorb("abcdefghijk").finalize().squeeze(64).size() == 64);
@@ -194,11 +194,11 @@ static void states() {
 static void xofs() {
     const auto expected = astragal::shake128::hash<100>("abc");
     astragal::shake128 xof;
-    CHECK(thrown([&] { (void)xof.squeeze(1); }) == "shake128 must be finalized before it is squeezed");
+    CHECK(thrown([&] { (void)xof.squeeze(1); }) == "shake128 is not finalized; call finalize() before squeeze()");
     xof.absorb("ab").absorb("c");
     xof.finalize();
-    CHECK(thrown([&] { xof.absorb("d"); }) == "shake128 has been finalized and absorbs no more");
-    CHECK(thrown([&] { xof.finalize(); }) == "shake128 has been finalized before");
+    CHECK(thrown([&] { xof.absorb("d"); }) == "shake128 is finalized; absorb() is not allowed");
+    CHECK(thrown([&] { xof.finalize(); }) == "shake128 is already finalized");
     std::array<std::byte, 33> head{};
     xof.squeeze(head);
     auto copy = xof.clone();
@@ -243,13 +243,13 @@ static void macs() {
     CHECK(!shorter.update("abc").verify(tag));
     CHECK(thrown([&] { astragal::mac{"hmac-sha256", key, {.output_size = 3}}; }).find("tag is 3 bytes") == 0);
     CHECK(astragal::kmac256(key).update("abc").final().size() == 64);
-    astragal::kmacxof128 pieces(key, "custom");
-    pieces.absorb("a").absorb("bc").finalize();
-    auto squeezed = pieces.squeeze(5);
-    const auto rest = pieces.squeeze<27>();
+    astragal::kmacxof128 incremental(key, "custom");
+    incremental.absorb("a").absorb("bc").finalize();
+    auto squeezed = incremental.squeeze(5);
+    const auto rest = incremental.squeeze<27>();
     squeezed.insert(squeezed.end(), rest.begin(), rest.end());
     CHECK(squeezed == astragal::mac("kmacxof128", key, {.custom = "custom"}).update("abc").final());
-    CHECK(pieces.alg().name() == "kmacxof128" && pieces.alg().output_size() == 32);
+    CHECK(incremental.alg().name() == "kmacxof128" && incremental.alg().output_size() == 32);
     CHECK(thrown([&] { astragal::blake3_keyed_xof{"short"}; }).find("blake3 takes 32") != std::string::npos);
     CHECK(thrown([&] { (void)astragal::xof("shake128", {.key = "key"}); }).find("key") != std::string::npos);
     CHECK(astragal::kmac128(key, "custom", 16).update("abc").final() !=
@@ -276,7 +276,7 @@ static void aeads() {
     copy.encrypt_into(nonce, "header", "message", apart, tag);
     CHECK(copy.decrypt_into(nonce, "header", apart, tag, back) && std::string(back.begin(), back.end()) == "message");
     CHECK(std::equal(apart.begin(), apart.end(), sealed.begin()) && std::equal(tag.begin(), tag.end(), sealed.begin() + 7));
-    CHECK(thrown([&] { copy.encrypt_into(nonce, "", "short", apart, tag); }) == "the output is 7 bytes; 5 are needed");
+    CHECK(thrown([&] { copy.encrypt_into(nonce, "", "short", apart, tag); }) == "output is 7 bytes; expected 5");
     tag[0] ^= 1;
     CHECK(!copy.decrypt_into(nonce, "header", apart, tag, back) && back == (decltype(back){}));
     CHECK(!copy.decrypt_in_place(nonce, "", text, tag));
@@ -285,11 +285,11 @@ static void aeads() {
         const auto short_nonce = std::span(nonce).first(std::string_view(name) == "ascon-aead128" ? 16 : 12);
         sealed = whole.encrypt(short_nonce, "header", "message");
         auto encryptor = whole.encryptor(short_nonce, "header", 7);
-        auto pieces = encryptor.update("mes");
+        auto incremental = encryptor.update("mes");
         const auto rest = encryptor.update("sage"), last = encryptor.finish();
-        pieces.insert(pieces.end(), rest.begin(), rest.end());
-        pieces.insert(pieces.end(), last.begin(), last.end());
-        CHECK(pieces == sealed);
+        incremental.insert(incremental.end(), rest.begin(), rest.end());
+        incremental.insert(incremental.end(), last.begin(), last.end());
+        CHECK(incremental == sealed);
         CHECK(!thrown([&] { (void)encryptor.update("more"); }).empty());
         for (const std::uint8_t change : {0, 1}) {
             auto decryptor = whole.decryptor(short_nonce, "header", 7);
@@ -319,8 +319,8 @@ static void algorithms() {
     CHECK(astragal::to_hex(secret) == "00ffab" && astragal::from_hex("").empty());
     astragal::wipe(secret);
     CHECK(secret == std::vector<std::uint8_t>(3));
-    CHECK(thrown([] { (void)astragal::from_hex("0g"); }) == "the text holds what is no hexadecimal digit");
-    CHECK(thrown([] { (void)astragal::from_hex("012"); }) == "the text is 3 bytes; 2 are needed");
+    CHECK(thrown([] { (void)astragal::from_hex("0g"); }) == "text contains a character that is not a hexadecimal digit");
+    CHECK(thrown([] { (void)astragal::from_hex("012"); }) == "text is 3 bytes; expected 2");
 
     std::array<astragal::keccak_state, 4> states{};
     astragal::keccak_state state{};
@@ -331,12 +331,12 @@ static void algorithms() {
           "number of rounds is 25; keccak-p[1600] takes 0 to 24");
 }
 
-// A program written for cppcrypto, but for its first lines.
-namespace moved {
+// A program for cppcrypto with a changed include and namespace.
+namespace ported {
 
 using namespace astragal::cppcrypto;
 
-static std::string hashed(crypto_hash &hash, const std::string &message) {
+static std::string hash_incrementally_and_at_once(crypto_hash &hash, const std::string &message) {
     std::vector<std::uint8_t> digest(hash.hashsize() / 8);
     hash.init();
     hash.update(reinterpret_cast<const std::uint8_t *>(message.data()), message.size());
@@ -347,7 +347,7 @@ static std::string hashed(crypto_hash &hash, const std::string &message) {
     return hex(digest);
 }
 
-static void program() {
+static void cppcrypto_hashes() {
     std::vector<std::pair<const char *, std::unique_ptr<crypto_hash>>> hashes;
     hashes.emplace_back("sha256", new sha256);
     hashes.emplace_back("sha512/256", new sha512_256);
@@ -367,21 +367,21 @@ static void program() {
     hashes.emplace_back("sha1", new sha1);
     for (auto &[name, hash] : hashes) {
         const std::string expected = hex(astragal::hash::digest(name, "abc"));
-        CHECK(hashed(*hash, "abc") == expected);
+        CHECK(hash_incrementally_and_at_once(*hash, "abc") == expected);
         hash->update(reinterpret_cast<const std::uint8_t *>("x"), 1);
         std::unique_ptr<crypto_hash> fresh(hash->clone());
-        CHECK(hashed(*fresh, "abc") == expected && fresh->blocksize() == hash->blocksize());
+        CHECK(hash_incrementally_and_at_once(*fresh, "abc") == expected && fresh->blocksize() == hash->blocksize());
         hash->clear();
 
         const std::string key(200, 'k');
         for (std::size_t bytes : {std::size_t(0), std::size_t(20), std::size_t(200)}) {
-            hmac code(*hash, key.substr(0, bytes));
+            hmac mac(*hash, key.substr(0, bytes));
             const std::string canonical{astragal::hash{name}.alg().name()};
             astragal::mac other{"hmac-" + canonical, key.substr(0, bytes)};
             const std::string tag = hex(other.update("abc").final());
-            CHECK(hashed(code, "abc") == tag);
-            std::unique_ptr<crypto_hash> twin(code.clone());
-            CHECK(hashed(*twin, "abc") == tag);
+            CHECK(hash_incrementally_and_at_once(mac, "abc") == tag);
+            std::unique_ptr<crypto_hash> twin(mac.clone());
+            CHECK(hash_incrementally_and_at_once(*twin, "abc") == tag);
             twin->clear();
             std::vector<std::uint8_t> cleared(twin->hashsize() / 8);
             twin->update(reinterpret_cast<const std::uint8_t *>("abc"), 3);
@@ -391,14 +391,14 @@ static void program() {
     }
     shake128 shake;
     CHECK(shake.hashsize() == 256 && shake.blocksize() == 1344);
-    CHECK(hashed(shake, "abc") == hex(astragal::shake128::hash<32>("abc")));
+    CHECK(hash_incrementally_and_at_once(shake, "abc") == hex(astragal::shake128::hash<32>("abc")));
     shake256 cshake(512, "", "custom");
-    CHECK(hashed(cshake, "abc") == hex(astragal::cshake256{"custom"}.absorb("abc").finalize().squeeze<64>()));
+    CHECK(hash_incrementally_and_at_once(cshake, "abc") == hex(astragal::cshake256{"custom"}.absorb("abc").finalize().squeeze<64>()));
     CHECK(thrown([] { sha3 none(200); }).find("there is no hash named \"sha3-200\"") == 0);
-    CHECK(thrown([] { shake128 none(3); }) == "hash size is 3 bits; whole bytes are taken");
+    CHECK(thrown([] { shake128 none(3); }) == "hash size is 3 bits; a positive multiple of 8 is required");
 }
 
-} // namespace moved
+} // namespace ported
 
 int main(int argc, char **argv) {
     if (argc > 1) {
@@ -406,13 +406,13 @@ int main(int argc, char **argv) {
     }
     hashes();
     text_and_bytes();
-    nothing();
+    null_and_moved_objects_throw();
     types();
     states();
     xofs();
     macs();
     aeads();
     algorithms();
-    moved::program();
-    std::printf("C++: good\n");
+    ported::cppcrypto_hashes();
+    std::printf("C++: ok\n");
 }

@@ -1,5 +1,5 @@
-//! The committed header and list of symbols are what the sources generate. `ASTRAGAL_WRITE_HEADER=1 cargo test -p
-//! astragal-capi --test header` writes them anew.
+//! Generates the C header and the list of symbols, and compares them with the committed files. To write the files:
+//! `ASTRAGAL_WRITE_HEADER=1 cargo test -p astragal-capi --test header`.
 
 mod parameters;
 mod states;
@@ -9,12 +9,12 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
-/// In the order in which a reader of the header wants them. A star stands before what macros declare, for which
-/// [`states::declared`] has sources that cbindgen can read.
+/// Sources in the order of the header. A star marks functions that macros define, for which [`states::declared`] has
+/// declarations that cbindgen can parse.
 const SOURCES: &[&str] = &[
-    "code.rs",
-    "general.rs",
-    "memory.rs",
+    "error.rs",
+    "library.rs",
+    "utils.rs",
     "allocator.rs",
     "executor.rs",
     "alg.rs",
@@ -47,32 +47,35 @@ const SOURCES: &[&str] = &[
 const HEAD: &str = "\
 /**
  * @file astragal.h
- * astragal: the Keccak and Ascon families and the classic catalogue of hashes, by one set of names.
+ * astragal: hashes, XOFs, MACs, ciphers and key derivation in C. The Keccak and Ascon families and the classic
+ * algorithms share one interface.
  *
  *     uint8_t digest[32];
  *     if (astragal_sha3_256(msg, len, digest) != ASTRAGAL_OK) {
  *         fprintf(stderr, \"%s\\n\", astragal_last_error());
  *     }
  *
- * One call for the names that everybody knows; everything else by name: astragal_find() gives a handle, which
- * is static, and the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*,
- * astragal_cipher_*, astragal_mode_* and astragal_kdf() take it.
+ * Common algorithms have functions of their own. Every algorithm is available by name: astragal_find() returns a static
+ * handle for the functions astragal_hash_*, astragal_xof_*, astragal_mac_*, astragal_aead_*, astragal_cipher_*,
+ * astragal_mode_* and astragal_kdf().
  *
- * Results. Functions that return int give ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for a mistake in the call,
- * or ASTRAGAL_INVALID (1), the only positive code, for what does not verify. After an error,
- * astragal_last_error() says in words what was given and what is allowed. An error leaves outputs as they are. Each
- * function lists its codes; any may give ASTRAGAL_ERR_INTERNAL, for a defect of the library.
+ * Results. Functions that return int return ASTRAGAL_OK (0), a negative ASTRAGAL_ERR_* for an error, or
+ * ASTRAGAL_INVALID (1), the only positive code, for an invalid tag or padding. After an error, astragal_last_error()
+ * describes what is wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each
+ * function lists its errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
- * Pointers. All lengths are in bytes. NULL with length 0 is legal everywhere; NULL with a length is an error.
- * Strings of bytes are valid for as many bytes as their length says, for the time of the call. Outputs may lie
- * where inputs lie unless it says otherwise. Nothing is kept that the caller owns, but the memory of *_init_at.
+ * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer one must not. A buffer must be valid for
+ * its length during the call. Outputs may overlap inputs unless the function says otherwise. The library keeps no
+ * pointer to memory of the caller, except to the memory of *_init_at and *_copy_at.
  *
- * Objects belong to whoever made them, on the heap (*_new, *_copy) or in memory of their own (*_init_at,
- * *_copy_at), and end with *_free, which wipes them. A freed object, a moved one, and one of another kind are
- * noticed where memory allows (ASTRAGAL_ERR_OBJECT). An object is for one thread at a time; a function that
- * takes it as const may run in several.
+ * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory of the caller (*_init_at,
+ * *_copy_at). *_free wipes and ends them. Use of a freed or moved object, or one of another type, is detected unless the
+ * memory has been reused (ASTRAGAL_ERR_OBJECT).
  *
- * This file is generated; the comments stand in the sources.
+ * Threads. All functions may be called from any thread. An object may be used by one thread at a time; functions that
+ * take it as const may run in several threads.
+ *
+ * This file is generated. Edit the comments of the Rust sources instead.
  */";
 
 fn generated() -> String {
@@ -123,15 +126,15 @@ fn generated() -> String {
             return builder.with_src(sources.join(file));
         };
         let declared = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name).with_extension("rs");
-        fs::write(&declared, states::declared(name)).expect("the declarations can be written");
+        fs::write(&declared, states::declared(name)).expect("declarations can be written");
         builder.with_src(declared)
     });
     let mut header = Vec::new();
-    builder.with_config(config).generate().expect("the sources can be read").write(&mut header);
-    let header = String::from_utf8(header).expect("the header is UTF-8");
-    // The prefix is for constants; types have theirs. A negative number wants its parentheses.
+    builder.with_config(config).generate().expect("sources can be parsed").write(&mut header);
+    let header = String::from_utf8(header).expect("header is UTF-8");
+    // Removes the prefix of constants from types, and puts negative numbers in parentheses.
     let mut lines: Vec<String> = Vec::new();
-    // A long declaration begins on a line of its own.
+    // cbindgen breaks the line before a long declaration.
     let header = header
         .replace("ASTRAGAL_astragal_", "astragal_")
         .replace("ASTRAGAL_EXPORT int ", "ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int ")
@@ -148,7 +151,7 @@ fn generated() -> String {
 }
 
 fn after_includes() -> String {
-    let part = |name: &str| name.parse::<u32>().expect("a version is made of numbers");
+    let part = |name: &str| name.parse::<u32>().expect("version consists of numbers");
     let (major, minor, patch) = (
         part(env!("CARGO_PKG_VERSION_MAJOR")),
         part(env!("CARGO_PKG_VERSION_MINOR")),
@@ -157,10 +160,10 @@ fn after_includes() -> String {
     let number = major << 16 | minor << 8 | patch;
     format!(
         "
-/** The version of this header: 0x00MMmmpp. astragal_version() is that of the library at run time. */
+/** Version of this header: 0x00MMmmpp. astragal_version() returns the version of the library at run time. */
 #define ASTRAGAL_VERSION 0x{number:08x}
 
-/** What the shared library exports. Define it before, if your build needs another attribute. */
+/** Attribute of exported functions. Define it before inclusion if your build needs another attribute. */
 #ifndef ASTRAGAL_EXPORT
 #if defined(_WIN32) && !defined(ASTRAGAL_STATIC)
 #define ASTRAGAL_EXPORT __declspec(dllimport)
@@ -169,7 +172,7 @@ fn after_includes() -> String {
 #endif
 #endif
 
-/** The alignment of states on the stack. */
+/** Alignment of typed states. */
 #ifndef ASTRAGAL_ALIGNED
 #if defined(__GNUC__)
 #define ASTRAGAL_ALIGNED(bytes) __attribute__((aligned(bytes)))
@@ -180,7 +183,7 @@ fn after_includes() -> String {
 #endif
 #endif
 
-/** What can fail or does not verify must be looked at: whoever leaves the result alone is warned. */
+/** The compiler warns if the result of a function is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
@@ -191,11 +194,11 @@ fn after_includes() -> String {
     )
 }
 
-/// Compares a committed file with its text, or writes it.
-fn is_committed(file: &str, text: &str) {
+/// Compares a committed file with its generated text, or writes it.
+fn assert_committed(file: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var_os("ASTRAGAL_WRITE_HEADER").is_some() {
-        fs::write(&path, text).expect("the file can be written");
+        fs::write(&path, text).expect("file can be written");
     }
     let committed = fs::read_to_string(&path).unwrap_or_default();
     assert!(
@@ -204,7 +207,7 @@ fn is_committed(file: &str, text: &str) {
     );
 }
 
-/// The declarations of the functions in the header, each on one line, without comments.
+/// Function declarations of the header, each on one line, without comments.
 fn declarations(header: &str) -> Vec<String> {
     let code = header.split("/*").map(|text| text.split_once("*/").map_or(text, |(_, code)| code));
     let code = code.collect::<String>();
@@ -214,7 +217,7 @@ fn declarations(header: &str) -> Vec<String> {
     lines.filter(|line| name(line).starts_with("astragal_")).collect()
 }
 
-/// The name of a declared function.
+/// Name of a declared function.
 fn name(declaration: &str) -> &str {
     let head = declaration.split('(').next().unwrap_or_default();
     head.rsplit([' ', '*']).next().unwrap_or_default()
@@ -222,23 +225,23 @@ fn name(declaration: &str) -> &str {
 
 #[test]
 fn header_matches_the_sources() {
-    is_committed("include/astragal.h", &generated());
+    assert_committed("include/astragal.h", &generated());
 }
 
 #[test]
-fn symbols_are_those_of_the_header() {
+fn symbols_match_the_header() {
     let header = generated();
     let declarations = declarations(&header);
     let mut names: Vec<_> = declarations.iter().map(|declaration| name(declaration)).collect();
     names.sort_unstable();
-    is_committed("symbols.txt", &(names.join("\n") + "\n"));
+    assert_committed("symbols.txt", &(names.join("\n") + "\n"));
 }
 
 #[test]
-fn every_code_has_its_reason() {
+fn every_function_lists_its_result_codes() {
     let header = generated();
     for comment in header.split("/**").skip(1) {
-        let Some((comment, rest)) = comment.split_once("*/") else { panic!("an open comment") };
+        let Some((comment, rest)) = comment.split_once("*/") else { panic!("comment has no end") };
         let declaration = rest.split(';').next().unwrap_or_default();
         if declaration.contains("int astragal_") && !declaration.contains(" astragal_alg_kind(") {
             assert!(comment.contains("ASTRAGAL_OK"), "{declaration}: {comment}");
@@ -252,7 +255,7 @@ fn every_code_has_its_reason() {
 }
 
 #[test]
-fn overlap_is_tried_for_every_function_with_input_and_output() {
+fn overlap_test_covers_every_function_with_input_and_output() {
     let table = include_str!("../c/overlap.c");
     let header = generated();
     let has_both = |declaration: &&String| {
@@ -267,19 +270,19 @@ fn overlap_is_tried_for_every_function_with_input_and_output() {
         parameters.iter().any(reads) && parameters.iter().any(writes)
     };
     let declarations = declarations(&header);
-    let tried = |declaration: &&String| table.contains(&format!("\"{}\"", name(declaration)));
-    let missing: Vec<_> = declarations.iter().filter(has_both).filter(|one| !tried(one)).collect();
-    assert!(missing.is_empty(), "tests/c/overlap.c lacks {missing:#?}");
+    let is_tested = |declaration: &&String| table.contains(&format!("\"{}\"", name(declaration)));
+    let missing: Vec<_> =
+        declarations.iter().filter(has_both).filter(|one| !is_tested(one)).collect();
+    assert!(missing.is_empty(), "functions missing in tests/c/overlap.c: {missing:#?}");
 }
 
 #[test]
 fn every_result_warns_if_unused() {
     let header = generated();
-    let declarations =
-        header.split(';').filter_map(|text| text.split_once("ASTRAGAL_EXPORT ")).count();
-    let results = header
+    let unchecked: Vec<_> = header
         .split("ASTRAGAL_EXPORT")
-        .filter(|text| text.trim_start_matches([' ', '\n']).starts_with("int astragal_"));
-    assert_eq!(results.count(), 0, "a result may be left alone");
-    assert!(declarations > 100);
+        .map(str::trim_start)
+        .filter(|text| text.starts_with("int astragal_"))
+        .collect();
+    assert!(unchecked.is_empty(), "without ASTRAGAL_MUST_CHECK: {unchecked:?}");
 }

@@ -1,51 +1,50 @@
-//! A line for every parameter of every function, and for its result: where the sources say nothing of one, what its
-//! name stands for in the whole header, and the codes that its parameters can lead to.
+//! Completes the comment of every function: a line for each parameter, and the errors that its parameters imply.
 
-/// What a name stands for wherever a function says nothing else of it.
-const WORDS: &[(&str, &str)] = &[
-    ("a", "the one"),
+/// Default descriptions of parameters, by name.
+const DESCRIPTIONS: &[(&str, &str)] = &[
+    ("a", "first byte string"),
     ("ad", "associated data: authenticated, not encrypted"),
-    ("alg", "a handle from astragal_find() or astragal_alg_at()"),
-    ("b", "the other"),
-    ("bytes", "the bytes"),
-    ("code", "a result of any function"),
+    ("alg", "handle from astragal_find() or astragal_alg_at()"),
+    ("b", "second byte string"),
+    ("bytes", "input"),
+    ("code", "result of a function"),
     ("ct", "ciphertext"),
-    ("custom", "the customization string S"),
-    ("data", "the piece"),
+    ("custom", "customization string S"),
+    ("data", "data to append"),
     ("direction", "ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT"),
-    ("domain", "the domain separation byte, 0x01 to 0x7f"),
-    ("in", "what is read"),
-    ("index", "a number, from 0"),
-    ("iv", "the initialization vector or first counter"),
-    ("key", "the key"),
-    ("kind", "ASTRAGAL_HASH or one of the others"),
-    ("left", "the record of the first part"),
-    ("level", "the name of a level, or NULL"),
+    ("domain", "domain separation byte, 0x01 to 0x7f"),
+    ("in", "input"),
+    ("iv", "initialization vector or first counter block"),
+    ("key", "key"),
+    (
+        "kind",
+        "ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF",
+    ),
+    ("left", "record of the first part"),
     ("m", "memory in KiB"),
-    ("memory", "memory of the caller's"),
-    ("message_len", "the length of the whole message in bytes, which CCM has to know"),
-    ("msg", "the message"),
-    ("n", "how many there are"),
-    ("name", "the function name N"),
-    ("nonce", "the nonce, which must not be used again with the key"),
+    ("memory", "memory of the caller"),
+    ("message_len", "length of the message in bytes, which CCM needs in advance"),
+    ("msg", "message"),
+    ("n", "number of elements"),
+    ("name", "function name N"),
+    ("nonce", "nonce; never reuse it with the same key"),
     ("out", "receives the result"),
-    ("p", "the number of lanes"),
+    ("p", "number of lanes"),
     ("padding", "ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE"),
-    ("params", "NULL, or what the algorithm takes"),
-    ("password", "the password"),
-    ("record", "a record of astragal_part_record() or astragal_assembly_join()"),
-    ("right", "the record of the second part"),
-    ("rounds", "the number of rounds"),
-    ("salt", "the salt"),
-    ("secret", "what keys are derived from"),
-    ("state", "the state"),
-    ("states", "the states"),
-    ("t", "the number of passes"),
-    ("stored", "a PHC string with NUL at its end"),
-    ("tag", "the tag"),
-    ("tag_len", "the length of the tag in bytes"),
-    ("text", "the digits"),
-    ("tweak", "the tweak"),
+    ("params", "parameters of the algorithm; NULL for defaults"),
+    ("password", "password"),
+    ("record", "record from astragal_part_record() or astragal_assembly_join()"),
+    ("right", "record of the second part"),
+    ("salt", "salt"),
+    ("secret", "input keying material"),
+    ("state", "state"),
+    ("states", "states"),
+    ("t", "number of passes"),
+    ("stored", "PHC string with a NUL at its end"),
+    ("tag", "tag"),
+    ("tag_len", "length of the tag in bytes"),
+    ("text", "hexadecimal digits"),
+    ("tweak", "tweak"),
 ];
 
 /// Completes the comment of every function in `header`.
@@ -65,7 +64,7 @@ pub(super) fn complete(header: &str) -> String {
                 break;
             }
         }
-        let start = lines.iter().rposition(|line| *line == "/**").expect("a comment begins");
+        let start = lines.iter().rposition(|line| *line == "/**").expect("comment has a start");
         let comment = lines.split_off(start);
         lines.drain(..).for_each(|line| add(&mut whole, line));
         if declaration.first().is_some_and(|line| line.starts_with("ASTRAGAL_EXPORT")) {
@@ -84,13 +83,13 @@ pub(super) fn complete(header: &str) -> String {
     whole
 }
 
-/// Bytes that a function reads are `const void *`: a program hashes text and structures without a cast.
+/// Replaces the type of input bytes by `const void *`, so that text and structures need no cast.
 fn with_untyped_inputs(line: &str) -> String {
     let typed = "const uint8_t *";
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // A list of addresses keeps its type: a pointer to `const void *` converts from nothing else.
+        // Keeps the type of lists of addresses: no other pointer converts to `const void *const *`.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }
@@ -102,14 +101,14 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// The lines of a comment, with one entry for each parameter, in the declaration's order.
+/// Lines of a comment with one entry for each parameter, in the order of the declaration.
 fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     let mut entries: Vec<Vec<String>> = vec![Vec::new()];
     for line in comment {
         if line.starts_with(" * @") {
             entries.push(Vec::new());
         }
-        entries.last_mut().expect("there is one").push((*line).to_owned());
+        entries.last_mut().expect("there is an entry").push((*line).to_owned());
     }
     let mut text = entries.remove(0);
     while text.last().is_some_and(|line| line.trim() == "*") {
@@ -119,101 +118,179 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     if !parameters.is_empty() || !entries.is_empty() {
         text.push(" *".to_owned());
     }
-    for (place, parameter) in parameters.iter().enumerate() {
+    for (i, parameter) in parameters.iter().enumerate() {
         let given = format!(" * @param {parameter} ");
         match entries.iter().position(|entry| entry[0].starts_with(&given)) {
             Some(found) => text.extend(entries.remove(found)),
             None => text
-                .push(format!("{given}{}.", meaning(parameter, &parameters[..place], declaration))),
+                .push(format!("{given}{}.", description(parameter, &parameters[..i], declaration))),
         }
     }
     let result = entries.iter().position(|entry| entry[0].starts_with(" * @return "));
-    let told = result.map(|place| entries.remove(place).join("\n")).unwrap_or_default();
+    let given_result = result.map(|i| entries.remove(i).join("\n")).unwrap_or_default();
     text.extend(entries.into_iter().flatten());
     if declaration.contains("ASTRAGAL_MUST_CHECK int ")
         && !declaration.contains(" astragal_alg_kind(")
     {
-        text.extend(with_codes(&told, declaration));
+        text.extend(with_errors(&given_result, declaration));
     } else {
-        text.extend(told.lines().map(str::to_owned));
+        text.extend(given_result.lines().map(str::to_owned));
     }
     text
 }
 
-/// The comment of a result, with the codes that it does not name yet.
-fn with_codes(told: &str, declaration: &str) -> Vec<String> {
+/// Comment of a result, with the result codes that it does not name yet.
+fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     let is_missing = |code: &str| {
-        let names = told.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+        let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
         !names.into_iter().any(|name| name == code)
     };
     let mut clauses: Vec<String> = Vec::new();
     if is_missing("ASTRAGAL_OK") {
-        clauses.push("ASTRAGAL_OK".to_owned());
+        clauses.push("ASTRAGAL_OK on success".to_owned());
     }
-    let codes = codes(declaration).into_iter().filter(|(code, _)| is_missing(code));
-    clauses.extend(codes.map(|(code, reason)| format!("{code} {reason}")));
-    let all = clauses.join("; ");
-    match (told, all.is_empty()) {
-        (_, true) => told.lines().map(str::to_owned).collect(),
-        ("", _) => wrapped(&format!("@return {all}.")),
-        _ => {
-            let told = told.replace("\n *", "");
-            let told = told.trim_start_matches(" * ").trim_end_matches('.');
-            wrapped(&format!("{told}; {all}."))
+    if !given.is_empty() {
+        let given = given.replace("\n *", "");
+        let given = given.trim_start_matches(" * @return ").trim_end_matches('.');
+        clauses.push(given.to_owned());
+    }
+    let errors = errors(declaration).into_iter().filter(|(code, _)| is_missing(code));
+    clauses.extend(errors.map(|(code, reason)| format!("{code} if {reason}")));
+    wrapped(&format!("@return {}.", clauses.join("; ")))
+}
+
+/// A parameter of a C function.
+struct Parameter<'a> {
+    name: &'a str,
+    c_type: &'a str,
+}
+
+impl<'a> Parameter<'a> {
+    fn new(text: &'a str) -> Self {
+        let text = text.trim();
+        let end = text.find('[').unwrap_or(text.len());
+        let start = text[..end].rfind([' ', '*']).map_or(0, |i| i + 1);
+        Self { name: &text[start..end], c_type: text }
+    }
+
+    fn is_pointer(&self) -> bool {
+        self.c_type.contains(['*', '['])
+    }
+
+    /// Object or handle type without prefix, as "hash" or "alg".
+    fn object(&self) -> Option<&'a str> {
+        let of = self.c_type.trim_start_matches("const ").strip_prefix("astragal_")?;
+        let (kind, rest) = of.split_once(' ')?;
+        (!rest.starts_with("**")).then_some(kind)
+    }
+
+    /// Whether NULL is allowed with any length.
+    fn is_optional(&self, function: &str) -> bool {
+        match self.name {
+            "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),
+            "written" | "policy" | "executor" | "allocator" => true,
+            _ => false,
+        }
+    }
+
+    /// Name of the parameter with the length of this buffer.
+    fn length(&self, function: &str, all: &[Self]) -> Option<&'a str> {
+        let has_own_length = |one: &&Self| {
+            one.c_type.starts_with("size_t ") && one.name.strip_suffix("_len") == Some(self.name)
+        };
+        if let Some(own) = all.iter().find(has_own_length) {
+            return (self.name != "memory").then_some(own.name);
+        }
+        let is_bytes = ["uint8_t", "void", "char"].iter().any(|of| self.c_type.contains(of));
+        match self.name {
+            "msgs" | "lens" | "items" => Some("n"),
+            "level" | "name" | "stored" => None,
+            "record" | "out" if all.iter().any(|one| one.c_type.contains("*out_len")) => None,
+            "out" => BLOCKWISE.contains(&function).then_some("len"),
+            _ if self.c_type.contains('[') || !is_bytes => None,
+            _ => all.iter().any(|one| one.name == "len").then_some("len"),
         }
     }
 }
 
-/// The codes that the parameters of a function can lead to, each with its reason.
-fn codes(declaration: &str) -> Vec<(&'static str, String)> {
-    let (head, list) = declaration.split_once('(').expect("a function has parameters");
-    let name = head.rsplit([' ', '*']).next().unwrap_or_default();
-    let mut codes = Vec::new();
+/// Functions whose output has the length `len` of the input.
+const BLOCKWISE: [&str; 3] =
+    ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
+
+/// Errors that the parameters of a function imply, each with its reason.
+fn errors(declaration: &str) -> Vec<(&'static str, String)> {
+    let (head, list) = declaration.split_once('(').expect("function has parameters");
+    let function = head.rsplit([' ', '*']).next().unwrap_or_default();
+    let all: Vec<_> = list.trim_end_matches([';', ')']).split(',').map(Parameter::new).collect();
+    let mut errors = Vec::new();
+    errors.extend(null_error(function, &all).map(|reason| ("ASTRAGAL_ERR_NULL", reason)));
     let mut add = |code, reason: String| {
-        if !codes.iter().any(|(known, _)| *known == code) {
-            codes.push((code, reason));
+        if !errors.iter().any(|(known, _)| *known == code) {
+            errors.push((code, reason));
         }
     };
-    for parameter in list.trim_end_matches([';', ')']).split(',').map(str::trim) {
-        let named = parameter.rsplit([' ', '*']).next().unwrap_or_default();
-        let of = parameter.trim_start_matches("const ").strip_prefix("astragal_");
-        let kind = of.and_then(|of| of.split_once(' ')).filter(|(_, rest)| !rest.starts_with("**"));
-        if parameter.contains(['*', '[']) {
-            add("ASTRAGAL_ERR_NULL", "if a pointer is NULL that must not be".to_owned());
-        }
-        match kind.map(|(kind, _)| kind) {
+    for parameter in &all {
+        let name = parameter.name;
+        match parameter.object() {
             Some("alg") => add(
                 "ASTRAGAL_ERR_ALGORITHM",
-                format!("if `{named}` is not a handle, or one of another kind"),
+                format!("`{name}` is not a handle, or has the wrong kind"),
             ),
-            Some(kind) if kind.ends_with("_state") && name.ends_with("_init") => {
-                add("ASTRAGAL_ERR_OBJECT", format!("if `{named}` is not aligned"));
+            Some(kind) if kind.ends_with("_state") && function.ends_with("_init") => {
+                add("ASTRAGAL_ERR_OBJECT", format!("`{name}` is not aligned"));
             }
             Some(kind) if kind.ends_with("_state") || OBJECTS.contains(&kind) => {
-                add("ASTRAGAL_ERR_OBJECT", format!("if `{named}` is not a live astragal_{kind}"));
+                add("ASTRAGAL_ERR_OBJECT", format!("`{name}` is not a live astragal_{kind}"));
             }
             _ => {}
         }
-        if parameter.starts_with("size_t ") && named.ends_with("len") {
-            add("ASTRAGAL_ERR_LENGTH", "for a length that is not taken".to_owned());
+        if parameter.c_type.starts_with("size_t ") && name.ends_with("len") {
+            add("ASTRAGAL_ERR_LENGTH", "a length exceeds PTRDIFF_MAX".to_owned());
         }
     }
-    if name.ends_with("_new") || name.ends_with("_copy") || ALLOCATING.contains(&name) {
-        add("ASTRAGAL_ERR_MEMORY", "if there is no memory".to_owned());
+    if function.ends_with("_new") || function.ends_with("_copy") || ALLOCATING.contains(&function) {
+        add("ASTRAGAL_ERR_MEMORY", "memory cannot be allocated".to_owned());
     }
-    if OVERLAPPING.contains(&name) {
-        add("ASTRAGAL_ERR_OVERLAP", "if buffers overlap that must not".to_owned());
+    if OVERLAPPING.contains(&function) {
+        add("ASTRAGAL_ERR_OVERLAP", "buffers overlap other than allowed above".to_owned());
     }
-    codes
+    errors
 }
 
-/// The kinds of objects.
-const OBJECTS: [&str; 7] = ["hash", "xof", "mac", "aead", "aead_message", "cipher", "mode"];
+/// Reason of `ASTRAGAL_ERR_NULL`.
+fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
+    let pointers =
+        all.iter().filter(|one| one.is_pointer() && !one.is_optional(function)).collect::<Vec<_>>();
+    let (buffers, required): (Vec<&Parameter>, Vec<_>) =
+        pointers.into_iter().partition(|one| one.length(function, all).is_some());
+    let list = |these: &[&Parameter]| {
+        let names: Vec<_> = these.iter().map(|one| format!("`{}`", one.name)).collect();
+        match names.split_last() {
+            Some((last, [])) => last.clone(),
+            Some((last, others)) => format!("{} or {last}", others.join(", ")),
+            None => String::new(),
+        }
+    };
+    match (required.as_slice(), buffers.as_slice()) {
+        ([], []) => None,
+        (required, []) => Some(format!("{} is NULL", list(required))),
+        ([], buffers) => Some(format!("{} is NULL with a length other than 0", list(buffers))),
+        (required, buffers) => Some(format!(
+            "{} is NULL, or {} is NULL with a length other than 0",
+            list(required),
+            list(buffers)
+        )),
+    }
+}
 
-/// Functions that allocate, beside those that make objects.
+/// Types of objects.
+const OBJECTS: [&str; 9] =
+    ["hash", "xof", "mac", "aead", "aead_message", "cipher", "mode", "part", "assembly"];
+
+/// Functions that allocate, except those that create objects.
 const ALLOCATING: [&str; 3] = ["astragal_hash_many", "astragal_pbkdf2", "astragal_hkdf"];
 
-/// Functions that refuse outputs in the memory of some inputs; `tests/c/overlap.c` tries all.
+/// Functions that reject outputs that overlap some inputs. `tests/c/overlap.c` tests all functions.
 const OVERLAPPING: [&str; 15] = [
     "astragal_aead_decrypt",
     "astragal_aead_encrypt",
@@ -232,7 +309,7 @@ const OVERLAPPING: [&str; 15] = [
     "astragal_mode_whole",
 ];
 
-/// The text as lines of a comment.
+/// Wraps text to lines of a comment.
 fn wrapped(text: &str) -> Vec<String> {
     const WIDTH: usize = 118;
     let mut lines: Vec<String> = Vec::new();
@@ -248,43 +325,38 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// The names of a declaration's parameters.
+/// Names of a declaration's parameters.
 fn parameters(declaration: &str) -> Vec<String> {
-    let (_, list) = declaration.split_once('(').expect("a function has parameters");
-    let list = list.trim_end_matches([';', ')']);
-    let name = |parameter: &str| {
-        let parameter = parameter.split('[').next().unwrap_or_default().trim();
-        let start = parameter.rfind([' ', '*']).map_or(0, |place| place + 1);
-        parameter[start..].to_owned()
-    };
-    list.split(',').map(name).filter(|name| !name.is_empty() && name != "void").collect()
+    let (_, list) = declaration.split_once('(').expect("function has parameters");
+    let names = list.trim_end_matches([';', ')']).split(',').map(|text| Parameter::new(text).name);
+    names.filter(|name| !name.is_empty() && *name != "void").map(str::to_owned).collect()
 }
 
-/// What a parameter is of which the sources say nothing; `before` are those before it.
-fn meaning(parameter: &str, before: &[String], declaration: &str) -> String {
+/// Description of a parameter that the sources do not describe; `before` are the parameters before it.
+fn description(parameter: &str, before: &[String], declaration: &str) -> String {
     let is_object = ["", "aead_"]
         .iter()
         .any(|prefix| declaration.contains(&format!("astragal_{prefix}{parameter} *{parameter}")));
     if is_object && !["alg", "params"].contains(&parameter) {
-        return "the object".to_owned();
+        return "object".to_owned();
     }
     if let Some(of) =
         parameter.strip_suffix("_len").filter(|of| before.iter().any(|name| name == of))
     {
-        return format!("the length of `{of}` in bytes");
+        return format!("length of `{of}` in bytes");
     }
     match (parameter, before.last()) {
         ("len", Some(last)) if declaration.contains("uint64_t len") => {
             assert_eq!(last, "xof");
-            "the number of bytes".to_owned()
+            "number of bytes".to_owned()
         }
         ("len", Some(last)) if !declaration.contains(" kind") => {
-            format!("the length of `{last}` in bytes")
+            format!("length of `{last}` in bytes")
         }
         _ => {
-            let known = WORDS.iter().find(|(word, _)| *word == parameter);
+            let known = DESCRIPTIONS.iter().find(|(word, _)| *word == parameter);
             let known =
-                known.unwrap_or_else(|| panic!("nothing is said of {parameter} in {declaration}"));
+                known.unwrap_or_else(|| panic!("no description of {parameter} in {declaration}"));
             known.1.to_owned()
         }
     }

@@ -1,9 +1,9 @@
-//! Declares in Rust, for cbindgen, what macros declare in the library: the states of `typed/state/table.rs` with their functions,
-//! and the functions that all kinds of objects have.
+//! Rust declarations, for cbindgen, of functions that macros define in the library: those of the typed states in
+//! `typed/state/table.rs`, and those that all kinds of objects have.
 
 use std::fmt::Write as _;
 
-/// Declarations that cbindgen reads.
+/// Declarations as Rust source.
 #[derive(Default)]
 struct Declarations(String);
 
@@ -16,8 +16,8 @@ impl Declarations {
         );
     }
 
-    /// A function over the state of `c`; an array among the parameters is named with its length.
-    fn verb(&mut self, c: &str, verb: &str, comment: &str, array: &str, parameters: &str) {
+    /// A function on the state of `c`. `array` is the array parameter with its length, as "out; 32".
+    fn method(&mut self, c: &str, verb: &str, comment: &str, array: &str, parameters: &str) {
         let arrays =
             if array.is_empty() { "" } else { &format!("\n\ncbindgen:ptrs-as-arrays=[[{array}]]") };
         let name = format!("astragal_{c}_{verb}");
@@ -28,7 +28,7 @@ impl Declarations {
     fn state(&mut self, c: &str, title: &str, words: usize, end: &str) {
         let _ = write!(
             self.0,
-            "/// State of {title} in memory of the caller's. It holds no address: copy it by assignment.\n/// {end}
+            "/// State of {title} in memory of the caller. It contains no address: copy it by assignment.\n/// {end}
 #[repr(C, align(16))]
 pub struct astragal_{c}_state {{
     /// Opaque.
@@ -44,7 +44,7 @@ pub struct astragal_{c}_state {{
             self.function(
                 &format!("astragal_{c}"),
                 &format!(
-                    "{title} of a message. The digest may go where the message lies.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
+                    "{title} of a message. The digest may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
                 ),
                 "msg: *const u8, len: usize, out: *mut u8",
             );
@@ -53,20 +53,20 @@ pub struct astragal_{c}_state {{
             c,
             title,
             words,
-            &format!("A digest ends a message and begins the next. {WIPE}"),
+            &format!("After a digest, the state starts an empty message. {WIPE}"),
         );
-        self.verb(
+        self.method(
             c,
             "init",
-            &format!("Begins an empty message of {title}, whatever the state holds."),
+            &format!("Starts an empty message of {title}. The old content of the state is lost."),
             "",
             "",
         );
-        self.verb(c, "update", UPDATE, "", DATA);
-        self.verb(
+        self.method(c, "update", UPDATE, "", DATA);
+        self.method(
             c,
             "final",
-            "Writes the digest of the message, and begins an empty one.",
+            "Writes the digest of the message, and starts an empty message.",
             &array,
             "out: *mut u8",
         );
@@ -76,25 +76,26 @@ pub struct astragal_{c}_state {{
         self.state(c, title, words, &format!("The first squeeze ends the message. {WIPE}"));
         let more = match parameters.split(':').next() {
             Some("domain") => {
-                ", with a domain\nseparation byte of 0x01 to 0x7f; 0x1f where no other is needed.\n\n@return ASTRAGAL_ERR_PARAMETER for another byte"
+                "\n\n@param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.\n@return ASTRAGAL_ERR_PARAMETER if `domain` is out of range."
             }
-            Some("name") => {
-                ", with a\nfunction name N and a customization string S, which may be empty"
-            }
-            Some("key") => ", with a key and a\ncustomization string, which may be empty",
+            Some("name") => "\nFunction name N and customization string S may be empty.",
+            Some("key") => "\nThe customization string may be empty.",
             _ => "",
         };
-        let begin = format!("Begins an empty message of {title}, whatever the state holds{more}.");
-        self.verb(c, "init", &begin, "", parameters);
-        self.verb(
+        let start = format!(
+            "Starts an empty message of {title}. The old content of the state is lost.{more}"
+        );
+        self.method(c, "init", &start, "", parameters);
+        self.method(
             c,
             "absorb",
             &format!("{UPDATE}\n\n@return ASTRAGAL_ERR_STATE after the first squeeze."),
             "",
             DATA,
         );
-        let squeeze = "Writes the next `out_len` bytes of output, any number of times.";
-        self.verb(c, "squeeze", squeeze, "", "out: *mut u8, out_len: usize");
+        let squeeze =
+            "Writes the next `out_len` bytes of output. Can be called any number of times.";
+        self.method(c, "squeeze", squeeze, "", "out: *mut u8, out_len: usize");
     }
 
     fn hmac(&mut self, c: &str, words: usize, bytes: usize, title: &str) {
@@ -102,17 +103,17 @@ pub struct astragal_{c}_state {{
         self.function(
             &format!("astragal_{c}"),
             &format!(
-                "Writes the tag of a whole message by {title}. It may go where the message lies.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
+                "{title} of a message. The key may have any length. The tag may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
             ),
             "key: *const u8, key_len: usize, msg: *const u8, len: usize, tag: *mut u8",
         );
         self.state(c, title, words, KEYED);
-        let begin = format!(
-            "Begins an empty message of {title} under a key of any length, whatever the state holds."
+        let start = format!(
+            "Starts an empty message of {title} with a key of any length. The old content of the state is lost."
         );
-        self.verb(c, "init", &begin, "", "key: *const u8, key_len: usize");
-        self.verb(c, "update", UPDATE, "", DATA);
-        self.verb(
+        self.method(c, "init", &start, "", "key: *const u8, key_len: usize");
+        self.method(c, "update", UPDATE, "", DATA);
+        self.method(
             c,
             "final",
             "Writes the tag of the message, and wipes the state.",
@@ -120,58 +121,56 @@ pub struct astragal_{c}_state {{
             "tag: *mut u8",
         );
         let compare = format!(
-            "Compares the tag of the message in constant time, and wipes the state.\n\n{VERIFIED}"
+            "Verifies the tag of the message in constant time, and wipes the state.\n\n{VERIFIED}"
         );
-        self.verb(c, "verify", &compare, &array, "tag: *const u8");
+        self.method(c, "verify", &compare, &array, "tag: *const u8");
     }
 
     fn kmac(&mut self, c: &str, words: usize, title: &str) {
         self.state(c, title, words, KEYED);
-        let begin = format!(
-            "Begins an empty message of {title} under a key, with a customization\nstring, which may be empty, whatever the state holds."
+        let start = format!(
+            "Starts an empty message of {title} with a key and a customization string, which may be\nempty. The old content of the state is lost."
         );
-        self.verb(
+        self.method(
             c,
             "init",
-            &begin,
+            &start,
             "",
             "key: *const u8, key_len: usize, custom: *const u8, custom_len: usize",
         );
-        self.verb(c, "update", UPDATE, "", DATA);
-        self.verb(
+        self.method(c, "update", UPDATE, "", DATA);
+        self.method(
             c,
             "final",
-            "Writes the tag of `tag_len` bytes of the message, and wipes the state. A shorter tag is not the start of a longer one.",
+            "Writes the tag of the message in `tag_len` bytes, and wipes the state. A shorter tag is not a prefix of a longer one.",
             "",
             "tag: *mut u8, tag_len: usize",
         );
-        let compare = format!(
-            "Compares the tag of the message in constant time, and wipes the state. Pass the length that you have agreed upon,\n4 to 64 bytes, not the one that came with the message.\n\n{VERIFIED}"
-        );
-        self.verb(c, "verify", &compare, "", "tag: *const u8, tag_len: usize");
+        let compare = "Verifies the tag of the message in constant time, and wipes the state. Pass the tag length that the protocol fixes,\n4 to 64 bytes, not the length that came with the message.\n\n@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if `tag_len` is out of\nrange, then the state is kept.";
+        self.method(c, "verify", compare, "", "tag: *const u8, tag_len: usize");
     }
 }
 
-/// An object's handle, its name in C, and what a copy has, in the comment of the function that copies.
+/// Rust type of an object, its name in C, and the comment on a copy.
 const OBJECTS: [(&str, &str, &str); 7] = [
     ("Hash", "hash", "with the same message so far."),
-    ("Xof", "xof", "with the same message or the same output so far."),
-    ("Mac", "mac", "with the same key and the same message so far."),
+    ("Xof", "xof", "with the same message or output position."),
+    ("Mac", "mac", "with the same key and message so far."),
     ("Aead", "aead", "with the same key."),
     (
         "AeadMessage",
         "aead_message",
-        "with the same key and the same message so far; only of a message that is being\ndecrypted.\n\n@return ASTRAGAL_ERR_STATE if the message is being encrypted: two messages under one nonce and key give away both,\nand the key that authenticates.",
+        "with the same key and message so far. Only during decryption.\n\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
     ),
     ("Cipher", "cipher", "with the same key and tweak."),
     (
         "Mode",
         "mode",
-        "with the same key and the same message so far. CTR, CFB and OFB encrypt what follows by\nthe same keystream in both: encrypt different texts in one of the two only.",
+        "with the same key and message so far. With CTR, CFB and OFB, original and copy have the same keystream: do not\nencrypt different data with both.",
     ),
 ];
 
-/// The functions that the objects of a kind have in common with all.
+/// Functions that the objects of every kind have.
 fn lifecycle(kind: &str) -> Option<String> {
     let (handle, _, copied) = OBJECTS.into_iter().find(|(_, name, _)| *name == kind)?;
     let parameter = kind.rsplit('_').next()?;
@@ -183,19 +182,19 @@ fn lifecycle(kind: &str) -> Option<String> {
     let object = format!("{parameter}: *const {handle}");
     let out = format!("out: *mut *mut {handle}");
     let copy_at = format!(
-        "A copy in the caller's memory; see astragal_{kind}_init_at() and astragal_{kind}_copy()."
+        "Copies the object to memory of the caller; see astragal_{kind}_init_at() and astragal_{kind}_copy()."
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(
-        "Wipes the object and frees it, wherever it lies. NULL is ignored. What is not a live astragal_{kind} is left alone;\nastragal_last_error() says so."
+        "Wipes the object, and frees it if it is on the heap. NULL is ignored. If the object is not a live astragal_{kind}, it\nis not changed, and astragal_last_error() describes the error."
     );
     Some(
         [
-            function("copy", &format!("A copy on the heap, {copied}"), &format!("{out}, {object}")),
+            function("copy", &format!("Copies the object to the heap, {copied}"), &format!("{out}, {object}")),
             function("copy_at", &copy_at, &memory),
             function(
                 "alg",
-                "The algorithm of the object.\n\n@return NULL if it is not a live object.",
+                "Returns the algorithm of the object.\n\n@return the handle; NULL if the object is not live.",
                 &object,
             )
             .replace("c_int { 0 }", "*const Alg { core::ptr::null() }"),
@@ -206,16 +205,16 @@ fn lifecycle(kind: &str) -> Option<String> {
     )
 }
 
-/// The declarations of this name: `states`, or those of a kind of objects.
+/// Declarations of typed states (`states`), or of the functions of a kind of objects.
 pub(super) fn declared(name: &str) -> String {
     lifecycle(name).unwrap_or_else(states)
 }
 
-const UPDATE: &str = "Appends a piece, of any length, to the message.";
+const UPDATE: &str = "Appends data of any length to the message.";
 const DATA: &str = "data: *const u8, len: usize";
-const WIPE: &str = "astragal_wipe() wipes a state that is not needed any more.";
-const KEYED: &str = "The tag wipes it: copy a state with a key for each message, and wipe that in the end; astragal_wipe() wipes a state\n/// that is not needed any more.";
-const VERIFIED: &str = "@return ASTRAGAL_OK if it is the tag, ASTRAGAL_INVALID if it is not.";
+const WIPE: &str = "Wipe an abandoned state with astragal_wipe().";
+const KEYED: &str = "Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe\n/// abandoned states and that copy with astragal_wipe().";
+const VERIFIED: &str = "@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not.";
 
 macro_rules! states {
     (
@@ -227,7 +226,7 @@ macro_rules! states {
             $hmac_title:literal;)+ }
         kmacs { $($kmac:ident $kmac_type:ident $kmac_name:literal $kmac_words:literal $kmac_title:literal;)+ }
     ) => {
-        /// The states and their functions.
+        /// Typed states and their functions.
         fn states() -> String {
             let mut all = Declarations::default();
             $(let has_once = <[&str]>::contains(&[$(stringify!($hash_once))?], &"once");

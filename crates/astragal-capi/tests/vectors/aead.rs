@@ -1,25 +1,25 @@
-//! Authenticated ciphers.
+//! Known answers of AEADs.
 
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::Alg;
-use astragal_capi::code::INVALID;
+use astragal_capi::error::INVALID;
 use astragal_capi::kind::aead::*;
 use astragal_vectors::Case;
 
-use super::{Checked, Memory, good, same};
+use super::{Checked, Memory, check_equal, check_ok};
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let (key, nonce) = (case.needed_bytes("key")?, case.needed_bytes("nonce")?);
     let ad = case.bytes("ad")?.unwrap_or_default();
     let ct = case.bytes("ct")?.unwrap_or_default();
     let tag = case.needed_bytes("tag")?;
-    // SAFETY: lengths are those of the vectors; the object is freed once, the memory lives longer.
+    // SAFETY: lengths are those of the vectors; the object is freed once, and the memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_aead_sizeof(alg));
         let mut aead = null_mut();
         let (start, length) = (memory.start(), memory.length());
-        good(astragal_aead_init_at(
+        check_ok(astragal_aead_init_at(
             &mut aead,
             start,
             length,
@@ -46,12 +46,12 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
                 println!("{}: rejected, but the buffer is not zeroed", case.id());
                 return Ok(());
             }
-            good(code)?;
+            check_ok(code)?;
             let pt = case.bytes("pt")?.unwrap_or_default();
-            same("decrypted", &opened, &pt)?;
+            check_equal("decrypted", &opened, &pt)?;
             // In place.
             let mut made = vec![0; tag.len()];
-            good(astragal_aead_encrypt(
+            check_ok(astragal_aead_encrypt(
                 aead,
                 nonce.as_ptr(),
                 nonce.len(),
@@ -63,8 +63,8 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
                 made.as_mut_ptr(),
                 made.len(),
             ))?;
-            same("encrypted", &opened, &ct)?;
-            same("authenticated", &made, &tag)
+            check_equal("encrypted", &opened, &ct)?;
+            check_equal("authenticated", &made, &tag)
         })();
         astragal_aead_free(aead);
         result

@@ -1,4 +1,4 @@
-//! Block ciphers.
+//! Known answers of block ciphers.
 
 use std::ptr::null_mut;
 
@@ -6,7 +6,7 @@ use astragal_capi::alg::Alg;
 use astragal_capi::kind::cipher::*;
 use astragal_vectors::Case;
 
-use super::{Checked, Memory, good, same};
+use super::{Checked, Memory, check_equal, check_ok};
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let (key, tweak) = (case.needed_bytes("key")?, case.bytes("tweak")?);
@@ -14,34 +14,41 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let iterations: u32 = case.number("iterations")?.unwrap_or(1);
     let mut block = plain.clone();
     let (b, b_len) = (block.as_mut_ptr(), block.len());
-    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
     unsafe {
         let mut memory = Memory::of(astragal_cipher_sizeof(alg));
         let (start, length) = (memory.start(), memory.length());
         let (mut cipher, mut copy) = (null_mut(), null_mut());
-        good(astragal_cipher_init_at(&mut cipher, start, length, alg, key.as_ptr(), key.len()))?;
+        check_ok(astragal_cipher_init_at(
+            &mut cipher,
+            start,
+            length,
+            alg,
+            key.as_ptr(),
+            key.len(),
+        ))?;
         if let Some(tweak) = tweak {
-            good(astragal_cipher_set_tweak(cipher, tweak.as_ptr(), tweak.len()))?;
+            check_ok(astragal_cipher_set_tweak(cipher, tweak.as_ptr(), tweak.len()))?;
         }
-        good(astragal_cipher_copy(&mut copy, cipher))?;
+        check_ok(astragal_cipher_copy(&mut copy, cipher))?;
         let result = (|| {
             for _ in 0..iterations {
-                good(astragal_cipher_encrypt(cipher, b, b_len, b))?;
+                check_ok(astragal_cipher_encrypt(cipher, b, b_len, b))?;
             }
-            same("encrypted", core::slice::from_raw_parts(b, b_len), &encrypted)?;
+            check_equal("encrypted", core::slice::from_raw_parts(b, b_len), &encrypted)?;
             if iterations == 1 {
-                // Many blocks, into another buffer and back in place.
+                // Several blocks at once, to another buffer and back in place.
                 let (many, mut out) = (plain.repeat(77), vec![0; 77 * b_len]);
                 let o = out.as_mut_ptr();
-                good(astragal_cipher_encrypt(copy, many.as_ptr(), many.len(), o))?;
-                same("many encrypted", &out, &encrypted.repeat(77))?;
-                good(astragal_cipher_decrypt(cipher, o, many.len(), o))?;
-                same("many decrypted", &out, &many)?;
+                check_ok(astragal_cipher_encrypt(copy, many.as_ptr(), many.len(), o))?;
+                check_equal("several blocks encrypted", &out, &encrypted.repeat(77))?;
+                check_ok(astragal_cipher_decrypt(cipher, o, many.len(), o))?;
+                check_equal("several blocks decrypted", &out, &many)?;
             }
             for _ in 0..iterations {
-                good(astragal_cipher_decrypt(copy, b, b_len, b))?;
+                check_ok(astragal_cipher_decrypt(copy, b, b_len, b))?;
             }
-            same("decrypted", core::slice::from_raw_parts(b, b_len), &plain)
+            check_equal("decrypted", core::slice::from_raw_parts(b, b_len), &plain)
         })();
         astragal_cipher_free(cipher);
         astragal_cipher_free(copy);

@@ -1,4 +1,4 @@
-//! Hashes.
+//! Known answers of hash functions.
 
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
@@ -8,10 +8,10 @@ use astragal_capi::kind::hash::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{Case, Message, Outcome};
 
-use super::{Checked, Memory, good, same};
+use super::{Checked, Memory, check_equal, check_ok};
 
-/// A case of a hash under parameters; none if it is another.
-pub(super) fn under_parameters(case: &Case) -> Option<Outcome> {
+/// Runs a case of a hash with parameters; `None` for other cases.
+pub(super) fn with_parameters(case: &Case) -> Option<Outcome> {
     let alg = case.alg();
     let is_sized = alg.starts_with("blake2") || alg.starts_with("skein");
     let fields = ["salt", "custom", "public-key", "key-id", "nonce"];
@@ -53,22 +53,24 @@ fn check_parameters(case: &Case, alg: *const Alg) -> Checked {
     };
     let message = Message::of(case)?;
     let mut out = vec![0; expected.len()];
-    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
     unsafe {
         let mut memory = Memory::of(astragal_hash_sizeof(alg));
         let mut hash = null_mut();
-        good(astragal_hash_init_at(&mut hash, memory.start(), memory.length(), alg, &params))?;
+        check_ok(astragal_hash_init_at(&mut hash, memory.start(), memory.length(), alg, &params))?;
         let mut result = Ok(());
         if astragal_hash_digest_len(hash) != expected.len() {
-            result = Err("the object has another length".into());
+            result = Err("digest length of the object differs".into());
         }
-        for &piece_bytes in message.splits() {
-            message.for_each_piece(piece_bytes, |piece| {
-                let code = astragal_hash_update(hash, piece.as_ptr(), piece.len());
-                result = result.clone().and(good(code));
+        for &part_bytes in message.splits() {
+            message.for_each_piece(part_bytes, |part| {
+                let code = astragal_hash_update(hash, part.as_ptr(), part.len());
+                result = result.clone().and(check_ok(code));
             });
             let code = astragal_hash_final(hash, out.as_mut_ptr(), out.len());
-            result = result.and(good(code)).and_then(|()| same("in pieces", &out, &expected));
+            result = result
+                .and(check_ok(code))
+                .and_then(|()| check_equal("incremental", &out, &expected));
         }
         astragal_hash_free(hash);
         result
@@ -82,35 +84,41 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     for _ in 1..case.number("iterations")?.unwrap_or(1) {
         let bytes = message.to_vec();
         // SAFETY: lengths are those of the vectors.
-        good(unsafe {
+        check_ok(unsafe {
             astragal_hash_once(alg, bytes.as_ptr(), bytes.len(), out.as_mut_ptr(), out.len())
         })?;
         message = out.clone().into();
     }
     let whole = message.to_vec();
-    // SAFETY: as above; objects are freed once, the memory lives longer.
+    // SAFETY: as above; objects are freed once, and the memory outlives them.
     unsafe {
-        good(astragal_hash_once(alg, whole.as_ptr(), whole.len(), out.as_mut_ptr(), out.len()))?;
-        same("in one call", &out, &expected)?;
+        check_ok(astragal_hash_once(
+            alg,
+            whole.as_ptr(),
+            whole.len(),
+            out.as_mut_ptr(),
+            out.len(),
+        ))?;
+        check_equal("one-shot", &out, &expected)?;
         let mut memory = Memory::of(astragal_hash_sizeof(alg));
         let (mut here, mut heap) = (null_mut(), null_mut());
-        good(astragal_hash_init_at(&mut here, memory.start(), memory.length(), alg, null()))?;
-        good(astragal_hash_new(&mut heap, alg, null()))?;
-        for &piece_bytes in message.splits() {
+        check_ok(astragal_hash_init_at(&mut here, memory.start(), memory.length(), alg, null()))?;
+        check_ok(astragal_hash_new(&mut heap, alg, null()))?;
+        for &part_bytes in message.splits() {
             let mut result = Ok(());
-            message.for_each_piece(piece_bytes, |piece| {
+            message.for_each_piece(part_bytes, |part| {
                 for hash in [here, heap] {
-                    let code = astragal_hash_update(hash, piece.as_ptr(), piece.len());
-                    result = result.clone().and(good(code));
+                    let code = astragal_hash_update(hash, part.as_ptr(), part.len());
+                    result = result.clone().and(check_ok(code));
                 }
             });
             result?;
             let mut copy = null_mut();
-            good(astragal_hash_copy(&mut copy, here))?;
+            check_ok(astragal_hash_copy(&mut copy, here))?;
             for hash in [copy, here, heap] {
                 out.fill(0);
-                good(astragal_hash_final(hash, out.as_mut_ptr(), out.len()))?;
-                same(&format!("in pieces of {piece_bytes} bytes"), &out, &expected)?;
+                check_ok(astragal_hash_final(hash, out.as_mut_ptr(), out.len()))?;
+                check_equal(&format!("in parts of {part_bytes} bytes"), &out, &expected)?;
             }
             astragal_hash_free(copy);
         }

@@ -1,4 +1,4 @@
-//! Key derivation.
+//! Known answers of key derivation.
 
 use std::ptr::{null, null_mut};
 
@@ -6,7 +6,7 @@ use astragal_capi::alg::Alg;
 use astragal_capi::kind::kdf::*;
 use astragal_vectors::Case;
 
-use super::{Checked, good, same};
+use super::{Checked, check_equal, check_ok};
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let secret = case.needed_bytes(if case.has("password") { "password" } else { "key" })?;
@@ -44,7 +44,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     };
     let mut key = vec![0xa5; expected.len()];
     let (k, k_len) = (key.as_mut_ptr(), key.len());
-    // SAFETY: a handle, and true lengths.
-    good(unsafe { astragal_kdf(alg, secret.as_ptr(), secret.len(), &params, k, k_len) })?;
-    same("the key", &key, &expected)
+    // SAFETY: a valid handle and correct lengths.
+    check_ok(unsafe { astragal_kdf(alg, secret.as_ptr(), secret.len(), &params, k, k_len) })?;
+    check_equal("the key", &key, &expected)
 }

@@ -1,16 +1,16 @@
-//! Message authentication codes.
+//! Known answers of MACs.
 
 use std::ptr::null_mut;
 
 use astragal_capi::alg::Alg;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{Case, Message};
 
-use super::{Checked, Memory, good, params, same, string};
+use super::{Checked, Memory, check_equal, check_ok, params, string};
 
-/// A shorter tag can be computed, but proves nothing.
+/// Shortest tag in bytes that is verified. Shorter ones can be computed only.
 const SHORTEST_VERIFIED_TAG: usize = 4;
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
@@ -22,14 +22,14 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let skip: usize = case.number("out-skip")?.unwrap_or(0);
     let end = skip + expected.len();
     if end == 0 {
-        // 0 stands for the default here.
+        // 0 means the default length.
         return Ok(());
     }
     let strings = [string(case, "custom")?, None];
     let mut params = params(case, &strings, end)?;
     let message = Message::of(case)?;
     let whole = message.to_vec();
-    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
     unsafe {
         let mut memory = Memory::of(astragal_mac_sizeof(alg));
         let mut mac = null_mut();
@@ -38,51 +38,55 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
             astragal_mac_init_at(mac, start, length, alg, key.as_ptr(), key.len(), params)
         };
         if make(&mut mac, &mut memory, &params) == ERR_LENGTH {
-            // A tag of a length that the algorithm does not give is the start of the full one.
+            // A tag of a length that the algorithm does not accept is a prefix of the full tag.
             params.output_len = 0;
-            good(make(&mut mac, &mut memory, &params))?;
+            check_ok(make(&mut mac, &mut memory, &params))?;
         }
         if mac.is_null() {
-            return Err("no object was made".into());
+            return Err("object was not created".into());
         }
         let result = (|| {
             let mut tag = vec![0; astragal_mac_tag_len(mac)];
             if tag.len() < end {
-                return Err("the expected tag is too long".into());
+                return Err("expected tag is too long".into());
             }
             let arguments =
                 (key.as_ptr(), key.len(), &raw const params, whole.as_ptr(), whole.len());
             let (k, k_len, p, m, m_len) = arguments;
-            good(astragal_mac_once(alg, k, k_len, p, m, m_len, tag.as_mut_ptr(), tag.len()))?;
-            same("in one call", &tag[skip..end], &expected)?;
+            check_ok(astragal_mac_once(alg, k, k_len, p, m, m_len, tag.as_mut_ptr(), tag.len()))?;
+            check_equal("one-shot", &tag[skip..end], &expected)?;
             let verified =
                 astragal_mac_verify_once(alg, k, k_len, p, m, m_len, tag.as_ptr(), tag.len());
             if tag.len() < SHORTEST_VERIFIED_TAG {
                 let too_short = verified == ERR_LENGTH;
                 return too_short
                     .then_some(())
-                    .ok_or("a tag was verified that is too short".into());
+                    .ok_or("verification accepted a tag that is too short".into());
             }
-            good(verified)?;
-            for &piece_bytes in message.splits() {
+            check_ok(verified)?;
+            for &part_bytes in message.splits() {
                 let mut result = Ok(());
-                message.for_each_piece(piece_bytes, |piece| {
-                    let code = astragal_mac_update(mac, piece.as_ptr(), piece.len());
-                    result = result.clone().and(good(code));
+                message.for_each_piece(part_bytes, |part| {
+                    let code = astragal_mac_update(mac, part.as_ptr(), part.len());
+                    result = result.clone().and(check_ok(code));
                 });
                 result?;
                 let mut copy = null_mut();
-                good(astragal_mac_copy(&mut copy, mac))?;
-                good(astragal_mac_final(mac, tag.as_mut_ptr(), tag.len()))?;
-                let verified = good(astragal_mac_verify(copy, tag.as_ptr(), tag.len()));
+                check_ok(astragal_mac_copy(&mut copy, mac))?;
+                check_ok(astragal_mac_final(mac, tag.as_mut_ptr(), tag.len()))?;
+                let verified = check_ok(astragal_mac_verify(copy, tag.as_ptr(), tag.len()));
                 tag[0] ^= 1;
                 let refused = astragal_mac_verify(copy, tag.as_ptr(), tag.len());
                 astragal_mac_free(copy);
                 tag[0] ^= 1;
                 verified?;
-                same(&format!("in pieces of {piece_bytes} bytes"), &tag[skip..end], &expected)?;
+                check_equal(
+                    &format!("in parts of {part_bytes} bytes"),
+                    &tag[skip..end],
+                    &expected,
+                )?;
                 if refused != INVALID {
-                    return Err(format!("a changed tag gives {refused}"));
+                    return Err(format!("verification of a modified tag returned {refused}"));
                 }
             }
             Ok(())

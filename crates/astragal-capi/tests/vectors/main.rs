@@ -1,5 +1,5 @@
-//! All known answers through the C functions, by name: on the heap and in memory of the caller's, whole and
-//! in pieces, copied and reset.
+//! Known answers of all algorithms through the C functions by name: on the heap and in memory of the caller, in one call
+//! and incrementally, after copy and reset.
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
 mod aead;
@@ -16,11 +16,11 @@ use std::ptr::null;
 
 use astragal::registry::Kind;
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
+use astragal_capi::error::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{BUILTIN, Case, Message, Outcome, Report, kind, run_path_by, run_text_by};
 
-/// Longer messages are left to `digest selftest`: the way through C does not change with the length.
+/// Longest message in bytes. `digest selftest` covers longer ones; the C interface does not depend on the length.
 const LONGEST_MESSAGE: u64 = 1 << 22;
 
 #[test]
@@ -37,7 +37,7 @@ fn matches_built_in_vectors() {
 #[ignore = "a minute, over files beside the repository: cargo xtask verify levels"]
 fn matches_shared_vectors() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/vectors");
-    let report = run_path_by(&folder, run).expect("the vectors can be read");
+    let report = run_path_by(&folder, run).expect("vectors can be read");
     assert!(report.is_good(), "{report} {:?}", report.failures);
     println!("{report}");
 }
@@ -45,7 +45,7 @@ fn matches_shared_vectors() {
 type Checked = Result<(), String>;
 
 fn run(case: &Case) -> Outcome {
-    if let Some(outcome) = hash::under_parameters(case) {
+    if let Some(outcome) = hash::with_parameters(case) {
         return outcome;
     }
     let (number, check): (_, fn(&Case, *const Alg) -> Checked) = match kind(case) {
@@ -57,21 +57,21 @@ fn run(case: &Case) -> Outcome {
         Some(Kind::Cipher) => (CIPHER, cipher::check),
         None if case.has("nonce") => (AEAD, aead::check),
         None if case.has("mode") => (MODE, mode::check),
-        None => return Outcome::Skipped("a part or an outboard tree".into()),
-        _ => return Outcome::Skipped("no kind of the C interface".into()),
+        None => return Outcome::Skipped("part or outboard tree".into()),
+        _ => return Outcome::Skipped("kind is not in the C interface".into()),
     };
     let mode = case.get("mode").map_or(String::new(), |mode| format!("-{mode}"));
     let name = CString::new(format!("{}{mode}", case.alg())).unwrap();
     // SAFETY: a C string.
     let alg = unsafe { astragal_find(number, name.as_ptr()) };
     if alg.is_null() {
-        return Outcome::Skipped(format!("no algorithm {}", case.alg()));
+        return Outcome::Skipped(format!("unknown algorithm {}", case.alg()));
     }
-    if number != KDF && case.has("salt") || takes_no_personalisation(case, number, alg) {
+    if number != KDF && case.has("salt") || lacks_personalization(case, number, alg) {
         return Outcome::Skipped(format!("{} with salt or personalisation", case.alg()));
     }
     if Message::of(case).is_ok_and(|message| message.bytes() > LONGEST_MESSAGE) {
-        return Outcome::Skipped("a message of many megabytes".into());
+        return Outcome::Skipped("message longer than 4 MiB".into());
     }
     match (check(case, alg), case.is_invalid()) {
         (result, false) => result.into(),
@@ -80,8 +80,8 @@ fn run(case: &Case) -> Outcome {
     }
 }
 
-/// Hashes and some codes have personal forms elsewhere that astragal has not.
-fn takes_no_personalisation(case: &Case, kind: c_int, alg: *const Alg) -> bool {
+/// Some vectors have personalized forms that astragal does not support.
+fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     let personal = |field| case.get(field).is_some_and(|value| !value.is_empty());
     // SAFETY: a handle.
     let name = unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap();
@@ -96,7 +96,7 @@ fn takes_no_personalisation(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     }
 }
 
-/// Objects are made once on the heap and once at an odd address.
+/// Memory for an object at an odd address.
 struct Memory(Vec<u8>);
 
 impl Memory {
@@ -111,7 +111,7 @@ impl Memory {
     }
 }
 
-/// The parameters of a case; `strings` outlive them.
+/// Parameters of a case; `strings` outlive them.
 fn params(
     case: &Case,
     strings: &[Option<Vec<u8>>; 2],
@@ -132,21 +132,21 @@ fn params(
     })
 }
 
-/// A string of the case, unless it is empty, which vectors give where an algorithm takes none. BLAKE3 with
-/// an empty string is not BLAKE3 without one.
+/// String of a case. `None` if it is empty: vectors have an empty string if an algorithm has no such parameter. BLAKE3 with
+/// an empty string differs from BLAKE3 without one.
 fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
     Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
 }
 
-fn good(code: c_int) -> Checked {
+fn check_ok(code: c_int) -> Checked {
     if code == OK {
         return Ok(());
     }
     // SAFETY: always a C string.
-    let words = unsafe { CStr::from_ptr(astragal_capi::general::astragal_last_error()) };
+    let words = unsafe { CStr::from_ptr(astragal_capi::library::astragal_last_error()) };
     Err(format!("{code}: {}", words.to_string_lossy()))
 }
 
-fn same(how: &str, got: &[u8], expected: &[u8]) -> Checked {
+fn check_equal(how: &str, got: &[u8], expected: &[u8]) -> Checked {
     if got == expected { Ok(()) } else { Err(format!("{how}: got {got:02x?}")) }
 }

@@ -1,4 +1,4 @@
-//! Extendable-output functions, and hashes of chosen length.
+//! Known answers of XOFs and of hash functions with selectable output length.
 
 use std::ffi::CStr;
 use std::ptr::null_mut;
@@ -7,35 +7,35 @@ use astragal_capi::alg::*;
 use astragal_capi::kind::xof::*;
 use astragal_vectors::{Case, Message};
 
-use super::{Checked, Memory, good, params, same, string};
+use super::{Checked, Memory, check_equal, check_ok, params, string};
 
-/// Some cases pass over more output than memory holds.
+/// Largest number of skipped bytes that are also squeezed. Some cases skip more than the memory.
 const LONGEST_SKIP: u64 = 1 << 20;
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("out")?;
     let skip: u64 = case.number("out-skip")?.unwrap_or(0);
-    // Where the length is no parameter, it may well be beyond what memory has.
+    // If the length is not a parameter, it may exceed the memory.
     let output_len = usize::try_from(skip).map_or(0, |skip| skip + expected.len());
     let strings = [string(case, "custom")?, string(case, "name")?];
     let params = params(case, &strings, output_len)?;
     if case.get("domain").is_some_and(|domain| domain == "00") || case.get("block") == Some("0") {
-        // 0 stands for the default here.
+        // 0 means the default length.
         return Err("0 is refused".into());
     }
     let message = Message::of(case)?;
-    // SAFETY: lengths are those of the vectors; objects are freed once, the memory lives longer.
+    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
     unsafe {
         let mut memory = Memory::of(astragal_xof_sizeof(alg));
         let (mut here, mut heap) = (null_mut(), null_mut());
-        good(astragal_xof_init_at(&mut here, memory.start(), memory.length(), alg, &params))?;
-        good(astragal_xof_new(&mut heap, alg, &params))?;
+        check_ok(astragal_xof_init_at(&mut here, memory.start(), memory.length(), alg, &params))?;
+        check_ok(astragal_xof_new(&mut heap, alg, &params))?;
         let result = (|| {
             if takes_items(alg) {
                 for item in case.items()? {
                     for xof in [here, heap] {
-                        good(astragal_xof_begin_item(xof, item.len() as u64))?;
-                        good(astragal_xof_absorb(xof, item.as_ptr(), item.len()))?;
+                        check_ok(astragal_xof_begin_item(xof, item.len() as u64))?;
+                        check_ok(astragal_xof_absorb(xof, item.as_ptr(), item.len()))?;
                     }
                 }
                 return squeeze_all("in whole elements", [here, heap], skip, &expected);
@@ -44,26 +44,33 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
             if skip <= LONGEST_SKIP {
                 let mut out = vec![0; output_len];
                 let (start, bytes) = (out.as_mut_ptr(), out.len());
-                good(astragal_xof_once(alg, &params, whole.as_ptr(), whole.len(), start, bytes))?;
-                same("in one call", &out[output_len - expected.len()..], &expected)?;
+                check_ok(astragal_xof_once(
+                    alg,
+                    &params,
+                    whole.as_ptr(),
+                    whole.len(),
+                    start,
+                    bytes,
+                ))?;
+                check_equal("one-shot", &out[output_len - expected.len()..], &expected)?;
             }
-            for &piece_bytes in message.splits() {
+            for &part_bytes in message.splits() {
                 let mut result = Ok(());
-                message.for_each_piece(piece_bytes, |piece| {
+                message.for_each_piece(part_bytes, |part| {
                     for xof in [here, heap] {
-                        let code = astragal_xof_absorb(xof, piece.as_ptr(), piece.len());
-                        result = result.clone().and(good(code));
+                        let code = astragal_xof_absorb(xof, part.as_ptr(), part.len());
+                        result = result.clone().and(check_ok(code));
                     }
                 });
                 result?;
                 let mut copy = null_mut();
-                good(astragal_xof_copy(&mut copy, here))?;
-                let how = format!("in pieces of {piece_bytes} bytes");
+                check_ok(astragal_xof_copy(&mut copy, here))?;
+                let how = format!("in parts of {part_bytes} bytes");
                 let squeezed = squeeze_all(&how, [here, heap, copy], skip, &expected);
                 astragal_xof_free(copy);
                 squeezed?;
-                good(astragal_xof_reset(here))?;
-                good(astragal_xof_reset(heap))?;
+                check_ok(astragal_xof_reset(here))?;
+                check_ok(astragal_xof_reset(heap))?;
             }
             Ok(())
         })();
@@ -87,13 +94,13 @@ unsafe fn squeeze_all<const N: usize>(
     for xof in xofs {
         let mut out = vec![0; expected.len()];
         let (head, tail) = out.split_at_mut(expected.len() / 3);
-        // SAFETY: the caller gives live objects.
+        // SAFETY: the objects are live.
         unsafe {
-            good(astragal_xof_skip(xof, skip))?;
-            good(astragal_xof_squeeze(xof, head.as_mut_ptr(), head.len()))?;
-            good(astragal_xof_squeeze(xof, tail.as_mut_ptr(), tail.len()))?;
+            check_ok(astragal_xof_skip(xof, skip))?;
+            check_ok(astragal_xof_squeeze(xof, head.as_mut_ptr(), head.len()))?;
+            check_ok(astragal_xof_squeeze(xof, tail.as_mut_ptr(), tail.len()))?;
         }
-        same(how, &out, expected)?;
+        check_equal(how, &out, expected)?;
     }
     Ok(())
 }

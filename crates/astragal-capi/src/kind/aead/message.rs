@@ -1,4 +1,4 @@
-//! Authenticated messages that come piece by piece.
+//! Streaming encryption and decryption with an AEAD.
 
 use core::ffi::{c_int, c_void};
 use core::ptr;
@@ -6,60 +6,60 @@ use core::ptr;
 use astragal::registry::object_storage::{self, Slot};
 use astragal::registry::{Direction, DynAead, DynMessage, MessageLengths};
 
-use super::{Aead, LONGEST, erase_copy, text};
-use crate::alg::{Alg, known};
-use crate::bytes::{check_apart, input, output};
-use crate::code::Mistake;
+use super::{Aead, MAX_SMALL_BYTES, copy_text, erase_copy};
+use crate::alg::{Alg, from_handle};
+use crate::buffers::{check_disjoint, input, output};
+use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::kind::mode::direction_of;
 use crate::object::{self, Memory};
 
 type Dyn = dyn DynMessage;
 
-/// An authenticated message under way, which is encrypted or decrypted piece by piece.
+/// Streaming state of an AEAD message, in one direction.
 #[derive(Debug)]
 pub struct AeadMessage(());
 
 lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
 
-/// Room for a message of any authenticated cipher wherever it begins, for memory whose length is fixed when the
-/// program is compiled. Enough for every version with this one's soname.
+/// Size in bytes that suffices for a message of any AEAD at any address, for memory of fixed size. It does not grow while
+/// the soname stays.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// The bytes of memory that astragal_aead_message_init_at() needs, wherever that begins; 0 if the algorithm takes no
-/// messages in pieces.
+/// Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the algorithm
+/// does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
-        let row = known(alg)?.aead()?;
-        let zeros = [0; LONGEST];
-        let key = zeros.get(..row.key_bytes).ok_or(Mistake::Internal)?;
-        let nonce = zeros.get(..row.nonce_bytes).ok_or(Mistake::Internal)?;
+        let row = from_handle(alg)?.aead()?;
+        let zeros = [0; MAX_SMALL_BYTES];
+        let key = zeros.get(..row.key_bytes).ok_or(Error::Internal)?;
+        let nonce = zeros.get(..row.nonce_bytes).ok_or(Error::Internal)?;
         let aead = row.new_aead(key)?;
         let lengths = MessageLengths { message_bytes: Some(0), tag_bytes: None };
-        object::bytes_now::<Dyn>(|place| {
+        object::measure::<Dyn>(|slot| {
             Ok(object_storage::start_message(
                 &*aead,
                 Direction::Encrypt,
                 nonce,
                 &[],
                 lengths,
-                place,
+                slot,
             )?)
         })
     })
 }
 
-/// A message that begins, on the heap. The cipher is not used any more afterwards, and may be freed.
+/// Starts a message, with the object on the heap. The cipher is copied and may be freed.
 ///
-/// @param out receives the object, or NULL after an error.
+/// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
-/// @param nonce as for astragal_aead_encrypt(); never twice with the same key.
-/// @param ad all of the associated data: authenticated, not encrypted.
-/// @param message_len the message's length in bytes, which CCM has to know beforehand; the others do not look at it.
-/// @param tag_len the tag's length in bytes, as for astragal_aead_encrypt().
-/// @return ASTRAGAL_ERR_LENGTH for a nonce, tag or message of a length that the algorithm does not take;
-/// ASTRAGAL_ERR_PARAMETER for GCM-SIV, which takes no messages in pieces: their end decides on their beginning.
+/// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
+/// @param ad the whole associated data: authenticated, not encrypted.
+/// @param message_len length of the message in bytes, which CCM needs in advance; other algorithms ignore it.
+/// @param tag_len length of the tag in bytes, as for astragal_aead_encrypt().
+/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message;
+/// ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_new(
     out: *mut *mut AeadMessage,
@@ -72,17 +72,19 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     message_len: u64,
     tag_len: usize,
 ) -> c_int {
-    let begin = Begin { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { begin.make(out, Memory::ours) })
+    let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
+    // SAFETY: as the header requires.
+    guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
-/// A message that begins, in the caller's memory of astragal_aead_message_sizeof() bytes, aligned or not. Encryption
-/// allocates nothing; decryption does, since it keeps the plaintext back. The memory must not be moved, and must outlive
-/// the object; astragal_aead_message_free() wipes it.
+/// Starts a message, with the object in memory of the caller: astragal_aead_message_sizeof() bytes, of any alignment.
+/// Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in place and
+/// outlive the object; astragal_aead_message_free() wipes it.
 ///
-/// @param out receives the object, which lies in the memory, or NULL after an error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or as for astragal_aead_message_new().
+/// @param out receives the object, which is in `memory`, or NULL on error.
+/// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the nonce, tag or
+/// message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_init_at(
     out: *mut *mut AeadMessage,
@@ -97,16 +99,16 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
     message_len: u64,
     tag_len: usize,
 ) -> c_int {
-    let begin = Begin { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: the caller's promise.
-    guard(|| unsafe { begin.make(out, || Memory::of_caller(memory.cast(), memory_len)) })
+    let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
+    // SAFETY: as the header requires.
+    guard(|| unsafe { args.create(out, || Memory::caller(memory.cast(), memory_len)) })
 }
 
-/// Encrypts the next piece of the message, of any length.
+/// Encrypts the next part of the message, of any length.
 ///
-/// @param ct receives `len` bytes; may be `msg` itself, or overlap it.
-/// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if it becomes longer
-/// than the algorithm takes, or than CCM was told. The message can go on then.
+/// @param ct receives `len` bytes; may be `msg` or overlap it.
+/// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if the message becomes
+/// longer than the algorithm allows, or for CCM longer than message_len. The message can continue then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_encrypt(
     message: *mut AeadMessage,
@@ -115,10 +117,10 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     ct: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
             let message = object::unique::<Dyn, _>(message)?;
-            let (_, text) = text((ptr::null(), 0), msg, ct, len)?;
+            let (_, text) = copy_text((ptr::null(), 0), msg, ct, len)?;
             let encrypted = message.encrypt(text);
             erase_copy(encrypted.is_err(), msg, text);
             Ok(encrypted?)
@@ -126,10 +128,12 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     })
 }
 
-/// Ends a message that is being encrypted: its tag. Afterwards, free.
+/// Ends an encrypted message and writes its tag. Afterwards only free the object.
 ///
-/// @param tag receives tag_len bytes, as many as were announced.
-/// @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or is shorter than CCM was told.
+/// @param tag receives tag_len bytes.
+/// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
+/// @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is shorter than message_len;
+/// ASTRAGAL_ERR_LENGTH if tag_len is another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_seal(
     message: *mut AeadMessage,
@@ -137,19 +141,20 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let tag = output("the tag", tag, tag_len)?;
+            let tag = output("tag", tag, tag_len)?;
             Ok(object::unique::<Dyn, _>(message)?.finish_encryption(tag)?)
         }
     })
 }
 
-/// Takes the next piece of the ciphertext, of any length. Nothing is given before the tag has verified: the plaintext
-/// waits in memory of the library's, which is wiped.
+/// Appends to the ciphertext, any length. The plaintext is held back until the tag has verified, in memory of the library
+/// that is wiped afterwards.
 ///
-/// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH as for
-/// astragal_aead_message_encrypt(); ASTRAGAL_ERR_MEMORY. The message can go on then.
+/// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message becomes
+/// longer than the algorithm allows, or for CCM longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+/// The message can continue then.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_decrypt(
     message: *mut AeadMessage,
@@ -157,28 +162,31 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            let ct = input("the ciphertext", ct, len)?;
+            let ct = input("ciphertext", ct, len)?;
             Ok(object::unique::<Dyn, _>(message)?.decrypt(ct)?)
         }
     })
 }
 
-/// The bytes that astragal_aead_message_open() gives: what has been decrypted so far; 0 if it is no object.
+/// Returns the length in bytes of the plaintext that astragal_aead_message_open() writes; 0 if `message` is not a live
+/// object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMessage) -> usize {
-    // SAFETY: the caller's promise.
+    // SAFETY: as the header requires.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(message)? }.plaintext_bytes()))
 }
 
-/// Ends a message that is being decrypted: the plaintext, if the tag is its tag. Afterwards, free.
+/// Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards only free the object.
 ///
-/// @param tag of tag_len bytes, as many as were announced.
-/// @param msg receives len bytes, which must be astragal_aead_message_open_len(); shares none with the tag.
-/// @return ASTRAGAL_INVALID if it is not the tag: `msg` is zeroed then, and the plaintext wiped. ASTRAGAL_ERR_LENGTH if
-/// the room is not as long as the plaintext; ASTRAGAL_ERR_STATE as for astragal_aead_message_seal(); the message can go
-/// on then.
+/// @param tag tag_len bytes.
+/// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
+/// @param msg receives the plaintext; must not overlap the tag.
+/// @param len length of the plaintext in bytes, astragal_aead_message_open_len().
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext is wiped. ASTRAGAL_ERR_LENGTH
+/// if `len` or tag_len is another length; ASTRAGAL_ERR_STATE if the message is being encrypted, has ended, or for CCM is
+/// shorter than message_len. The message can continue after these two errors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open(
     message: *mut AeadMessage,
@@ -188,42 +196,42 @@ pub unsafe extern "C" fn astragal_aead_message_open(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
+        // SAFETY: as the header requires.
         unsafe {
-            check_apart("the tag and the output", (tag, tag_len), (msg, len))?;
-            let tag = input("the tag", tag, tag_len)?;
-            let msg = output("the output", msg, len)?;
+            check_disjoint("tag and output", (tag, tag_len), (msg, len))?;
+            let tag = input("tag", tag, tag_len)?;
+            let msg = output("output", msg, len)?;
             Ok(object::unique::<Dyn, _>(message)?.finish_decryption(tag, msg)?)
         }
     })
 }
 
 /// # Safety
-/// As for [`object::copy`].
+/// As [`object::copy`].
 unsafe fn copy(
     out: *mut *mut AeadMessage,
-    memory: impl FnOnce() -> Result<Memory, Mistake>,
+    memory: impl FnOnce() -> Result<Memory, Error>,
     message: *const AeadMessage,
-) -> Result<(), Mistake> {
+) -> Result<(), Error> {
     if out.is_null() {
-        return Err(Mistake::Null("the place for the object's address"));
+        return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: not NULL; the rest is the caller's promise.
+    // SAFETY: not NULL; otherwise as this function requires.
     unsafe { out.write(ptr::null_mut()) };
-    // SAFETY: the caller's promise.
+    // SAFETY: as this function requires.
     let (direction, algorithm) = unsafe {
         let message = object::shared::<Dyn, _>(message)?;
         (message.direction(), message.row().name)
     };
     match direction {
-        Direction::Encrypt => Err(Mistake::NoCopy { algorithm }),
-        // SAFETY: the caller's promise.
+        Direction::Encrypt => Err(Error::CopyDuringEncryption { algorithm }),
+        // SAFETY: as this function requires.
         Direction::Decrypt => unsafe { object::copy::<Dyn, _>(out, memory, message) },
     }
 }
 
-/// What a message begins with.
-struct Begin {
+/// Arguments that start a message.
+struct MessageArgs {
     aead: *const Aead,
     direction: c_int,
     nonce: *const u8,
@@ -234,28 +242,28 @@ struct Begin {
     tag_len: usize,
 }
 
-impl Begin {
+impl MessageArgs {
     /// # Safety
-    /// As for [`object::make`] and [`input`].
-    unsafe fn make(
+    /// As [`object::create`] and [`input`].
+    unsafe fn create(
         &self,
         out: *mut *mut AeadMessage,
-        memory: impl FnOnce() -> Result<Memory, Mistake>,
-    ) -> Result<(), Mistake> {
+        memory: impl FnOnce() -> Result<Memory, Error>,
+    ) -> Result<(), Error> {
         let lengths =
             MessageLengths { message_bytes: Some(self.message_len), tag_bytes: Some(self.tag_len) };
-        // SAFETY: the caller's promise.
+        // SAFETY: as this function requires.
         unsafe {
-            object::make::<Dyn, _>(
+            object::create::<Dyn, _>(
                 out,
                 memory,
                 || Ok(object::live::<dyn DynAead, _>(self.aead)?.alg()),
-                |_, place: Slot<'_, Dyn>| {
+                |_, slot: Slot<'_, Dyn>| {
                     let aead = object::shared::<dyn DynAead, _>(self.aead)?;
-                    let nonce = input("the nonce", self.nonce, self.nonce_len)?;
-                    let ad = input("the associated data", self.ad, self.ad_len)?;
+                    let nonce = input("nonce", self.nonce, self.nonce_len)?;
+                    let ad = input("associated data", self.ad, self.ad_len)?;
                     let direction = direction_of(self.direction)?;
-                    Ok(object_storage::start_message(aead, direction, nonce, ad, lengths, place)?)
+                    Ok(object_storage::start_message(aead, direction, nonce, ad, lengths, slot)?)
                 },
             )
         }

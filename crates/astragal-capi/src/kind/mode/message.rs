@@ -1,78 +1,73 @@
-//! A whole message in a mode: how much comes out, and where it goes.
+//! Processing of a whole message by a mode.
 
 use core::cell::Cell;
 use core::ptr;
 
 use astragal::cipher::Padding;
 use astragal::registry::object_storage::{self, Slot};
-use astragal::registry::{CipherMode, Direction, DynMode, Mode as Rule};
+use astragal::registry::{CipherMode, Direction, DynMode, Mode as RegistryMode};
 use zeroize::Zeroize as _;
 
-use crate::bytes::{check, check_apart, input, output};
-use crate::code::Mistake;
+use crate::buffers::{check, check_disjoint, input, output};
+use crate::error::Error;
 
 type Dyn = dyn DynMode;
 
-/// The most bytes that a message of `len` bytes gives; encryption gives as many.
-pub(super) fn most(
+/// Largest output in bytes for a message of `len` bytes; encryption reaches it.
+pub(super) fn max_output_bytes(
     mode: CipherMode,
     direction: Direction,
     padding: Padding,
     len: usize,
-) -> Result<usize, Mistake> {
+) -> Result<usize, Error> {
     let block = mode.cipher.block_bytes;
     Ok(match (direction, padding) {
-        (Direction::Encrypt, Padding::Pkcs7) if mode.mode == Rule::Cbc => {
+        (Direction::Encrypt, Padding::Pkcs7) if mode.mode == RegistryMode::Cbc => {
             let padded = (len / block).checked_add(1).and_then(|n| n.checked_mul(block));
-            padded.ok_or(Mistake::TooLong("the message"))?
+            padded.ok_or(Error::TooLong("message"))?
         }
-        (Direction::Decrypt, Padding::Pkcs7) if mode.mode == Rule::Cbc => len.saturating_sub(1),
+        (Direction::Decrypt, Padding::Pkcs7) if mode.mode == RegistryMode::Cbc => {
+            len.saturating_sub(1)
+        }
         _ => len,
     })
 }
 
-/// What a message begins with.
-pub(crate) struct Started<'a> {
+/// Arguments that start a message.
+pub(crate) struct ModeArgs<'a> {
     pub(crate) direction: Direction,
     pub(crate) padding: Padding,
     pub(crate) key: &'a [u8],
     pub(crate) iv: &'a [u8],
 }
 
-impl Started<'_> {
-    pub(super) fn put(&self, mode: CipherMode, place: Slot<'_, Dyn>) -> Result<(), Mistake> {
-        Ok(object_storage::start_mode(
-            mode,
-            self.direction,
-            self.key,
-            self.iv,
-            self.padding,
-            place,
-        )?)
+impl ModeArgs<'_> {
+    pub(super) fn create(&self, mode: CipherMode, slot: Slot<'_, Dyn>) -> Result<(), Error> {
+        Ok(object_storage::start_mode(mode, self.direction, self.key, self.iv, self.padding, slot)?)
     }
 
-    /// A whole message; the number of bytes given.
+    /// Processes a whole message. Returns the number of bytes written.
     ///
     /// # Safety
-    /// As for [`Buffers::of`].
+    /// As [`Buffers::new`].
     pub(crate) unsafe fn once(
         &self,
         mode: CipherMode,
         from: (*const u8, usize),
         to: (*mut u8, usize),
-    ) -> Result<usize, Mistake> {
-        // Of a message that is encrypted in place, nothing must be lost.
-        let (given, needed) = (to.1, most(mode, self.direction, self.padding, from.1)?);
+    ) -> Result<usize, Error> {
+        // Encryption in place must not fail after it has overwritten the message.
+        let (given, needed) = (to.1, max_output_bytes(mode, self.direction, self.padding, from.1)?);
         if self.direction == Direction::Encrypt && given < needed {
-            return Err(Mistake::Buffer { what: "the output", given, needed });
+            return Err(Error::BufferLength { what: "output", given, needed });
         }
-        let mut given = Err(Mistake::Internal);
-        self.put(
+        let mut given = Err(Error::Internal);
+        self.create(
             mode,
             Slot::Owner(&mut |mode| {
-                // SAFETY: the caller's promise; the registry gives the object away.
+                // SAFETY: as this function requires; the registry passes ownership of the object.
                 unsafe {
-                    given = whole(mode, from, to, &Cell::new(false));
+                    given = process_rest(mode, from, to, &Cell::new(false));
                     ptr::drop_in_place(mode);
                 }
             }),
@@ -81,65 +76,66 @@ impl Started<'_> {
     }
 }
 
-/// What goes in and where it comes out: apart, or the same memory.
+/// Input and output: disjoint, or the same memory.
 pub(super) enum Buffers<'a> {
-    Apart {
+    Disjoint {
         from: &'a [u8],
         to: &'a mut [u8],
     },
     /// As long as the longer of the two.
-    Same(&'a mut [u8]),
+    InPlace(&'a mut [u8]),
 }
 
 impl<'a> Buffers<'a> {
     /// # Safety
-    /// As for [`input`] and [`output`], but that both may begin at the same place.
-    pub(super) unsafe fn of(
+    /// As [`input`] and [`output`]; both may start at the same address.
+    pub(super) unsafe fn new(
         (from, len): (*const u8, usize),
-        (to, room): (*mut u8, usize),
-    ) -> Result<Self, Mistake> {
-        check("the input", from, len)?;
-        check("the output", to, room)?;
-        // SAFETY: the caller's promise; where they share a byte, there is but one slice.
+        (to, capacity): (*mut u8, usize),
+    ) -> Result<Self, Error> {
+        check("input", from, len)?;
+        check("output", to, capacity)?;
+        // SAFETY: as this function requires; if they share a byte, there is only one slice.
         unsafe {
             if ptr::eq(from, to) && len > 0 {
-                return Ok(Self::Same(output("the output", to, room.max(len))?));
+                return Ok(Self::InPlace(output("output", to, capacity.max(len))?));
             }
-            check_apart("the input and the output", (from, len), (to, room))?;
-            Ok(Self::Apart {
-                from: input("the input", from, len)?,
-                to: output("the output", to, room)?,
+            check_disjoint("input and output", (from, len), (to, capacity))?;
+            Ok(Self::Disjoint {
+                from: input("input", from, len)?,
+                to: output("output", to, capacity)?,
             })
         }
     }
 }
 
-/// The rest of a message; the number of bytes given. `has_ended` is set unless the call is refused before any work.
+/// Processes the rest of a message. Returns the number of bytes written. Sets `has_ended` unless the call is refused
+/// before any work.
 ///
 /// # Safety
-/// As for [`Buffers::of`].
-pub(super) unsafe fn whole(
+/// As [`Buffers::new`].
+pub(super) unsafe fn process_rest(
     mode: &mut Dyn,
     from: (*const u8, usize),
     to: (*mut u8, usize),
     has_ended: &Cell<bool>,
-) -> Result<usize, Mistake> {
-    let (len, room) = (from.1, to.1);
-    // SAFETY: the caller's promise.
-    let (from, to) = match unsafe { Buffers::of(from, to)? } {
-        Buffers::Apart { from, to } => (Some(from), to),
-        Buffers::Same(data) => (None, data),
+) -> Result<usize, Error> {
+    let (len, capacity) = (from.1, to.1);
+    // SAFETY: as this function requires.
+    let (from, to) = match unsafe { Buffers::new(from, to)? } {
+        Buffers::Disjoint { from, to } => (Some(from), to),
+        Buffers::InPlace(data) => (None, data),
     };
-    // A mode that gives nothing for so much gathers the message and gives it at the end.
+    // XTS has no output before the end: it buffers the message.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
-    if room < needed {
-        return Err(Mistake::Buffer { what: "the output", given: room, needed });
+    if capacity < needed {
+        return Err(Error::BufferLength { what: "output", given: capacity, needed });
     }
     has_ended.set(true);
     let result = match from {
         None => return Ok(mode.whole_in_place(to, len)?),
-        // Nothing is gathered where the whole message is there.
+        // Avoids buffering: the whole message is here.
         Some(from) if gathers => {
             to[..len].copy_from_slice(from);
             mode.whole_in_place(to, len)
@@ -156,10 +152,10 @@ pub(super) unsafe fn whole(
 }
 
 /// # Safety
-/// Unless it is NULL, `written` is valid for a write.
-pub(crate) unsafe fn tell(written: *mut usize, given: usize) {
+/// `written` is NULL or valid for a write.
+pub(crate) unsafe fn write_len(written: *mut usize, given: usize) {
     if !written.is_null() {
-        // SAFETY: the caller's promise.
+        // SAFETY: as this function requires.
         unsafe { written.write(given) };
     }
 }

@@ -1,14 +1,14 @@
-// The states of one algorithm each: the module and the name in C, what the state holds, the canonical name, the size in words
-// of 8 bytes, and the title. The size is part of the ABI, with space for types that grow. Read by `state.rs` and, for the
-// header and for the tests, by `tests/header/states.rs` and `tests/arguments/state.rs`.
+// Typed states: module and C name, library type, canonical name, size in words of 8 bytes, and title. The size is part of
+// the ABI and leaves space for growth. Read by `state.rs`, and for the header and tests by `tests/header/states.rs` and
+// `tests/arguments/state.rs`.
 states! {
-    // Beyond that: the length of the digest in bytes, and `once` where one call hashes a whole message too.
+    // Also: digest length in bytes, and `once` if there is a one-shot function.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;
         sha3_384 Sha3_384 "sha3-384" 40 48 "SHA3-384 (FIPS 202 section 6.1)" once;
         sha3_512 Sha3_512 "sha3-512" 40 64 "SHA3-512 (FIPS 202 section 6.1)" once;
-        keccak_256 Keccak256 "keccak-256" 40 32 "Keccak-256, as Ethereum has it" once;
+        keccak_256 Keccak256 "keccak-256" 40 32 "Keccak-256 as in Ethereum" once;
         sha224 Sha224 "sha224" 24 28 "SHA-224 (FIPS 180-4 section 6.3)" once;
         sha256 Sha256 "sha256" 24 32 "SHA-256 (FIPS 180-4 section 6.2)" once;
         sha384 Sha384 "sha384" 40 48 "SHA-384 (FIPS 180-4 section 6.5)" once;
@@ -19,8 +19,8 @@ states! {
         blake3 Blake3 "blake3" 256 32 "BLAKE3" once;
         ascon_hash256 AsconHash256 "ascon-hash256" 16 32 "Ascon-Hash256 (SP 800-232 section 5.1)" once;
     }
-    // Before that: the guard of the function that begins a message; it wipes the stack where there is a key. Behind it: a new
-    // object, made of the parameters in parentheses.
+    // First, the guard of the init function, which wipes the stack if there is a key. Last, the constructor of the object from
+    // the parameters in parentheses.
     xofs {
         guard shake128() xof::Shake128, "shake128" 40 "SHAKE128 (FIPS 202 section 6.2)", xof::Shake128::new();
         guard shake256() xof::Shake256, "shake256" 40 "SHAKE256 (FIPS 202 section 6.2)", xof::Shake256::new();
@@ -29,30 +29,30 @@ states! {
         guard cshake128(name: *const u8, name_len: usize, custom: *const u8, custom_len: usize)
             xof::CShake128, "cshake128" 64 "cSHAKE128 (SP 800-185 section 3)",
             xof::CShake128::new(
-                input("the function name", name, name_len)?,
-                input("the customization string", custom, custom_len)?,
+                input("function name", name, name_len)?,
+                input("customization string", custom, custom_len)?,
             );
         guard cshake256(name: *const u8, name_len: usize, custom: *const u8, custom_len: usize)
             xof::CShake256, "cshake256" 64 "cSHAKE256 (SP 800-185 section 3)",
             xof::CShake256::new(
-                input("the function name", name, name_len)?,
-                input("the customization string", custom, custom_len)?,
+                input("function name", name, name_len)?,
+                input("customization string", custom, custom_len)?,
             );
         guard ascon_xof128() xof::AsconXof128, "ascon-xof128" 16 "Ascon-XOF128 (SP 800-232 section 5.2)", xof::AsconXof128::new();
-        guard_keyed kmacxof128(key: *const u8, key_len: usize, custom: *const u8, custom_len: usize)
+        guard_with_stack_wipe kmacxof128(key: *const u8, key_len: usize, custom: *const u8, custom_len: usize)
             mac::KmacXof128, "kmacxof128" 64 "KMACXOF128 (SP 800-185 section 4.3.1)",
             mac::KmacXof128::new(
-                input("the key", key, key_len)?,
-                input("the customization string", custom, custom_len)?,
+                input("key", key, key_len)?,
+                input("customization string", custom, custom_len)?,
             );
-        guard_keyed kmacxof256(key: *const u8, key_len: usize, custom: *const u8, custom_len: usize)
+        guard_with_stack_wipe kmacxof256(key: *const u8, key_len: usize, custom: *const u8, custom_len: usize)
             mac::KmacXof256, "kmacxof256" 64 "KMACXOF256 (SP 800-185 section 4.3.1)",
             mac::KmacXof256::new(
-                input("the key", key, key_len)?,
-                input("the customization string", custom, custom_len)?,
+                input("key", key, key_len)?,
+                input("customization string", custom, custom_len)?,
             );
     }
-    // Beyond that: the length of the tag in bytes.
+    // Also: tag length in bytes.
     hmacs {
         hmac_sha3_224 HmacSha3_224 "hmac-sha3-224" 64 28 "HMAC-SHA3-224 (FIPS 198-1)";
         hmac_sha3_256 HmacSha3_256 "hmac-sha3-256" 64 32 "HMAC-SHA3-256 (FIPS 198-1)";

@@ -1,12 +1,12 @@
-//! Help with secrets and with text: erasing, comparing and hexadecimal.
+//! Utilities: wiping, constant-time comparison and hexadecimal.
 
 use core::ffi::{c_char, c_int, c_void};
 
 use subtle::ConstantTimeEq as _;
 use zeroize::Zeroize as _;
 
-use crate::bytes::{check, check_apart, input, output};
-use crate::code::Mistake;
+use crate::buffers::{check, check_disjoint, input, output};
+use crate::error::Error;
 use crate::guard::guard;
 
 /// Compares two byte strings of the same length in constant time.
@@ -15,29 +15,28 @@ use crate::guard::guard;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
     guard(|| {
-        // SAFETY: the caller's promise.
-        let (a, b) =
-            unsafe { (input("the first string", a, len)?, input("the second string", b, len)?) };
-        if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Mistake::Invalid) }
+        // SAFETY: as the header requires.
+        let (a, b) = unsafe { (input("first string", a, len)?, input("second string", b, len)?) };
+        if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Error::InvalidTag) }
     })
 }
 
-/// Erases memory, as that of a key which is not needed any more. No compiler leaves it out. NULL is ignored.
+/// Wipes memory, such as that of a key. The compiler cannot remove the stores. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     guard(|| {
-        // SAFETY: the caller's promise.
-        unsafe { output("the memory", memory.cast(), len)? }.zeroize();
+        // SAFETY: as the header requires.
+        unsafe { output("memory", memory.cast(), len)? }.zeroize();
         Ok(())
     });
 }
 
-/// Writes bytes in lower-case hexadecimal, two digits each, and a NUL behind them. Takes the same time whatever
-/// the bytes are.
+/// Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on the
+/// values of the bytes.
 ///
-/// @param text receives the digits; may begin where `bytes` begins, and shares no byte with it otherwise.
-/// @param text_len the size of `text`: at least 2 * len + 1.
-/// @return ASTRAGAL_ERR_LENGTH if that is too little, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise.
+/// @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
+/// @param text_len size of `text` in bytes: at least 2 * len + 1.
+/// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap otherwise.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hex(
     bytes: *const u8,
@@ -47,34 +46,34 @@ pub unsafe extern "C" fn astragal_hex(
 ) -> c_int {
     guard(|| {
         let text = text.cast::<u8>();
-        check("the bytes", bytes, len)?;
+        check("input", bytes, len)?;
         let needed = 2 * len + 1;
         if text_len < needed {
-            return Err(Mistake::Buffer { what: "the text", given: text_len, needed });
+            return Err(Error::BufferLength { what: "text", given: text_len, needed });
         }
-        check("the text", text, needed)?;
-        check_same_or_apart("the bytes and the text", (bytes, len), (text, needed))?;
-        // Backwards: in place, a pair of digits overwrites only bytes that have been read.
+        check("text", text, needed)?;
+        check_same_or_disjoint("input and text", (bytes, len), (text, needed))?;
+        // Backwards: in place, two digits overwrite only bytes that have been read.
         for i in (0..len).rev() {
-            // SAFETY: `i` is below both lengths; the rest is the caller's promise.
+            // SAFETY: `i` is below both lengths; otherwise as the header requires.
             unsafe {
                 let byte = bytes.add(i).read();
                 text.add(2 * i).cast::<[u8; 2]>().write([digit(byte >> 4), digit(byte & 15)]);
             }
         }
-        // SAFETY: the last of the bytes needed.
+        // SAFETY: the last of the bytes checked.
         unsafe { text.add(2 * len).write(0) };
         Ok(())
     })
 }
 
-/// Reads hexadecimal, in lower or upper case and nothing else. Takes the same time whatever the digits are.
+/// Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the digits.
 ///
-/// @param text of `text_len` digits; a NUL behind them is not read.
-/// @param bytes receives the bytes; may begin where `text` begins, and shares no byte with it otherwise.
-/// @param len the number of bytes: half the number of digits.
-/// @return ASTRAGAL_ERR_LENGTH if it is not, ASTRAGAL_ERR_OVERLAP if the two overlap otherwise, ASTRAGAL_ERR_PARAMETER
-/// for a character that is not a digit: `bytes` is zeroed then.
+/// @param text `text_len` digits; a NUL after them is not read.
+/// @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
+/// @param len number of bytes: half the number of digits.
+/// @return ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the buffers overlap otherwise,
+/// ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is zeroed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_unhex(
     text: *const c_char,
@@ -85,16 +84,16 @@ pub unsafe extern "C" fn astragal_unhex(
     guard(|| {
         let needed = len.saturating_mul(2);
         if text_len != needed {
-            return Err(Mistake::Buffer { what: "the text", given: text_len, needed });
+            return Err(Error::BufferLength { what: "text", given: text_len, needed });
         }
         let text = text.cast::<u8>();
-        check("the text", text, text_len)?;
-        check("the bytes", bytes, len)?;
-        check_same_or_apart("the text and the bytes", (text, text_len), (bytes, len))?;
+        check("text", text, text_len)?;
+        check("output", bytes, len)?;
+        check_same_or_disjoint("text and output", (text, text_len), (bytes, len))?;
         let mut wrong = 0;
         // Forwards: in place, a byte overwrites only digits that have been read.
         for i in 0..len {
-            // SAFETY: `i` is below both lengths; the rest is the caller's promise.
+            // SAFETY: `i` is below both lengths; otherwise as the header requires.
             unsafe {
                 let [high, low] = text.add(2 * i).cast::<[u8; 2]>().read().map(value);
                 wrong |= (high | low) & !15;
@@ -102,35 +101,35 @@ pub unsafe extern "C" fn astragal_unhex(
             }
         }
         if wrong != 0 {
-            // SAFETY: the text is not used any more; the rest is the caller's promise.
-            unsafe { output("the bytes", bytes, len)? }.zeroize();
-            return Err(Mistake::NoDigit);
+            // SAFETY: the text is not used any more; otherwise as the header requires.
+            unsafe { output("output", bytes, len)? }.zeroize();
+            return Err(Error::InvalidHexDigit);
         }
         Ok(())
     })
 }
 
-/// A mistake if the two pieces of memory share a byte, unless they begin at the same address.
-fn check_same_or_apart(
+/// Returns an error if the two buffers share a byte, unless they start at the same address.
+fn check_same_or_disjoint(
     what: &'static str,
     a: (*const u8, usize),
     b: (*const u8, usize),
-) -> Result<(), Mistake> {
-    if a.0.addr() == b.0.addr() { Ok(()) } else { check_apart(what, a, b) }
+) -> Result<(), Error> {
+    if a.0.addr() == b.0.addr() { Ok(()) } else { check_disjoint(what, a, b) }
 }
 
-/// The digit of a number below 16, without a look into memory.
+/// Digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // 'a' - '0' - 10 for 10 and above, whose difference from 9 is negative.
+    // 'a' - '0' - 10 for 10 and above, where the difference from 9 is negative.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }
 
-/// The number of a digit, or one above 15 for what is none, without a branch.
+/// Value of a digit, or a number above 15 for other characters, without a branch.
 const fn value(digit: u8) -> u16 {
     /// All ones if `first <= digit <= last`, else 0.
     const fn within(digit: u16, first: u8, last: u8) -> u16 {
-        // Either difference borrows outside.
+        // One of the differences borrows if `digit` is out of range.
         let outside = (digit.wrapping_sub(first as u16) | (last as u16).wrapping_sub(digit)) >> 15;
         outside.wrapping_sub(1)
     }
@@ -149,7 +148,7 @@ mod tests {
     use super::{digit, value};
 
     #[test]
-    fn writes_digits_as_the_standard_library_does() {
+    fn digits_match_the_standard_library() {
         for byte in 0..=u8::MAX {
             let expected = char::from(byte).to_digit(16).map_or(Ok(0x100), u16::try_from);
             let expected = expected.expect("a digit is below 16");

@@ -1,4 +1,4 @@
-//! One call for a whole message gives what an object gives, wherever the output lies.
+//! One-shot functions return the same as objects, also if the output overlaps the message.
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
 mod common;
@@ -7,16 +7,16 @@ use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
 use astragal_capi::alg::*;
-use astragal_capi::code::*;
-use astragal_capi::general::*;
+use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::kind::xof::*;
+use astragal_capi::library::*;
 use astragal_capi::params::Params;
 use common::{algs, get, name};
 
 const BYTES: usize = 600;
-/// Where the message lies in the memory that the outputs lie in too.
+/// Offset of the message in the memory, which also holds the outputs.
 const START: usize = 200;
 const MESSAGE: usize = 150;
 
@@ -24,8 +24,8 @@ fn memory() -> [u8; BYTES] {
     std::array::from_fn(|i| i.to_le_bytes()[0])
 }
 
-/// Places of an output of so many bytes: apart from the message, on its edges, over it.
-fn places(bytes: usize) -> [usize; 6] {
+/// Offsets of an output of `bytes` bytes: disjoint from the message, at its edges, overlapping it.
+fn output_offsets(bytes: usize) -> [usize; 6] {
     [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
 }
 
@@ -35,19 +35,19 @@ fn digest_may_overwrite_the_message() {
     for alg in algs(HASH) {
         let (name, bytes, mut hash) = (name(alg), get(alg, OUTPUT_LEN), null_mut());
         let mut expected = vec![0; bytes];
-        // SAFETY: what is given lives as long as the calls.
+        // SAFETY: all arguments outlive the calls.
         unsafe {
             assert_eq!(astragal_hash_new(&mut hash, alg, null()), OK, "{name}");
             let msg = given.as_ptr().add(START);
             assert_eq!(astragal_hash_update(hash, msg, MESSAGE), OK, "{name}");
             assert_eq!(astragal_hash_final(hash, expected.as_mut_ptr(), bytes), OK, "{name}");
             astragal_hash_free(hash);
-            for place in places(bytes) {
+            for offset in output_offsets(bytes) {
                 let mut whole = memory();
                 let start = whole.as_mut_ptr();
-                let (msg, out) = (start.add(START).cast_const(), start.add(place));
+                let (msg, out) = (start.add(START).cast_const(), start.add(offset));
                 assert_eq!(astragal_hash_once(alg, msg, MESSAGE, out, bytes), OK, "{name}");
-                assert_eq!(whole[place..place + bytes], expected, "{name} at {place}");
+                assert_eq!(whole[offset..offset + bytes], expected, "{name} at {offset}");
             }
         }
     }
@@ -67,9 +67,9 @@ fn output_may_overwrite_the_message() {
             let params = Params { key, key_len, output_len: bytes, ..Params::default() };
             let mut expected = vec![0; bytes];
             let mut xof = null_mut();
-            // SAFETY: what is given lives as long as the calls.
+            // SAFETY: all arguments outlive the calls.
             unsafe {
-                // No function gives an output of a length of 0 that was chosen before.
+                // An output length of 0 is rejected.
                 if bytes > 0 {
                     assert_eq!(astragal_xof_new(&mut xof, alg, &params), OK, "{name}");
                     if name.starts_with("tuplehash") {
@@ -83,17 +83,17 @@ fn output_may_overwrite_the_message() {
                     );
                     astragal_xof_free(xof);
                 }
-                for place in places(bytes) {
+                for offset in output_offsets(bytes) {
                     let mut whole = memory();
                     let start = whole.as_mut_ptr();
                     let own = Params { key: if key.is_null() { key } else { start }, ..params };
                     let params = if kind == KEYED_XOF { &raw const own } else { null() };
-                    let (msg, out) = (start.add(START).cast_const(), start.add(place));
+                    let (msg, out) = (start.add(START).cast_const(), start.add(offset));
                     let code = astragal_xof_once(alg, params, msg, MESSAGE, out, bytes);
-                    assert_eq!(code, OK, "{name}, {bytes} bytes at {place}");
+                    assert_eq!(code, OK, "{name}, {bytes} bytes at {offset}");
                     let mut after = memory();
-                    after[place..place + bytes].copy_from_slice(&expected);
-                    assert!(whole == after, "{name}, {bytes} bytes at {place}");
+                    after[offset..offset + bytes].copy_from_slice(&expected);
+                    assert!(whole == after, "{name}, {bytes} bytes at {offset}");
                 }
             }
         }
@@ -106,10 +106,10 @@ fn tag_may_overwrite_the_message() {
     for alg in algs(MAC) {
         let (name, bytes) = (name(alg), get(alg, OUTPUT_LEN));
         let (key_len, mut mac) = (get(alg, KEY_LEN_MIN), null_mut());
-        // Ascon-PRFshort takes no more.
+        // Ascon-PRFshort accepts at most 16 bytes.
         let len = if name == "ascon-prfshort" { 16 } else { MESSAGE };
         let mut expected = vec![0; bytes];
-        // SAFETY: what is given lives as long as the calls.
+        // SAFETY: all arguments outlive the calls.
         unsafe {
             let (key, msg) = (given.as_ptr(), given.as_ptr().add(START));
             assert_eq!(astragal_mac_new(&mut mac, alg, key, key_len, null()), OK, "{name}");
@@ -134,15 +134,15 @@ fn tag_may_overwrite_the_message() {
                 wrong[byte] ^= 1;
                 assert_eq!(verify(&wrong), INVALID, "{name}");
             }
-            // A code of any length refuses what proves nothing; the others have no such tag.
+            // MACs with selectable tag length reject short tags; other MACs have none.
             assert!(verify(&expected[..3]) < 0, "{name}");
-            for place in places(bytes) {
+            for offset in output_offsets(bytes) {
                 let mut whole = memory();
                 let start = whole.as_mut_ptr();
-                let (msg, tag) = (start.add(START).cast_const(), start.add(place));
+                let (msg, tag) = (start.add(START).cast_const(), start.add(offset));
                 let code = astragal_mac_once(alg, start, key_len, null(), msg, len, tag, bytes);
-                assert_eq!(code, OK, "{name} at {place}");
-                assert_eq!(whole[place..place + bytes], expected, "{name} at {place}");
+                assert_eq!(code, OK, "{name} at {offset}");
+                assert_eq!(whole[offset..offset + bytes], expected, "{name} at {offset}");
             }
         }
     }
@@ -156,16 +156,16 @@ fn rejects_long_tag_overlapping_the_message() {
     }
     let mut whole = [0_u8; 1000];
     let start = whole.as_mut_ptr();
-    // SAFETY: what is given lives as long as the calls.
+    // SAFETY: all arguments outlive the calls.
     unsafe {
-        let once = |place, bytes| {
-            astragal_mac_once(alg, start, 16, null(), start.add(START), 9, start.add(place), bytes)
+        let once = |offset, bytes| {
+            astragal_mac_once(alg, start, 16, null(), start.add(START), 9, start.add(offset), bytes)
         };
         assert_eq!(once(START, 128), OK);
         assert_eq!(once(START, 129), ERR_OVERLAP);
         assert_eq!(once(START + 9, 500), OK);
         let words = CStr::from_ptr(astragal_last_error()).to_str();
-        assert_eq!(words, Ok("the tag and an input overlap"));
+        assert_eq!(words, Ok("tag and input overlap"));
         let long = start.add(START + 9);
         let verify =
             |len| astragal_mac_verify_once(alg, start, 16, null(), start.add(START), 9, long, len);

@@ -1,5 +1,4 @@
-//! What the standard library would bring: memory of the C library's, and an end for a program in which the library
-//! finds a defect of its own.
+//! Runtime without the standard library: the C library's allocator, and a panic handler that aborts.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::ffi::{c_int, c_void};
@@ -16,21 +15,21 @@ unsafe extern "C" {
 
 struct C;
 
-/// What malloc() aligns to, at the least.
+/// Alignment that malloc() guarantees, in bytes.
 const MALLOC_ALIGNMENT: usize = 2 * size_of::<usize>();
 
 // SAFETY: malloc() and free() are an allocator, and so are posix_memalign() and free().
 unsafe impl GlobalAlloc for C {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.align() <= MALLOC_ALIGNMENT {
-            // SAFETY: any length may be asked for.
+            // SAFETY: malloc() accepts any length.
             return unsafe { malloc(layout.size()) }.cast();
         }
         aligned(layout)
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, _: Layout) {
-        // SAFETY: it came from one of the two.
+        // SAFETY: the block came from malloc() or posix_memalign().
         unsafe { free(memory.cast()) };
     }
 }
@@ -38,12 +37,12 @@ unsafe impl GlobalAlloc for C {
 #[cfg(unix)]
 fn aligned(layout: Layout) -> *mut u8 {
     let mut memory = ptr::null_mut();
-    // SAFETY: a place for the address; the alignment is a power of two of more than a pointer's length.
+    // SAFETY: the pointer is valid for a write; the alignment is a power of two above the size of a pointer.
     let code = unsafe { posix_memalign(&raw mut memory, layout.align(), layout.size()) };
     if code == 0 { memory.cast() } else { ptr::null_mut() }
 }
 
-/// Elsewhere free() does not take what is aligned more.
+/// Outside Unix, free() does not accept memory from an aligned allocation.
 #[cfg(not(unix))]
 fn aligned(_: Layout) -> *mut u8 {
     ptr::null_mut()
@@ -52,13 +51,13 @@ fn aligned(_: Layout) -> *mut u8 {
 #[global_allocator]
 static ALLOCATOR: C = C;
 
-/// There is nothing that a caller could do about a defect of the library.
+/// A bug in the library: callers cannot handle it.
 #[panic_handler]
 fn defect(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: it may be called at any time.
+    // SAFETY: no preconditions.
     unsafe { abort() }
 }
 
-/// Named by the frames of the precompiled libraries; nothing unwinds here.
+/// Referenced by the unwind tables of precompiled libraries. Never called, since nothing unwinds.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

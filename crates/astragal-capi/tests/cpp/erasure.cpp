@@ -1,4 +1,4 @@
-// After clear() and after a move, an object of C++ has no key: it throws, and no keystream is left in memory.
+// After clear() and after a move, a C++ object has no key: every use throws, and no keystream remains in memory.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <new>
 
-// Every block of memory that is allocated now, so that what an object leaves can be looked for.
+// All allocated blocks, to search them for remains.
 static std::map<void *, std::size_t, std::less<void *>, std::allocator<std::pair<void *const, std::size_t>>> *blocks;
 static bool is_counting = false;
 
@@ -48,12 +48,12 @@ using vec = std::vector<std::uint8_t>;
 
 static const vec key(32, 0x5a), iv(16, 3), nonce(12, 4), text(48, 7);
 
-static bool throws(const std::string &what) { return what != "nothing was thrown"; }
+static bool throws(const std::string &what) { return what != "no exception"; }
 
-// Moves an object away by construction and by assignment: what is left refuses every use, and the other one works on.
+// Moves an object by construction and by assignment. The source rejects every use, and the target works.
 template <class Object, class Make, class... Uses>
-static void moved(Make make, Uses... uses) {
-    const auto refuses = [&](Object &object) {
+static void check_moves(Make make, Uses... uses) {
+    const auto rejects_all = [&](Object &object) {
         const bool all = (throws(thrown([&] { uses(object); })) && ...);
         return all;
     };
@@ -63,42 +63,42 @@ static void moved(Make make, Uses... uses) {
 
     Object first = make();
     Object second = std::move(first);
-    CHECK(refuses(first));
+    CHECK(rejects_all(first));
     CHECK(works([&] { use(second); }));
 
-    // The key that was in the target before is freed, not handed to the other object.
+    // The old key of the target is freed, not swapped into the source.
     Object target = make(), source = make();
     target = std::move(source);
-    CHECK(refuses(source));
+    CHECK(rejects_all(source));
     CHECK(works([&] { use(target); }));
 
-    // An object can be filled again.
+    // A moved-from object can be assigned again.
     source = make();
     CHECK(works([&] { use(source); }));
 }
 
-static void by_name() {
+static void moved_objects_reject_use() {
     using namespace astragal;
-    moved<hash>([] { return hash{"sha256"}; }, [](hash &h) { h.update("a"); }, [](hash &h) { (void)h.final(); },
+    check_moves<hash>([] { return hash{"sha256"}; }, [](hash &h) { h.update("a"); }, [](hash &h) { (void)h.final(); },
                 [](hash &h) { h.reset(); }, [](hash &h) { (void)h.clone(); }, [](hash &h) { (void)h.size(); },
                 [](hash &h) { (void)h.alg(); }, [](hash &h) { (void)h.export_state(); },
                 [](hash &h) { h.update_parallel("a"); });
-    moved<xof>([] { return xof{"shake128"}; }, [](xof &x) { x.absorb("a"); }, [](xof &x) { x.finalize(); },
+    check_moves<xof>([] { return xof{"shake128"}; }, [](xof &x) { x.absorb("a"); }, [](xof &x) { x.finalize(); },
                [](xof &x) { x.reset(); }, [](xof &x) { (void)x.squeeze(9); }, [](xof &x) { (void)x.clone(); },
                [](xof &x) { (void)x.alg(); }, [](xof &x) { x.skip(1); });
-    moved<mac>([] { return mac{"hmac-sha256", key}; }, [](mac &m) { m.update("a"); }, [](mac &m) { (void)m.final(); },
+    check_moves<mac>([] { return mac{"hmac-sha256", key}; }, [](mac &m) { m.update("a"); }, [](mac &m) { (void)m.final(); },
                [](mac &m) { (void)m.verify(key); }, [](mac &m) { m.reset(); }, [](mac &m) { (void)m.clone(); },
                [](mac &m) { (void)m.tag_size(); }, [](mac &m) { (void)m.export_state_with_key(); });
-    moved<aead>([] { return aead{"aes-256-gcm", key}; }, [](aead &a) { (void)a.encrypt(nonce, "", text); },
+    check_moves<aead>([] { return aead{"aes-256-gcm", key}; }, [](aead &a) { (void)a.encrypt(nonce, "", text); },
                 [](aead &a) { (void)a.decrypt(nonce, "", text); }, [](aead &a) { (void)a.encryptor(nonce, ""); },
                 [](aead &a) { (void)a.decryptor(nonce, ""); }, [](aead &a) { (void)a.clone(); },
                 [](aead &a) { (void)a.alg(); });
     const aead gcm{"aes-256-gcm", key};
-    moved<aead_encryptor>([&] { return gcm.encryptor(nonce, ""); }, [](aead_encryptor &m) { (void)m.update(text); },
+    check_moves<aead_encryptor>([&] { return gcm.encryptor(nonce, ""); }, [](aead_encryptor &m) { (void)m.update(text); },
                           [](aead_encryptor &m) { (void)m.finish(); }, [](aead_encryptor &m) { (void)m.alg(); });
-    moved<aead_decryptor>([&] { return gcm.decryptor(nonce, ""); }, [](aead_decryptor &m) { m.update(text); },
+    check_moves<aead_decryptor>([&] { return gcm.decryptor(nonce, ""); }, [](aead_decryptor &m) { m.update(text); },
                           [](aead_decryptor &m) { (void)m.finish(iv); }, [](aead_decryptor &m) { (void)m.size(); });
-    moved<cipher>([] { return cipher{"threefish-256", key}; },
+    check_moves<cipher>([] { return cipher{"threefish-256", key}; },
                   [](cipher &c) {
                       vec blocks(32);
                       c.encrypt(blocks);
@@ -108,11 +108,11 @@ static void by_name() {
                       c.decrypt(blocks);
                   },
                   [](cipher &c) { c.set_tweak(iv); }, [](cipher &c) { (void)c.clone(); });
-    moved<mode>([] { return mode{"aes-256-ctr", direction::encrypt, key, iv}; }, [](mode &m) { (void)m.update(text); },
+    check_moves<mode>([] { return mode{"aes-256-ctr", direction::encrypt, key, iv}; }, [](mode &m) { (void)m.update(text); },
                 [](mode &m) { (void)m.finish(); }, [](mode &m) { m.restart(iv); }, [](mode &m) { m.seek(0); },
                 [](mode &m) { (void)m.update_size(9); }, [](mode &m) { (void)m.finish_size(); },
                 [](mode &m) { (void)m.clone(); });
-    moved<xts<aes128>>([] {
+    check_moves<xts<aes128>>([] {
         vec two(32, 1);
         two[0] = 2;
         return xts<aes128>{two};
@@ -123,7 +123,7 @@ static void by_name() {
         vec unit = text;
         x.decrypt(1, unit);
     });
-    // A message that has ended is restarted before anything else, also after a padding that is not valid.
+    // After the end of a message, also by invalid padding, only restart() is allowed.
     mode box{"aes-256-cbc", direction::decrypt, key, iv};
     (void)box.update(text);
     CHECK(!box.finish());
@@ -133,12 +133,12 @@ static void by_name() {
     (void)box.update(text);
 }
 
-// A block cipher of the program's own, which works without a key and forgets none.
-class own : public astragal::cppcrypto::block_cipher {
+// Custom block cipher, which works without a key and does not erase it.
+class custom_cipher : public astragal::cppcrypto::block_cipher {
 public:
     std::size_t blocksize() const override { return 128; }
     std::size_t keysize() const override { return 256; }
-    block_cipher *clone() const override { return new own; }
+    block_cipher *clone() const override { return new custom_cipher; }
     bool init(const std::uint8_t *, direction) override { return true; }
     void encrypt_block(const std::uint8_t *in, std::uint8_t *out) override {
         for (std::size_t i = 0; i < 16; i++) {
@@ -152,7 +152,7 @@ template <class Cipher>
 static void cppcrypto_modes() {
     using namespace astragal::cppcrypto;
     std::uint8_t zeros[16] = {}, stream[1024] = {}, out[64];
-    std::size_t given = 0;
+    std::size_t written = 0;
     const auto has_no_key = [](auto use) { return thrown(use).find("init()") != std::string::npos; };
     ctr counter{Cipher()};
     CHECK(has_no_key([&] { counter.encrypt(zeros, 16, out); }));
@@ -160,7 +160,7 @@ static void cppcrypto_modes() {
     counter.encrypt(stream, 1024, stream);
     counter.init(key.data(), 32, iv.data(), 16);
     counter.encrypt(zeros, 16, out);
-    // Of the 64 blocks that were made, 63 wait: found while there is a key, and not afterwards.
+    // 63 of 64 blocks of keystream are buffered: they are in memory before clear(), and not afterwards.
     CHECK(is_in_memory(stream + 512, 16));
     counter.clear();
     CHECK(!is_in_memory(stream + 16, 16) && !is_in_memory(stream + 512, 16) && !is_in_memory(stream + 1008, 16));
@@ -172,29 +172,29 @@ static void cppcrypto_modes() {
     CHECK(std::memcmp(out, stream, 16) == 0);
 
     cbc box{Cipher()};
-    const auto all_refused = [&] {
-        return has_no_key([&] { box.encrypt_update(zeros, 16, out, given); }) &&
-               has_no_key([&] { box.encrypt_final(out, given); }) &&
-               has_no_key([&] { box.decrypt_update(zeros, 16, out, given); }) &&
-               has_no_key([&] { box.decrypt_final(out, given); });
+    const auto all_rejected = [&] {
+        return has_no_key([&] { box.encrypt_update(zeros, 16, out, written); }) &&
+               has_no_key([&] { box.encrypt_final(out, written); }) &&
+               has_no_key([&] { box.decrypt_update(zeros, 16, out, written); }) &&
+               has_no_key([&] { box.decrypt_final(out, written); });
     };
-    CHECK(all_refused());
+    CHECK(all_rejected());
     box.init(key.data(), 32, iv.data(), 16, block_cipher::encryption);
-    box.encrypt_update(text.data(), 20, out, given);
+    box.encrypt_update(text.data(), 20, out, written);
     box.clear();
-    CHECK(all_refused());
+    CHECK(all_rejected());
     box.init(key.data(), 32, iv.data(), 16, block_cipher::encryption);
-    box.encrypt_final(out, given);
-    CHECK(given == 16 && all_refused());
+    box.encrypt_final(out, written);
+    CHECK(written == 16 && all_rejected());
     box.init(key.data(), 32, iv.data(), 16, block_cipher::decryption);
-    box.decrypt_update(text.data(), 32, stream, given);
-    bool is_refused = false;
+    box.decrypt_update(text.data(), 32, stream, written);
+    bool is_rejected = false;
     try {
-        box.decrypt_final(stream, given);
+        box.decrypt_final(stream, written);
     } catch (const astragal::error &) {
-        is_refused = true;
+        is_rejected = true;
     }
-    CHECK(is_refused && all_refused());
+    CHECK(is_rejected && all_rejected());
 }
 
 int main(int argc, char **argv) {
@@ -203,14 +203,14 @@ int main(int argc, char **argv) {
     }
     blocks = new std::remove_pointer_t<decltype(blocks)>;
     is_counting = true;
-    by_name();
+    moved_objects_reject_use();
     cppcrypto_modes<astragal::cppcrypto::rijndael128_256>();
-    cppcrypto_modes<own>();
+    cppcrypto_modes<custom_cipher>();
     astragal::cppcrypto::rijndael128_256 raw;
     std::uint8_t block[16] = {};
     raw.init(key.data(), astragal::cppcrypto::block_cipher::encryption);
     raw.clear();
     CHECK(thrown([&] { raw.encrypt_block(block, block); }).find("has no key") != std::string::npos);
     is_counting = false;
-    std::printf("cleared in C++: good\n");
+    std::printf("erasure in C++: ok\n");
 }

@@ -1,0 +1,118 @@
+//! Converts pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with another length is an error,
+//! and so is a length above `isize::MAX`.
+
+use core::slice;
+
+use crate::error::Error;
+
+/// Returns an input buffer as a slice.
+///
+/// # Safety
+/// `start` is NULL or valid for reads of `length` bytes while the result is used.
+pub(crate) unsafe fn input<'a>(
+    what: &'static str,
+    start: *const u8,
+    length: usize,
+) -> Result<&'a [u8], Error> {
+    check(what, start, length)?;
+    if length == 0 {
+        return Ok(&[]);
+    }
+    // SAFETY: neither NULL nor too long; otherwise as this function requires.
+    Ok(unsafe { slice::from_raw_parts(start, length) })
+}
+
+/// Returns an output buffer as a slice. Its bytes are written before they are read.
+///
+/// # Safety
+/// `start` is NULL or valid for reads and writes of `length` bytes while the result is used, and nothing else accesses
+/// them meanwhile.
+pub(crate) unsafe fn output<'a>(
+    what: &'static str,
+    start: *mut u8,
+    length: usize,
+) -> Result<&'a mut [u8], Error> {
+    check(what, start, length)?;
+    if length == 0 {
+        return Ok(&mut []);
+    }
+    // SAFETY: neither NULL nor too long; otherwise as this function requires.
+    Ok(unsafe { slice::from_raw_parts_mut(start, length) })
+}
+
+/// Reads an array.
+///
+/// # Safety
+/// `start` is NULL or valid for reads of `N` bytes.
+pub(crate) unsafe fn array<const N: usize>(
+    what: &'static str,
+    start: *const u8,
+) -> Result<[u8; N], Error> {
+    check(what, start, N)?;
+    // SAFETY: not NULL; otherwise as this function requires.
+    Ok(unsafe { start.cast::<[u8; N]>().read() })
+}
+
+/// Copies `result` to `out`, which may overlap inputs that have been read.
+///
+/// # Safety
+/// `out` is NULL or valid for writes of the result's length.
+pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Error> {
+    check("output", out, result.len())?;
+    // SAFETY: not NULL unless nothing is copied; otherwise as this function requires.
+    unsafe { out.copy_from(result.as_ptr(), result.len()) };
+    Ok(())
+}
+
+/// Copies a `result` of variable length to `out`, whose capacity is `*out_len`. Sets `*out_len` to the length of the
+/// result, also if the capacity is too small.
+///
+/// # Safety
+/// `out_len` is NULL or valid for a read and a write, and `out` is NULL or valid for writes of `*out_len` bytes.
+pub(crate) unsafe fn write_sized_output(
+    out: *mut u8,
+    out_len: *mut usize,
+    result: &[u8],
+) -> Result<(), Error> {
+    if out_len.is_null() {
+        return Err(Error::Null("pointer to the length"));
+    }
+    // SAFETY: not NULL; otherwise as this function requires.
+    let given = unsafe { out_len.replace(result.len()) };
+    if given < result.len() {
+        return Err(Error::BufferLength { what: "output", given, needed: result.len() });
+    }
+    // SAFETY: as this function requires.
+    unsafe { write_output(out, result) }
+}
+
+/// Checks that pointer and length can describe a buffer.
+pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Result<(), Error> {
+    if start.is_null() && length > 0 {
+        return Err(Error::Null(what));
+    }
+    // No object exceeds half the address space or wraps around its end.
+    if isize::try_from(length).is_err() || start.addr().checked_add(length).is_none() {
+        return Err(Error::TooLong(what));
+    }
+    Ok(())
+}
+
+/// Returns an error if the two buffers share a byte.
+pub(crate) fn check_disjoint(
+    what: &'static str,
+    a: (*const u8, usize),
+    b: (*const u8, usize),
+) -> Result<(), Error> {
+    if are_disjoint(a, b) { Ok(()) } else { Err(Error::Overlap(what)) }
+}
+
+/// Whether two buffers that passed [`check`] share no byte.
+#[inline]
+pub(crate) fn are_disjoint(
+    (a, a_length): (*const u8, usize),
+    (b, b_length): (*const u8, usize),
+) -> bool {
+    let shares = a.addr() < b.addr() + b_length && b.addr() < a.addr() + a_length;
+    !shares || a_length == 0 || b_length == 0
+}

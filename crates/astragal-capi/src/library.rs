@@ -1,0 +1,58 @@
+//! Version, last error and instruction-set limit.
+
+use core::ffi::{CStr, c_char, c_int};
+
+use astragal::hazmat::cpu::{Level, limit};
+
+use crate::error::Error;
+use crate::guard::{guard, last_message};
+
+/// Returns the version of the library at run time in the format of ASTRAGAL_VERSION: 0x00MMmmpp for major, minor and
+/// patch. Versions with the same major number, or 0.x with the same x, are compatible.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_version() -> u32 {
+    VERSION
+}
+
+/// Returns the version of the library as a string, such as "0.2.0".
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_version_string() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}
+
+/// `major << 16 | minor << 8 | patch`.
+const VERSION: u32 = number(env!("CARGO_PKG_VERSION_MAJOR")) << 16
+    | number(env!("CARGO_PKG_VERSION_MINOR")) << 8
+    | number(env!("CARGO_PKG_VERSION_PATCH"));
+
+const fn number(digits: &str) -> u32 {
+    match u32::from_str_radix(digits, 10) {
+        Ok(number) => number,
+        Err(_) => panic!("a version is made of numbers"),
+    }
+}
+
+/// Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. "" if no call
+/// has failed; a successful call does not clear it. Valid until the next call of this thread fails.
+#[unsafe(no_mangle)]
+pub extern "C" fn astragal_last_error() -> *const c_char {
+    last_message()
+}
+
+/// Limits the instruction sets that the process uses, for tests. Results do not depend on it. Existing objects keep their
+/// backend; astragal_alg_backend() returns the one of new objects.
+///
+/// @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
+/// @return ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if it is not UTF-8.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn astragal_cpu_limit(level: *const c_char) -> c_int {
+    guard(|| {
+        if level.is_null() {
+            return Err(Error::Null("level"));
+        }
+        // SAFETY: the header requires a C string.
+        let name = unsafe { CStr::from_ptr(level) }.to_str().map_err(|_| Error::NotUtf8)?;
+        limit(Level::from_name(name).ok_or(Error::UnknownCpuLevel)?);
+        Ok(())
+    })
+}
