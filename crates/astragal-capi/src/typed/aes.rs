@@ -33,8 +33,8 @@ pub unsafe extern "C" fn astragal_aes_ctr(
     out: *mut u8,
 ) -> c_int {
     let variant = ("aes-ctr", ["aes-128-ctr", "aes-192-ctr", "aes-256-ctr"], Direction::Encrypt);
-    // SAFETY: as the header requires.
     guard_with_stack_wipe(|| {
+        // SAFETY: as the header requires.
         unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ())
     })
 }
@@ -59,8 +59,8 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
     out_len: usize,
 ) -> c_int {
     let variant = ("aes-cbc", CBC, Direction::Encrypt);
-    // SAFETY: as the header requires.
     guard_with_stack_wipe(|| {
+        // SAFETY: as the header requires.
         unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ())
     })
 }
