@@ -1,34 +1,34 @@
-//! The one place where a partial block waits for the rest, and where Merkle–Damgård padding is done.
+//! Buffer for a partial message block, and Merkle–Damgård padding.
 //!
-//! Whole blocks are handed on straight from the caller's slice, as one run, so that a backend can keep
-//! its state in registers from block to block.
+//! Complete blocks are passed on directly from the caller's slice, in one run. The backend then keeps its state in
+//! registers from block to block.
 
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, Serialized};
 
-/// What a compression function runs on: a state or chaining value, and blocks that it takes in order.
+/// Arguments of a compression function: a state or chaining value, and the blocks to compress in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
-/// When a complete block is handed on.
+/// When a complete block is compressed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
-    /// At once: the hash appends padding, so the last block is never message alone.
+    /// Immediately. The hash appends padding, so the last block always holds padding.
     Yes,
-    /// Only when more input follows: the last block is compressed differently (BLAKE2, Skein).
+    /// Only when more input follows. The last block is compressed differently (BLAKE2, Skein).
     No,
 }
 
-/// How the message length ends the padding.
+/// Encoding of the message length at the end of the padding.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
-    /// As big-endian bytes.
+    /// Big-endian bytes.
     BigEndian,
-    /// As little-endian bytes.
+    /// Little-endian bytes.
     LittleEndian,
 }
 
 impl Length {
-    /// Writes `length` to the zeros of `field`.
+    /// Writes `length` to `field`, which must be zero.
     #[inline(always)]
     pub(crate) fn write(self, length: u128, field: &mut [u8]) {
         let (all, used) = (field.len(), field.len().min(16));
@@ -41,7 +41,7 @@ impl Length {
     }
 }
 
-/// Up to `N` bytes of message that do not make a block yet.
+/// Buffer for up to `N` bytes of an incomplete message block.
 #[derive(Clone)]
 pub(crate) struct BlockBuffer<const N: usize> {
     bytes: [u8; N],
@@ -53,12 +53,12 @@ impl<const N: usize> BlockBuffer<N> {
         Self { bytes: [0; N], filled: 0 }
     }
 
-    /// The bytes that wait.
+    /// Returns the buffered bytes.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.bytes[..self.filled]
     }
 
-    /// Appends `data`; every run of complete blocks goes to `compress`.
+    /// Appends `data` and passes every run of complete blocks to `compress`.
     #[inline]
     pub(crate) fn update(
         &mut self,
@@ -90,21 +90,22 @@ impl<const N: usize> BlockBuffer<N> {
         self.filled = rest.len();
     }
 
-    /// Carries what waits, as [`SerializeState`](crate::traits::state::SerializeState) does. `eager` is that of the updates.
+    /// Serializes the buffered bytes for [`SerializeState`](crate::traits::state::SerializeState). `eager` must be the
+    /// value passed to `update`.
     pub(crate) fn serialize(&mut self, eager: Eager, fields: &mut Fields<'_>) -> Serialized {
         fields.small(&mut self.filled)?;
         Fields::check(self.filled < N || eager == Eager::No && self.filled == N)?;
         fields.bytes(&mut self.bytes[..self.filled])
     }
 
-    /// The last block, its unfilled part zero.
+    /// Returns the last block, filled up with zeros.
     pub(crate) fn zero_padded(&mut self) -> &[u8; N] {
         self.bytes[self.filled..].fill(0);
         &self.bytes
     }
 
-    /// Pads with the byte `first`, zeros, and the length in a field of `L` bytes, and hands on the last
-    /// one or two blocks. `length` holds the field's low 16 bytes' worth of value.
+    /// Pads with the byte `first`, zeros, and the message length in a field of `L` bytes, then compresses the last one
+    /// or two blocks. `length` is the value of the low 16 bytes of the length field.
     pub(crate) fn pad<const L: usize>(
         &mut self,
         first: u8,

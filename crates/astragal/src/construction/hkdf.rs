@@ -10,9 +10,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::Hash;
 use crate::traits::opaque;
 
-/// HKDF with HMAC over the hash `H`: keys from a secret that has entropy enough (not from a password). An
-/// object of it holds the pseudorandom key, from which any number of keys are expanded, each under another
-/// `info`.
+/// HKDF with HMAC over the hash `H`. Derives keys from a secret with high entropy; it is not for passwords. The object
+/// holds the pseudorandom key. It expands any number of keys, each for its own `info`.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -24,13 +23,13 @@ use crate::traits::opaque;
 /// # Ok::<(), astragal::error::ParameterError>(())
 /// ```
 ///
-/// HKDF-Expand-Label of TLS 1.3 (RFC 8446 §7.1) is an expansion whose `info` has a form:
+/// HKDF-Expand-Label of TLS 1.3 (RFC 8446 §7.1) is an expansion with a structured `info`:
 ///
 /// ```
 /// use astragal::hash::Sha256;
 /// use astragal::kdf::Hkdf;
 ///
-/// /// A length, a label and a hash of the transcript, each with its own length before it.
+/// Encodes the key length, then the label and the transcript hash, each preceded by its length.
 /// fn info(bytes: u16, label: &str, context: &[u8]) -> Vec<u8> {
 ///     let label = format!("tls13 {label}");
 ///     let lengths = [label.len() as u8, context.len() as u8];
@@ -46,13 +45,13 @@ pub struct Hkdf<H: Hash>(Hmac<H>);
 
 impl<H: Hash> Hkdf<H> {
     const COMPOSED: Composed = compose("hkdf-", H::NAME);
-    /// The canonical name, as `hkdf-sha256`.
+    /// Canonical name, such as `hkdf-sha256`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
-    /// The longest key in bytes: 255 digests.
+    /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// HKDF with the pseudorandom key that is extracted from `secret` (§2.2). An empty `salt` is one of zeros.
+    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` means a digest length of zero bytes.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -61,16 +60,17 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// The pseudorandom key of `secret` (§2.2), as long as a digest. An empty `salt` is one of zeros.
+    /// Extracts and returns the pseudorandom key (§2.2), as long as a digest. An empty `salt` means a digest length of
+    /// zero bytes.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)
     }
 
-    /// HKDF with this pseudorandom key.
+    /// Creates HKDF from an existing pseudorandom key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when it is shorter than a digest.
+    /// [`ParameterError::Length`] if the key is shorter than a digest.
     pub fn from_key(pseudorandom_key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::AtLeast(H::DIGEST_BYTES);
         let what = "pseudorandom key";
@@ -78,20 +78,21 @@ impl<H: Hash> Hkdf<H> {
         Ok(Self(Hmac::new(pseudorandom_key)))
     }
 
-    /// A key of `N` bytes for the purpose that `info` tells (§2.3).
+    /// Expands a key of `N` bytes for the purpose that `info` identifies (§2.3).
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when it is longer than [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES).
+    /// [`ParameterError::Length`] if `N` exceeds [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES).
     pub fn expand<const N: usize>(&self, info: &[u8]) -> Result<[u8; N], ParameterError> {
         let mut key = [0; N];
         self.expand_into(info, &mut key)?;
         Ok(key)
     }
 
-    /// Fills `key` for the purpose that `info` tells (§2.3).
+    /// Fills `key` for the purpose that `info` identifies (§2.3).
     ///
     /// # Errors
-    /// As for [`expand`](Self::expand); `key` is left as it is then.
+    /// [`ParameterError::Length`] if `key` is longer than [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES). `key` is
+    /// unchanged then.
     pub fn expand_into(&self, info: &[u8], key: &mut [u8]) -> Result<(), ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -99,7 +100,7 @@ impl<H: Hash> Hkdf<H> {
         Ok(())
     }
 
-    /// Stack of an expansion beside that of HMAC, which erases its own, in bytes.
+    /// Stack of an expansion in bytes, without the stack of HMAC, which HMAC wipes itself.
     const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
 
     fn fill(&self, info: &[u8], key: &mut [u8]) {

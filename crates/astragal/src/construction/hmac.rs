@@ -9,10 +9,10 @@ use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::{Implementation, opaque};
 
-/// The longest block of any hash: SHA3-224's rate.
+/// Longest block of any hash in bytes: the rate of SHA3-224.
 pub(crate) const LONGEST_BLOCK: usize = 144;
 
-/// HMAC over the hash `H`: a tag as long as its digest, a key of any length.
+/// HMAC over the hash `H`. The tag is as long as the digest; the key has any length.
 ///
 /// ```
 /// use astragal::mac::HmacSha3_256;
@@ -23,36 +23,36 @@ pub(crate) const LONGEST_BLOCK: usize = 144;
 #[derive(Clone)]
 pub struct Hmac<H: Hash> {
     inner: H,
-    /// The outer hash, its padded key absorbed.
+    /// Outer hash after absorbing its padded key.
     outer: H,
 }
 
 impl<H: Hash> Hmac<H> {
-    /// The stack that the hash's compression and the calls around it use. States are long where blocks or
-    /// schedules are.
+    /// Stack used by the compression function and its callers, in bytes. Depends on the sizes of block, schedule and
+    /// state.
     pub(crate) const STACK_BYTES: usize = match (H::STACK_BYTES, H::BLOCK_BYTES, size_of::<H>()) {
         (Some(frames), ..) => frames,
-        // In release builds the words of SHA-256 lie 1100 bytes deep.
+        // In release builds the message schedule of SHA-256 reaches 1100 bytes down the stack.
         (_, 64, ..=112) => 1280,
         (_, 72 | 104 | 136 | 144, _) => 1536,
         (_, 64, _) => STACK_BYTES + 512,
-        // Skein-1024's words and keys.
+        // The words and round keys of Skein-1024.
         (_, 128, 256..) => STACK_BYTES + 1024,
         _ => STACK_BYTES,
     };
 
-    /// The stack that a tag at once uses: two padded keys on top.
+    /// Stack used by a one-shot tag, in bytes: two more padded keys.
     pub(crate) const TAG_FRAMES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
-    /// HMAC with `key`, of any length; one longer than the hash's block is hashed first.
+    /// Creates HMAC with `key`, of any length. A key longer than the hash's block is hashed first.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8]) -> Self {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || Self::keyed(key))
     }
 
-    /// The tag of `message` under `key`, of any length, at once: faster than [`new`](Self::new) and
-    /// [`mac`](Self::mac) where a key is used once.
+    /// Computes the tag of `message` under `key`, of any length. Faster than [`new`](Self::new) and [`mac`](Self::mac)
+    /// for a key that is used once.
     ///
     /// ```
     /// use astragal::mac::HmacSha256;
@@ -64,7 +64,7 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::TAG_FRAMES, || Self::tag_of(key, message))
     }
 
-    /// [`tag`](Self::tag), the stack left as it is.
+    /// Computes [`tag`](Self::tag) without wiping the stack.
     pub(crate) fn tag_of(key: &[u8], message: &[u8]) -> H::Digest {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         let inner = Self::pad(key, &mut inner);
@@ -75,7 +75,7 @@ impl<H: Hash> Hmac<H> {
         H::hmac(inner, outer, message)
     }
 
-    /// Writes the inner padded key to the zeros of `block`.
+    /// Writes the inner padded key to `block`, which must be zero.
     #[inline(always)]
     fn pad<'b>(key: &[u8], block: &'b mut [u8; LONGEST_BLOCK]) -> &'b mut [u8] {
         const {
@@ -92,7 +92,7 @@ impl<H: Hash> Hmac<H> {
         block
     }
 
-    /// [`new`](Self::new), the stack left as it is: like the other steps, it is erased around them all.
+    /// Computes [`new`](Self::new) without wiping the stack. The caller wipes it once after all steps.
     pub(crate) fn keyed(key: &[u8]) -> Self {
         let mut block = [0; LONGEST_BLOCK];
         let block = Self::pad(key, &mut block);
@@ -106,7 +106,7 @@ impl<H: Hash> Hmac<H> {
         Self { inner, outer: keyed(block) }
     }
 
-    /// The inner and the outer hash, to be extended by what follows their padded keys.
+    /// Returns the inner and outer hash, each after its padded key.
     pub(crate) fn hashes(&self) -> (&H, &H) {
         (&self.inner, &self.outer)
     }
@@ -116,19 +116,19 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::STACK_BYTES, || self.absorb(data));
     }
 
-    /// [`update`](Self::update), the stack left as it is.
+    /// Computes [`update`](Self::update) without wiping the stack.
     pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.inner.update(data);
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
     pub fn finalize(mut self) -> H::Digest {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || self.end())
     }
 
-    /// [`finalize`](Self::finalize), the stack left as it is. The message is empty afterwards, and the key is gone.
+    /// Computes [`finalize`](Self::finalize) without wiping the stack. Resets the message and wipes the key.
     pub(crate) fn end(&mut self) -> H::Digest {
         let inner = core::mem::replace(&mut self.inner, H::new());
         let mut outer = core::mem::replace(&mut self.outer, H::new());
@@ -136,7 +136,7 @@ impl<H: Hash> Hmac<H> {
         outer.finalize()
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag of the whole message.
     #[must_use]
     #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> H::Digest {
@@ -146,10 +146,10 @@ impl<H: Hash> Hmac<H> {
         })
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` does not have the digest's length.
+    /// [`InvalidTag`] if the tags differ or `tag` is not as long as the digest.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || {
@@ -158,8 +158,8 @@ impl<H: Hash> Hmac<H> {
         })
     }
 
-    /// Compares the first `tag_bytes` bytes of the tag of the message that ends with `data` with `tag`, in constant
-    /// time. The length is the one that was agreed upon, as 12 in IPsec and SSH, whatever length the tag has.
+    /// Appends `data` and compares the first `tag_bytes` bytes of the message's tag with `tag` in constant time.
+    /// `tag_bytes` is fixed by the protocol, such as 12 in IPsec and SSH; never take it from the received tag.
     ///
     /// ```
     /// use astragal::mac::HmacSha1;
@@ -169,8 +169,8 @@ impl<H: Hash> Hmac<H> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ, `tag` does not have `tag_bytes` bytes, or these are fewer than 4 (SP 800-107r1
-    /// §5.3.3) or more than the digest's.
+    /// [`InvalidTag`] if the tags differ, if `tag` is not `tag_bytes` bytes long, or if `tag_bytes` is less than 4 (SP
+    /// 800-107r1 §5.3.3) or more than the digest's length.
     #[inline(never)]
     pub fn verify_truncated(
         mut self,
@@ -189,10 +189,10 @@ impl<H: Hash> Hmac<H> {
         })
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// [`InvalidTag`] if the tags differ or `tag` is not as long as the digest.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

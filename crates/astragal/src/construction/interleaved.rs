@@ -1,48 +1,48 @@
-//! Messages of hashes with blocks of 64 bytes by instructions that wait for their operands longer than they run: a
-//! message padded in registers, and many messages two at a time.
+//! Hashes with 64-byte blocks on dedicated processor instructions. Pads messages in registers, and interleaves two
+//! independent messages to hide instruction latency.
 
 use super::padded::Padded;
 use crate::platform::enter::Token;
 
-/// A compression function by the processor's own instructions; the value proves them.
+/// Compression function on dedicated processor instructions. The value proves that the processor has them.
 pub(crate) trait Streams: Copy {
-    /// The instructions.
+    /// Token for the required instructions.
     type Token: Token;
-    /// A chaining value.
+    /// Chaining value.
     type Chaining;
-    /// The same in the instructions' order.
+    /// Chaining value in the register layout of the instructions.
     type State: Copy;
-    /// The words of a block.
+    /// Words of a block.
     type Words: Copy;
 
-    /// What proves the instructions.
+    /// Returns the token for the instructions.
     fn token(self) -> Self::Token;
-    /// The chaining value in the instructions' order.
+    /// Converts a chaining value to the register layout.
     fn state(self, chaining: &Self::Chaining) -> Self::State;
-    /// The words of a block.
+    /// Loads the words of a block.
     fn load(self, block: &[u8; 64]) -> Self::Words;
-    /// The words of a block of four numbers, the first byte of each lowest.
+    /// Converts a block of four little-endian numbers to words.
     fn words(self, quarters: [u128; 4]) -> Self::Words;
-    /// Compresses a block into each chaining value, whose rounds take turns.
+    /// Compresses one block into each chaining value, with interleaved rounds.
     fn compress<const N: usize>(
         self,
         states: [Self::State; N],
         words: [Self::Words; N],
     ) -> [Self::State; N];
-    /// Writes the digest that a chaining value is, as far as it goes.
+    /// Writes a digest from the chaining value, truncated to the length of `digest`.
     fn write(self, state: Self::State, digest: &mut [u8]);
 }
 
-/// What is left of a message, and its padding.
+/// Unprocessed tail of a message, and its padding.
 struct Tail<'m> {
     blocks: &'m [[u8; 64]],
     padded: Padded<'m>,
-    /// Quarters of the padded blocks that are done.
+    /// Number of quarters of the padded blocks already read.
     done: usize,
 }
 
 impl<'m> Tail<'m> {
-    /// `rest` after `before` bytes.
+    /// Creates the tail `rest`, which follows `before` bytes of message.
     #[inline(always)]
     fn new(before: u64, rest: &'m [u8]) -> Self {
         let (blocks, tail) = rest.as_chunks();
@@ -55,7 +55,7 @@ impl<'m> Tail<'m> {
         self.done == 4 * self.padded.blocks()
     }
 
-    /// The next block of those that are left.
+    /// Returns the next block.
     #[inline(always)]
     fn next<S: Streams>(&mut self, by: S) -> S::Words {
         if let Some((block, rest)) = self.blocks.split_first() {
@@ -73,7 +73,7 @@ impl<'m> Tail<'m> {
     }
 }
 
-/// [`Compression::digest`](super::merkle_damgard::Compression::digest), padded in registers.
+/// [`Compression::digest`](super::merkle_damgard::Compression::digest) with padding in registers.
 pub(crate) fn digest<S: Streams>(
     by: S,
     chaining: &S::Chaining,
@@ -87,7 +87,8 @@ pub(crate) fn digest<S: Streams>(
     );
 }
 
-/// Fills each digest with that of the message of the same index, from the chaining value `start` on, two at a time.
+/// Fills each digest from the message of the same index, starting at the chaining value `start`, two messages at a
+/// time.
 pub(crate) fn hash_many<'d, S: Streams>(
     by: S,
     start: &S::Chaining,
@@ -100,11 +101,11 @@ pub(crate) fn hash_many<'d, S: Streams>(
     );
 }
 
-/// The chaining value after the rest of a message behind `before` bytes, and its padding.
+/// Compresses the rest of a message after `before` bytes, with its padding, and returns the chaining value.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);
-    // One copy of the rounds for all blocks.
+    // One copy of the rounds serves all blocks.
     while !rest.is_empty() {
         let words = rest.next(by);
         [state] = by.compress([state], [words]);
@@ -125,7 +126,7 @@ fn in_turns<'d, S: Streams>(
     while let Some(other) = &mut second {
         let words = [first.0.next(by), other.0.next(by)];
         states = by.compress(states, words);
-        // The next message takes the place of one that has ended.
+        // The next message replaces a finished one.
         if other.0.is_empty() {
             by.write(states[1], other.1);
             states[1] = start;

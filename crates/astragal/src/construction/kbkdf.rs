@@ -1,8 +1,7 @@
-//! KBKDF: the key derivation in counter mode of SP 800-108r1 §4.1, over any MAC that is a pseudorandom
-//! function.
+//! KBKDF in counter mode (SP 800-108r1 §4.1) over any MAC that is a pseudorandom function.
 //!
-//! The standard leaves the input's form open; this is the one that its §4 shows and that other libraries have:
-//! a counter of 32 bits, the label, a zero byte, the context, the key's length in bits as 32 bits.
+//! The standard leaves the input encoding open. This is the example of §4, which other libraries use: a 32-bit counter,
+//! the label, a zero byte, the context, and the key's length in bits as 32 bits.
 
 use crate::platform::words::erase;
 use core::fmt;
@@ -12,8 +11,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::mac::Mac;
 use crate::traits::opaque;
 
-/// KBKDF in counter mode with the MAC `M`, HMAC or CMAC; an object of it holds the key. KMAC needs no
-/// counter: `Kmac256::new(key, label).mac(context)` is its key derivation (§4.4).
+/// KBKDF in counter mode with the MAC `M`, HMAC or CMAC. The object holds the key. KMAC needs no counter:
+/// `Kmac256::new(key, label).mac(context)` derives a key (§4.4).
 ///
 /// ```
 /// use astragal::kdf::Kbkdf;
@@ -25,24 +24,24 @@ use crate::traits::opaque;
 #[derive(Clone)]
 pub struct Kbkdf<M>(M);
 
-/// The longest key in bytes: its length in bits has 32 bits.
+/// Maximum key length in bytes. The length in bits is a 32-bit number.
 pub(crate) const LONGEST_KEY_BYTES: usize = (u32::MAX / 8) as usize;
 
 impl<M: Mac> Kbkdf<M> {
     const COMPOSED: Composed = compose("kbkdf-", M::NAME);
-    /// The canonical name, as `kbkdf-hmac-sha256`.
+    /// Canonical name, such as `kbkdf-hmac-sha256`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
-    /// KBKDF with `mac`, which has its key and nothing of a message.
+    /// Creates KBKDF from `mac`, which must have its key and an empty message.
     #[must_use]
     pub const fn new(mac: M) -> Self {
         Self(mac)
     }
 
-    /// A key of `N` bytes for the purpose that `label` tells, in the `context` of those who share it.
+    /// Derives a key of `N` bytes for the purpose `label`, bound to `context`, such as the identities of both parties.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when it has 2^32 bits or more.
+    /// [`ParameterError::Length`] if the key has 2^32 bits or more.
     pub fn derive<const N: usize>(
         &self,
         label: &[u8],
@@ -53,10 +52,10 @@ impl<M: Mac> Kbkdf<M> {
         Ok(key)
     }
 
-    /// Fills `key` for the purpose that `label` tells, in the `context` of those who share it.
+    /// Fills `key` for the purpose `label`, bound to `context`, such as the identities of both parties.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive); `key` is left as it is then.
+    /// [`ParameterError::Length`] if `key` has 2^32 bits or more. `key` is unchanged then.
     pub fn derive_into(
         &self,
         label: &[u8],
@@ -77,7 +76,7 @@ impl<M: Mac> Kbkdf<M> {
     }
 }
 
-/// The last field of the input.
+/// Returns the last field of the input: the key's length in bits.
 pub(crate) fn length_in_bits(name: &'static str, key: &[u8]) -> Result<[u8; 4], ParameterError> {
     let allowed = Allowed::AtMost(LONGEST_KEY_BYTES);
     ParameterError::check_length(name, "key", key.len(), allowed)?;

@@ -1,5 +1,5 @@
-//! The Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3): a chaining value, blocks compressed into
-//! it, and a last block that carries the message's length in bits.
+//! Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3). Blocks are compressed into a chaining value; the last block
+//! holds the message's length in bits.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code, reason = "some families do without")]
@@ -29,21 +29,21 @@ pub(crate) use multi_buffer::assert_in_lanes;
 #[allow(unused_imports, reason = "some families do without")]
 pub(crate) use multi_buffer::hash_in_lanes;
 
-/// A compression function over blocks of `N` bytes.
+/// Compression function over blocks of `N` bytes.
 pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
-    /// The chaining value.
+    /// Chaining value.
     type Chaining: SerializeState + Clone + Send + Sync + Zeroize;
-    /// The byte order of the length field.
+    /// Byte order of the length field.
     const LENGTH: Length;
     /// [`Hash::STACK_BYTES`](crate::traits::hash::Hash::STACK_BYTES)
     const STACK_BYTES: Option<usize> = None;
 
-    /// Compresses the blocks into the chaining value, in order.
+    /// Compresses `blocks` into the chaining value, in order.
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
-    /// Fills `digest` with that of a message: `chaining` is what its first `before` bytes have left, `rest` all that
-    /// follows. The length field has `L` bytes.
+    /// Computes the digest of a message. `chaining` is the chaining value after its first `before` bytes, `rest` the
+    /// remaining bytes. The length field has `L` bytes.
     fn digest<const L: usize>(
         chaining: &Self::Chaining,
         before: u64,
@@ -52,7 +52,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         digest_buffered::<Self, N, L>(chaining, before, rest, digest);
     }
-    /// Fills `tag` with the HMAC of `message`, from the chaining value `start` on and the two padded keys.
+    /// Fills `tag` with the HMAC of `message`, from the initial value `start` and the two padded keys.
     fn hmac<const L: usize>(
         start: &Self::Chaining,
         pads: [&[u8; N]; 2],
@@ -61,7 +61,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         hmac_one_by_one::<Self, N, L>(start, pads, message, tag);
     }
-    /// Fills each digest with that of the message of the same index, from the chaining value `start` on.
+    /// Fills each digest from the message of the same index, starting at the chaining value `start`.
     fn hash_many<'d, const L: usize>(
         start: &Self::Chaining,
         messages: &[&[u8]],
@@ -71,8 +71,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Extends each of PBKDF2's chains by `count` tags. `padding` is the block around a tag, with zeros in
-    /// the tag's place.
+    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that holds a tag, with
+    /// zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],
@@ -80,11 +80,11 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         links.for_each(|link| extend_one::<Self, N>(link, padding, count));
     }
-    /// The code that runs here now.
+    /// Returns the active backend.
     fn implementation() -> Implementation;
 }
 
-/// Extends one chain by `count` tags.
+/// Computes `count` more PBKDF2 iterations for one output block.
 pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
     link: Link<'_, F::Chaining>,
     padding: &[u8; N],
@@ -108,7 +108,7 @@ pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
     erase(&mut block);
 }
 
-/// A hash over the compression function `F` with blocks of `N` bytes and a length field of `L`.
+/// Hash over the compression function `F`, with blocks of `N` bytes and a length field of `L` bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
@@ -119,12 +119,12 @@ pub struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
 }
 
 impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
-    /// An empty message under the initial value `iv`.
+    /// Creates an empty message with the initial value `iv`.
     pub(crate) const fn new(iv: F::Chaining) -> Self {
         Self { chaining: iv, length: 0, buffer: BlockBuffer::new() }
     }
 
-    /// As if `blocks` blocks had been compressed, to test the length field without hashing exabytes.
+    /// Sets the length as if `blocks` blocks had been compressed. Tests the length field without hashing exabytes.
     #[cfg(test)]
     pub(crate) fn skip_blocks(&mut self, blocks: u64) {
         self.length += blocks * N as u64;
@@ -155,7 +155,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // Nothing comes into its buffer, so there is nothing to erase.
+        // The buffer stays empty, so there is nothing to wipe.
         let start = ManuallyDrop::new(start());
         F::digest::<L>(&start.chaining, 0, message, digest);
     }
@@ -165,7 +165,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // No object.
+    // A one-shot tag creates no hash object.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());
@@ -177,10 +177,10 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let Some(first) = chains.next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
-            // Whirlpool's tag fills a block.
+            // A Whirlpool tag fills a whole block.
             return core::iter::once(first).chain(chains).for_each(|chain| chain.extend(links));
         }
-        // What follows a tag: after a block of padded key it is the last block.
+        // Padding after the tag. The tag is in the last block, after one block of padded key.
         let mut padding = [0; N];
         padding[tag_bytes] = 0x80;
         let bits = ((N + tag_bytes) as u64) << 3;
@@ -219,7 +219,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // A short rest is compressed in one run.
+    // A short rest is compressed in one run with its padding.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();
@@ -234,7 +234,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
     chaining.zeroize();
 }
 
-/// [`Compression::hmac`], one half after the other.
+/// [`Compression::hmac`], the inner hash before the outer hash.
 pub(crate) fn hmac_one_by_one<F: Compression<N>, const N: usize, const L: usize>(
     start: &F::Chaining,
     [inner, outer]: [&[u8; N]; 2],
@@ -252,8 +252,7 @@ pub(crate) fn hmac_one_by_one<F: Compression<N>, const N: usize, const L: usize>
     half(outer, digest, tag);
 }
 
-/// Writes the message's `tail` and its padding to the zeros in `last`, and gives back the number of blocks that
-/// they fill.
+/// Writes `tail` and its padding to `last`, which must be zero. Returns the number of blocks filled.
 #[inline(always)]
 fn pad<const N: usize, const L: usize>(
     last: &mut [u8],
@@ -268,7 +267,7 @@ fn pad<const N: usize, const L: usize>(
     count
 }
 
-/// Blocks without pattern, to compare backends with.
+/// Returns blocks without pattern, to compare backends with.
 #[cfg(test)]
 pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; COUNT] {
     let mut seed = 1_u32;
@@ -283,14 +282,14 @@ pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; C
 #[cfg(test)]
 extern crate std;
 
-/// Asserts that many messages at once, one at once, and one in pieces have the same digests.
+/// Asserts that multi-buffer, one-shot and streaming hashing return the same digests.
 #[cfg(test)]
 pub(crate) fn assert_at_once<H: Hash>() {
     let bytes: [[u8; 64]; 5] = sample_blocks();
     let all = bytes.as_flattened();
     for count in 0..8 {
         for seed in 0..100 {
-            // Lengths without order, those around one and two blocks among them.
+            // Irregular lengths, including those near one and two blocks.
             let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
             let messages: std::vec::Vec<&[u8]> =
                 (0..count).map(|i| &all[i..i + length(i)]).collect();
@@ -306,7 +305,7 @@ pub(crate) fn assert_at_once<H: Hash>() {
     }
 }
 
-/// Asserts that HMAC at once gives what an object gives.
+/// Asserts that one-shot HMAC equals streaming HMAC.
 #[cfg(test)]
 pub(crate) fn assert_tags_at_once<H: Hash>() {
     let bytes: [[u8; 64]; 5] = sample_blocks();
@@ -320,11 +319,11 @@ pub(crate) fn assert_tags_at_once<H: Hash>() {
     }
 }
 
-/// Extends all of some links.
+/// Function that extends a set of PBKDF2 chains.
 #[cfg(test)]
 type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
 
-/// Asserts that `extend` gives what extending one by one gives, for 1 to 37 chains.
+/// Asserts that `extend` equals extending one by one, for 1 to 37 PBKDF2 chains.
 #[cfg(test)]
 pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
     starts: &[F::Chaining; 2],

@@ -1,4 +1,4 @@
-//! What is generic over the trait of a kind, or over a compression function.
+//! Constructions that are generic over an algorithm trait or a compression function.
 
 pub(crate) mod block_buffer;
 pub(crate) mod hkdf;

@@ -1,11 +1,11 @@
-//! Modes of operation, each written once over every block cipher: as kernels over a family's rounds, so that
+//! Modes of operation, generic over all block ciphers. Each is a kernel over the rounds of a cipher family, so that
 //! counters, whitening and feedback stay in registers.
 //!
-//! `ctr`, `cbc`, `feedback` (CFB and OFB) encrypt alone and take pieces of any length, `ecb` whole blocks; `xts` encrypts the
-//! units of a disk; `gcm`, `ccm` and `gcm_siv` authenticate too, `cmac` does nothing else; `aead` is what the
-//! three have in common. `ghash` is the
-//! multiplication of the two GCMs, `pieces` what takes messages of GCM and CCM
-//! in pieces, `parts` what hands parts to all cores, `padding` is PKCS#7, `chain` what depends on the block before.
+//! `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in pieces of any length; `ecb` takes whole
+//! blocks. `xts` encrypts disk sectors. `gcm`, `ccm` and `gcm_siv` encrypt and authenticate, with their common
+//! interface in `aead`. `cmac` is a MAC. `ghash` is the multiplication of GCM and GCM-SIV. `streaming` processes GCM
+//! and CCM in pieces. `parallel_chunks` distributes chunks over all cores. `padding` is PKCS#7. `chain` holds the
+//! kernels with dependent blocks.
 
 mod aead;
 pub(crate) mod cbc;
@@ -31,30 +31,30 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::traits::ByteArray;
 use crate::traits::mac::same_tag;
 
-/// Whether the last block is filled up.
+/// Padding of the last block.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Padding {
-    /// PKCS#7 (RFC 5652 §6.3): 1 to a block's length of bytes, each with their number as its value.
+    /// PKCS#7 (RFC 5652 §6.3): adds 1 byte up to a whole block; each byte is the number of bytes added.
     #[default]
     Pkcs7,
-    /// None: the message must be whole blocks.
+    /// No padding: the message must be whole blocks.
     None,
 }
 
-/// Which way a mode goes.
+/// Direction of a mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// From the plaintext to the ciphertext.
+    /// From plaintext to ciphertext.
     Encrypt,
-    /// From the ciphertext to the plaintext.
+    /// From ciphertext to plaintext.
     Decrypt,
 }
 
-/// Copies what a mode works on in place, as far as it stays in the nearest cache.
+/// Bytes copied at a time by an out-of-place operation. They stay in the first-level cache.
 const COPIED_BYTES: usize = 1 << 14;
 
-/// Does `work` in place on `output`, piece by piece with the bytes of `input`.
+/// Copies `input` to `output` in pieces, and calls `work` on each piece in place.
 pub(crate) fn from_to(
     algorithm: &'static str,
     input: &[u8],
@@ -69,20 +69,21 @@ pub(crate) fn from_to(
     Ok(())
 }
 
-/// The block of an IV that must be as long as it.
+/// Returns the IV as a block. Its length must be the block length.
 fn whole_iv<B: ByteArray>(name: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
     ParameterError::check_length(name, "IV", iv.len(), Allowed::Exactly(size_of::<B>()))?;
     Ok(B::chunks(iv).0[0])
 }
 
-/// Adds `keystream` to as many bytes.
+/// XORs `keystream` into `bytes`, which have the same length.
 fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
     for (byte, key) in bytes.iter_mut().zip(keystream) {
         *byte ^= key;
     }
 }
 
-/// Begins `blocks` with these bytes. Whole blocks are moved, for a call to copy a few takes longer than their encryption.
+/// Copies `bytes` to the start of `blocks`. Moves whole blocks, because a call to `memcpy` takes longer than the
+/// encryption of a few.
 #[inline(always)]
 fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     let (whole, tail) = bytes.as_chunks();
@@ -94,7 +95,7 @@ fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     }
 }
 
-/// `Err` when the message is longer than `longest` bytes.
+/// Returns an error if the message is longer than `longest` bytes.
 fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<(), ParameterError> {
     let of_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
     if bytes <= longest {
@@ -104,7 +105,7 @@ fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<()
     Err(ParameterError::Length { algorithm, what: "message", given, allowed })
 }
 
-/// Keeps `text` if the tags are the same, and zeroes it if not.
+/// Zeroes `text` if the tags differ. Compares in constant time.
 fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
     if same_tag(expected, given).is_err() {
         erase(text);

@@ -1,7 +1,7 @@
-//! Many messages side by side, a chaining value in each lane of vectors, for hashes that compress block after block.
+//! Multi-buffer hashing: many messages in parallel, one chaining value per vector lane.
 //!
-//! A lane whose message has ended takes the next one, so that messages of any lengths keep all lanes busy. Where too
-//! few are left to gain by it, each is finished alone, from the chaining value on that it has come to.
+//! A lane whose message has ended takes the next message, so that messages of different lengths keep all lanes busy.
+//! When too few messages remain, each is finished by the scalar function from its current chaining value.
 
 use core::array::from_fn;
 
@@ -12,66 +12,66 @@ use crate::platform::simd::Lanes;
 use crate::platform::simd::x86_64::{U32x8, U32x16, U64x4, U64x8};
 use crate::platform::words::{Word, erase};
 
-/// A hash with blocks of `B` bytes, which are sixteen words `W`, and a chaining value of `S` words.
+/// Hash with blocks of `B` bytes (sixteen words `W`) and a chaining value of `S` words.
 pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
-    /// What a message has beside its bytes.
+    /// Per-message parameters in addition to the message bytes.
     type Job: Copy + Default;
 
-    /// Writes the block or two that end a message to zeros. Gives the number of the message's whole blocks before
-    /// them, and theirs.
+    /// Writes the one or two last blocks of a message, with padding, to `last`, which must be zero. Returns the number
+    /// of complete message blocks before them, and the number of last blocks.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
-    /// Compresses a block in each lane; `w` are its words, the first byte of each lowest.
+    /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(
         proof: V::Proof,
         state: &mut [V; S],
         w: [V; 16],
         places: &[LaneInput<Self::Job>; N],
     );
-    /// Fills the digest with the first bytes of the chaining value.
+    /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &[W; S], digest: &mut [u8]);
 }
 
-/// Where a block lies.
+/// Position of a block in its message.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneInput<J> {
     pub(crate) job: J,
-    /// The block's number in its message.
+    /// Index of the block in its message.
     pub(crate) number: u64,
-    /// Bytes of message in it.
+    /// Message bytes in the block.
     pub(crate) bytes: usize,
     pub(crate) is_last: bool,
 }
 
-/// A message, and where its digest goes.
+/// A message, its parameters, and the buffer for its digest.
 pub(crate) type Task<'m, 'd, J> = (J, &'m [u8], &'d mut [u8]);
 
-/// Messages that wait. The loop over lanes is large: it is one for all callers.
+/// Queue of waiting messages. A trait object, so that the large loop over lanes is compiled once for all callers.
 type Queue<'q, 'm, 'd, J> = dyn Iterator<Item = Task<'m, 'd, J>> + 'q;
 
-/// What is left of a message that has come to a chaining value after some blocks.
+/// Unprocessed tail of a message and its current chaining value.
 pub(crate) struct Tail<'a, J, W, const S: usize> {
     pub(crate) job: J,
     pub(crate) chaining: &'a [W; S],
-    /// The number of the next block.
+    /// Index of the next block.
     pub(crate) number: u64,
     pub(crate) bytes: &'a [u8],
 }
 
-/// Finishes a message alone.
+/// Scalar function that finishes one message.
 pub(crate) type FinishScalar<'a, J, W, const S: usize> = dyn Fn(Tail<'_, J, W, S>, &mut [u8]) + 'a;
 
 backends! {
-    /// A way to hash messages side by side; the portable one is one by one.
+    /// Multi-buffer backend. The portable backend hashes one message at a time.
     pub(crate) enum Wide {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
     }
 }
 
-/// A word, with the vectors that blocks of `B` bytes are compressed in.
+/// Word type and its vectors for compressing blocks of `B` bytes.
 pub(crate) trait WideWord<const B: usize>: Word {
-    /// Fills the digests of messages, from the chaining value `start` on. Where fewer lanes than `least` are busy, a
-    /// number for each width, messages are finished alone.
+    /// Fills the digests of the queued messages, from the chaining value `start` on. `least` holds, for each vector
+    /// width, the minimum number of busy lanes. With fewer, messages are finished by the scalar function.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
         least: [usize; 2],
@@ -108,16 +108,16 @@ macro_rules! wide_word {
 wide_word! { u32, block 64, 16 of U32x16, 8 of U32x8<Avx2> }
 wide_word! { u64, block 128, 8 of U64x8, 4 of U64x4<Avx2> }
 
-/// What one lane works on.
+/// Message processed by one lane.
 struct Lane<'m, 'd, J, const B: usize> {
     job: J,
     message: &'m [u8],
     digest: &'d mut [u8],
-    /// The whole blocks that are as they stand in the message.
+    /// Complete blocks, read directly from the message.
     whole: &'m [[u8; B]],
-    /// What follows them.
+    /// Last blocks, with padding.
     last: [[u8; B]; 2],
-    /// Blocks that are compressed, of how many; equal in an idle lane.
+    /// Number of blocks compressed, and total number of blocks. Equal in an idle lane.
     done: usize,
     blocks: usize,
 }
@@ -134,7 +134,7 @@ impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
         self.done == self.blocks
     }
 
-    /// The next block. What is idle goes on with anything.
+    /// Returns the next block. Idle lanes process dummy blocks.
     #[inline(always)]
     fn next(&self) -> &[u8; B] {
         match self.whole.get(self.done) {
@@ -155,7 +155,7 @@ impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
     }
 }
 
-/// `N` lanes in step.
+/// `N` lanes in lock-step.
 struct Step<'m, 'd, F, W, const B: usize, const S: usize, const N: usize>
 where
     F: MultiBuffer<W, B, S>,
@@ -187,7 +187,7 @@ where
             let busy = self.lanes.iter().filter(|lane| !lane.is_idle());
             let left = || busy.clone().map(|lane| lane.blocks - lane.done);
             let Some(steps) = left().min() else { return };
-            // Padding is not finished alone.
+            // The scalar function cannot start inside the padding.
             let in_padding = busy.clone().any(|lane| lane.done > lane.whole.len());
             if left().count() < least && !in_padding {
                 return self.finish(alone);
@@ -199,7 +199,7 @@ where
         }
     }
 
-    /// Writes what is finished, and gives idle lanes the next messages.
+    /// Writes finished digests, and assigns the next messages to idle lanes.
     fn take(&mut self, queue: &mut Queue<'_, 'm, 'd, F::Job>) {
         for (j, lane) in self.lanes.iter_mut().enumerate() {
             if !lane.is_idle() {
@@ -221,7 +221,7 @@ where
         }
     }
 
-    /// Compresses so many blocks in every lane.
+    /// Compresses `blocks` blocks in every lane.
     #[inline(always)]
     fn compress<V: Lanes<W, N>>(&mut self, proof: V::Proof, steps: usize) {
         let mut state = [V::splat(proof, W::ZERO); S];
@@ -251,7 +251,7 @@ where
         }
     }
 
-    /// Finishes every message alone.
+    /// Finishes every message with the scalar function.
     fn finish(&mut self, alone: &FinishScalar<'_, F::Job, W, S>) {
         for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
             let mut chaining = self.states.each_ref().map(|words| words[j]);
@@ -277,7 +277,7 @@ where
     }
 }
 
-/// Asserts that `many` gives what `one` gives, for messages of equal and of unequal lengths.
+/// Asserts that `many` equals `one` for messages of equal and of different lengths.
 #[cfg(test)]
 pub(crate) fn assert_hashes(
     block: usize,

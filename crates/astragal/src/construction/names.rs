@@ -1,9 +1,9 @@
-//! Names that a construction composes with that of what it stands on, when compiling.
+//! Compile-time composition of names, such as `hmac-sha256` from `hmac-` and `sha256`.
 
-/// A name under construction: its bytes, then zeros.
+/// Composed name, padded with zeros.
 pub(crate) type Composed = [u8; 48];
 
-/// `prefix` and `name`.
+/// Concatenates `prefix` and `name`.
 pub(crate) const fn compose(prefix: &str, name: &str) -> Composed {
     let (prefix, name) = (prefix.as_bytes(), name.as_bytes());
     let mut composed = [0; 48];
@@ -15,7 +15,7 @@ pub(crate) const fn compose(prefix: &str, name: &str) -> Composed {
     composed
 }
 
-/// The name as text.
+/// Returns the name as text.
 pub(crate) const fn text(composed: &Composed) -> &str {
     let mut length = 0;
     while length < composed.len() && composed[length] != 0 {

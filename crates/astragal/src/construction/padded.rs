@@ -1,28 +1,28 @@
-//! Merkle–Damgård padding made on the fly: sixteen bytes of the last blocks at a time, in registers.
+//! Merkle–Damgård padding in registers, sixteen bytes of the last blocks at a time.
 
 use crate::platform::words::quarter;
 
-/// What is left of a message after its whole blocks of 64 bytes, and the padding of FIPS 180-4 §5.1.1.
+/// Tail of a message after its complete 64-byte blocks, with the padding of FIPS 180-4 §5.1.1.
 pub(crate) struct Padded<'m> {
     tail: &'m [u8],
     bits: u64,
 }
 
 impl<'m> Padded<'m> {
-    /// Of a message of `length` bytes that ends with `tail`.
+    /// Creates the padded tail of a message of `length` bytes. `tail` is the incomplete last block.
     #[inline(always)]
     pub(crate) fn new(tail: &'m [u8], length: u64) -> Self {
         debug_assert!(tail.len() < 64);
         Self { tail, bits: length << 3 }
     }
 
-    /// The number of blocks, one or two.
+    /// Returns the number of blocks, one or two.
     #[inline(always)]
     pub(crate) fn blocks(&self) -> usize {
         if self.tail.len() < 56 { 1 } else { 2 }
     }
 
-    /// The quarter `i` of the blocks, four of each: its bytes as a number, the first one lowest.
+    /// Returns 16 bytes of the blocks as a little-endian number. `i` counts quarters of a block.
     #[inline(always)]
     pub(crate) fn quarter(&self, i: usize) -> u128 {
         let end = match self.tail.len().checked_sub(16 * i) {

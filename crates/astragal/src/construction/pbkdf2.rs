@@ -10,9 +10,10 @@ use crate::platform::words::erase;
 use crate::traits::hash::{Hash, HmacChain};
 use crate::traits::kdf::Work;
 
-/// PBKDF2 with HMAC over the hash `H`: a key of any length from a password and a salt of any length.
+/// PBKDF2 with HMAC over the hash `H`. Derives a key of any length from a password and a salt of any length.
 ///
-/// Constant-time. It takes no memory, so that passwords are guessed on graphics cards a thousand times as fast. For compatibility, and where a rule demands it.
+/// Constant-time. Needs no memory, so graphics cards guess passwords about a thousand times as fast. Use it for
+/// compatibility or where a regulation requires it.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -26,21 +27,22 @@ pub struct Pbkdf2<H> {
     hash: PhantomData<fn() -> H>,
 }
 
-/// How many chains are handed on at once: the words in the widest vector.
+/// Maximum number of output blocks computed in parallel: the number of words in the widest vector.
 pub(crate) const SIDE_BY_SIDE: usize = 16;
 
-/// How many tags are computed between two calls of the progress callback.
+/// Iterations between two calls of the progress callback.
 pub(crate) const LINKS_BETWEEN_REPORTS: u32 = 1 << 16;
 
 impl<H: Hash> Pbkdf2<H> {
     const COMPOSED: Composed = compose("pbkdf2-", H::HMAC_NAME);
-    /// The canonical name, as `pbkdf2-hmac-sha256`.
+    /// Canonical name, such as `pbkdf2-hmac-sha256`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
-    /// PBKDF2 with that many iterations. OWASP (2023) asks for 600 000 with SHA-256 and 210 000 with SHA-512.
+    /// Creates PBKDF2 with `iterations` iterations. OWASP (2023) recommends 600 000 with SHA-256 and 210 000 with
+    /// SHA-512.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for none.
+    /// [`ParameterError::Value`] if `iterations` is 0.
     pub const fn new(iterations: u32) -> Result<Self, ParameterError> {
         match check_iterations(Self::NAME, iterations) {
             Ok(()) => Ok(Self { iterations, hash: PhantomData }),
@@ -48,10 +50,10 @@ impl<H: Hash> Pbkdf2<H> {
         }
     }
 
-    /// A key of `N` bytes.
+    /// Derives a key of `N` bytes.
     ///
     /// # Errors
-    /// [`KdfError::Parameter`] when it is longer than 2^32 - 1 digests.
+    /// [`KdfError::Parameter`] if the key is longer than 2^32 - 1 digests.
     pub fn derive<const N: usize>(
         &self,
         password: &[u8],
@@ -65,7 +67,7 @@ impl<H: Hash> Pbkdf2<H> {
     /// Fills `key`.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive); `key` holds zeros then.
+    /// [`KdfError::Parameter`] if `key` is longer than 2^32 - 1 digests. `key` holds zeros then.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -75,10 +77,12 @@ impl<H: Hash> Pbkdf2<H> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// [`derive_into`](Self::derive_into), watched.
+    /// Computes [`derive_into`](Self::derive_into) with a progress callback.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive), and [`KdfError::Cancelled`]; `key` holds zeros then.
+    /// [`KdfError::Parameter`] if `key` is longer than 2^32 - 1 digests.
+    ///
+    /// [`KdfError::Cancelled`] if the callback cancels. `key` holds zeros after an error.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -99,14 +103,14 @@ impl<H: Hash> Pbkdf2<H> {
         derived
     }
 
-    /// Fills each of `keys` from the password and the salt of the same index, several side by side: faster
-    /// than one after the other where the hash has vectors for it (MD5 and SHA-2 among them).
+    /// Fills each of `keys` from the password and the salt of the same index. Computes several in parallel, which is
+    /// faster than one at a time for hashes with vector backends (such as MD5 and SHA-2).
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive).
+    /// [`KdfError::Parameter`] if a key is longer than 2^32 - 1 digests.
     ///
     /// # Panics
-    /// When there are not as many keys as passwords.
+    /// If the number of keys is not the number of passwords.
     #[cfg(feature = "alloc")]
     pub fn derive_many<const N: usize>(
         &self,
@@ -143,7 +147,7 @@ impl<H: Hash> Pbkdf2<H> {
         Ok(())
     }
 
-    /// Fills at most [`SIDE_BY_SIDE`] blocks; `batch` is their number and how many there are.
+    /// Fills at most [`SIDE_BY_SIDE`] blocks. `batch` holds the index of the batch and the number of batches.
     fn fill_group(
         &self,
         group: &mut [Option<Block<'_, H>>],
@@ -173,7 +177,7 @@ impl<H: Hash> Pbkdf2<H> {
     }
 }
 
-/// A block of output, to be filled: T_`index` of RFC 8018.
+/// Output block to be filled: T_`index` of RFC 8018.
 struct Block<'b, H: Hash> {
     hmac: &'b Hmac<H>,
     salt: &'b [u8],
@@ -182,7 +186,7 @@ struct Block<'b, H: Hash> {
 }
 
 impl<'b, H: Hash> Block<'b, H> {
-    /// Its chain of one link.
+    /// Creates the chain with its first tag.
     fn chain(&self) -> HmacChain<'b, H> {
         let mut hmac = self.hmac.clone();
         hmac.update(self.salt);
@@ -192,7 +196,7 @@ impl<'b, H: Hash> Block<'b, H> {
     }
 }
 
-/// The tags are erased when all is done.
+/// Chains of tags, wiped when dropped.
 struct Chains<'a, H: Hash>([HmacChain<'a, H>; SIDE_BY_SIDE]);
 
 impl<H: Hash> Drop for Chains<'_, H> {
@@ -204,7 +208,7 @@ impl<H: Hash> Drop for Chains<'_, H> {
     }
 }
 
-/// There is a first tag at least.
+/// Checks that the number of iterations is at least 1.
 pub(crate) const fn check_iterations(
     algorithm: &'static str,
     iterations: u32,
@@ -220,7 +224,7 @@ pub(crate) const fn check_iterations(
     Ok(())
 }
 
-/// The index of a block has 32 bits.
+/// Checks the key length. The block index has 32 bits.
 pub(crate) fn check_output(
     algorithm: &'static str,
     digest_bytes: usize,

@@ -1,5 +1,5 @@
-//! PBKDF2's chains of HMACs over Merkle–Damgård hashes: two compressions a tag, from the two chaining values that
-//! HMAC's padded keys leave; and many chains side by side in the lanes of vectors.
+//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions, from the chaining values
+//! after HMAC's two padded keys. Vector lanes compute many output blocks in parallel.
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -7,7 +7,7 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use lanes::{LaneFunction, extend_in_groups};
 
-/// A chain, its last tag and its sum.
+/// PBKDF2 chain of one output block, with its last tag and its sum.
 #[expect(missing_debug_implementations, reason = "it holds what keys have become")]
 pub struct Link<'c, C> {
     pub(crate) inner: &'c C,

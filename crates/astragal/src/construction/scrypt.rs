@@ -1,8 +1,8 @@
 //! scrypt (RFC 7914): memory-hard, over PBKDF2.
 //!
-//! `mix` is scryptROMix over Salsa20/8, on rows of words and several instances in lock-step; `backend` chooses
-//! the rows. Which memory is read depends on the password: the cache may betray something of it to other
-//! programs on the machine.
+//! `mix` is scryptROMix over Salsa20/8, on rows of words, for several instances in lock-step. `backend` selects the row
+//! type. Memory addresses depend on the password, so the cache may leak information about it to other programs on the
+//! machine.
 
 mod backend;
 mod mix;
@@ -20,15 +20,15 @@ use crate::traits::kdf::Work;
 use crate::traits::{Implementation, Timing};
 use backend::Backend;
 
-/// The costs of scrypt (RFC 7914 §2).
+/// Cost parameters of scrypt (RFC 7914 §2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScryptParams {
-    /// N, the cost in memory and time: a power of two, at least 2, less than 2^(16 r).
+    /// N, the memory and time cost: a power of two, at least 2 and less than 2^(16 r).
     pub n: u64,
-    /// r, the size of a block in units of 128 bytes.
+    /// r, the block size in units of 128 bytes.
     pub r: u32,
-    /// p, how many times it is done, independently; r · p < 2^30.
+    /// p, the number of independent instances; r · p < 2^30.
     pub p: u32,
 }
 
@@ -44,21 +44,21 @@ impl ScryptParams {
     /// OWASP's Password Storage Cheat Sheet (2023): 8 MiB, p = 10.
     pub const OWASP_2023_8_MIB: Self = Self { n: 1 << 13, r: 8, p: 10 };
 
-    /// The costs N, r and p.
+    /// Creates the parameters N, r and p.
     #[must_use]
     pub const fn new(n: u64, r: u32, p: u32) -> Self {
         Self { n, r, p }
     }
 
-    /// The bytes of memory that it takes at least; more where several of p are computed side by side.
+    /// Returns the minimum memory in bytes. Computing several of the p instances in parallel takes more.
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;
-        // N blocks, two to work on, and p to begin and end with.
+        // N blocks, two working blocks, and p blocks for input and output.
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// The memory that may be filled side by side.
+    /// Checks the parameters. Returns the memory limit for instances in parallel, in bytes.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit
@@ -101,7 +101,7 @@ const fn out_of_range(
     ParameterError::Value { algorithm, what, given, allowed }
 }
 
-/// scrypt over PBKDF2 with HMAC over the hash `H`; RFC 7914 has SHA-256.
+/// scrypt with PBKDF2 and HMAC over the hash `H`. RFC 7914 defines it for SHA-256.
 ///
 /// ```
 /// use astragal::kdf::{Scrypt, ScryptParams};
@@ -112,12 +112,12 @@ const fn out_of_range(
 #[derive(Clone, Copy)]
 pub struct ScryptOver<H> {
     params: ScryptParams,
-    /// Instances that are computed side by side fill no more memory than this.
+    /// Maximum memory in bytes of instances computed in parallel.
     side_by_side_bytes: u64,
     hash: PhantomData<fn() -> H>,
 }
 
-/// Unless the caller gives a limit.
+/// Default memory limit for parallel instances, in bytes.
 const SIDE_BY_SIDE_BYTES: u64 = 256 << 20;
 
 impl<H: Hash> ScryptOver<H> {
@@ -125,26 +125,27 @@ impl<H: Hash> ScryptOver<H> {
         b"sha256" => compose("scrypt", ""),
         _ => compose("scrypt-", H::HMAC_NAME),
     };
-    /// The canonical name: `scrypt` over SHA-256, else as `scrypt-hmac-sha512`.
+    /// Canonical name: `scrypt` over SHA-256, otherwise such as `scrypt-hmac-sha512`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
-    /// scrypt with these parameters.
+    /// Creates scrypt with `params`.
     ///
     /// # Errors
-    /// [`ParameterError::Value`] for a number out of range, as [`ScryptParams`] tells them.
+    /// [`ParameterError::Value`] if a parameter is outside the range that [`ScryptParams`] documents.
     pub const fn new(params: ScryptParams) -> Result<Self, ParameterError> {
         Self::limited(params, None)
     }
 
-    /// scrypt with these parameters in at most so many bytes of memory.
+    /// Creates scrypt with `params`, using at most `limit_bytes` bytes of memory.
     ///
     /// # Errors
-    /// As for [`new`](Self::new), and when [`ScryptParams::memory_bytes`] exceeds the limit.
+    /// [`ParameterError::Value`] if a parameter is out of range, or if [`ScryptParams::memory_bytes`] exceeds the
+    /// limit.
     pub const fn within(params: ScryptParams, limit_bytes: u64) -> Result<Self, ParameterError> {
         Self::limited(params, Some(limit_bytes))
     }
 
-    /// [`new`](Self::new) or, with a limit, [`within`](Self::within).
+    /// Computes [`new`](Self::new), or [`within`](Self::within) if there is a limit.
     const fn limited(
         params: ScryptParams,
         limit_bytes: Option<u64>,
@@ -155,11 +156,12 @@ impl<H: Hash> ScryptOver<H> {
         }
     }
 
-    /// A key of `N` bytes.
+    /// Derives a key of `N` bytes.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] when the system does not give it; [`KdfError::Parameter`] when the key is longer
-    /// than 2^32 - 1 digests.
+    /// [`KdfError::Memory`] if the memory cannot be allocated.
+    ///
+    /// [`KdfError::Parameter`] if the key is longer than 2^32 - 1 digests.
     pub fn derive<const N: usize>(
         &self,
         password: &[u8],
@@ -173,7 +175,7 @@ impl<H: Hash> ScryptOver<H> {
     /// Fills `key`.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive); `key` holds zeros then.
+    /// The errors of [`derive`](Self::derive). `key` holds zeros then.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -183,10 +185,11 @@ impl<H: Hash> ScryptOver<H> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// [`derive_into`](Self::derive_into) in the caller's arena, or watched.
+    /// Computes [`derive_into`](Self::derive_into) in the caller's arena, or with a progress callback.
     ///
     /// # Errors
-    /// As for [`derive`](Self::derive), and [`KdfError::Cancelled`]; `key` holds zeros then.
+    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback cancels. `key` holds zeros
+    /// then.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -199,7 +202,7 @@ impl<H: Hash> ScryptOver<H> {
         derive(Self::NAME, &self.params, self.side_by_side_bytes, &key_of, salt, key, work)
     }
 
-    /// The code that runs here now.
+    /// Returns the active backend.
     #[must_use]
     pub fn implementation() -> Implementation {
         implementation()
@@ -211,10 +214,10 @@ pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }
 
-/// PBKDF2 of the password with one iteration: of a salt, into a key.
+/// PBKDF2 of the password with one iteration: derives a key from a salt.
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
-/// scrypt by name, with `key_of` over a hash by name, in at most so many bytes of memory where there is a limit.
+/// Runs scrypt with a hash selected by name, whose PBKDF2 is `key_of`. An optional limit bounds the memory in bytes.
 #[cfg(feature = "registry")]
 pub(crate) fn derive_over(
     algorithm: &'static str,
@@ -229,7 +232,7 @@ pub(crate) fn derive_over(
     derive(algorithm, params, side_by_side_bytes, key_of, salt, key, work)
 }
 
-/// What all hashes share.
+/// Derives a key. Shared by all hashes.
 fn derive(
     algorithm: &'static str,
     params: &ScryptParams,

@@ -1,4 +1,4 @@
-//! Merkle–Damgård hashes of many messages side by side, by their compression functions in lanes.
+//! Multi-buffer Merkle–Damgård hashing: one message in each vector lane.
 
 use core::marker::PhantomData;
 
@@ -13,7 +13,7 @@ use crate::platform::words::{Word, store_be, store_le};
 #[cfg(test)]
 use crate::traits::hash::Hash;
 
-/// The hash over the compression function `M` with a length field of `L` bytes.
+/// Hash over the compression function `M` with a length field of `L` bytes.
 struct InLanes<M, const L: usize>(PhantomData<M>);
 
 impl<M, W, const B: usize, const S: usize, const L: usize> MultiBuffer<W, B, S> for InLanes<M, L>
@@ -50,7 +50,8 @@ where
     }
 }
 
-/// [`Compression::hash_many`] side by side, where `least` lanes are busy: a number for each width.
+/// [`Compression::hash_many`] with one message per lane. `least` holds, for each vector width, the minimum number of
+/// busy lanes for which it is used.
 pub(crate) fn hash_in_lanes<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],
@@ -68,7 +69,7 @@ pub(crate) fn hash_in_lanes<'d, F, M, W, const B: usize, const S: usize, const L
     });
 }
 
-/// Asserts that every width gives what the hash `H` gives for messages one by one.
+/// Asserts that every width returns the digest of the hash `H`.
 #[cfg(test)]
 pub(crate) fn assert_in_lanes<F, M, H, W, const B: usize, const S: usize, const L: usize>(
     start: &[W; S],

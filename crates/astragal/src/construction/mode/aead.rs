@@ -1,4 +1,4 @@
-//! The shape that all authenticated modes share: nonces of 12 bytes and tags of 16, as arrays.
+//! Common interface of the authenticated modes: 12-byte nonces and 16-byte tags, as arrays.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -11,14 +11,14 @@ use crate::traits::Implementation;
 use crate::traits::aead::Aead;
 use crate::traits::cipher::BlockCipher;
 
-/// Whole messages in place.
+/// Operations on whole messages in place.
 macro_rules! detached {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
             /// Encrypts `text` in place and returns its tag.
             ///
             /// # Errors
-            /// [`ParameterError::Length`] when `text` is longer than the mode allows; nothing changes then.
+            /// [`ParameterError::Length`] if `text` is longer than the mode allows. Nothing changes then.
             pub fn encrypt_in_place_detached(
                 &self,
                 nonce: &[u8; 12],
@@ -32,11 +32,12 @@ macro_rules! detached {
                 Ok(tag)
             }
 
-            /// Decrypts `text` in place if `tag` is its tag.
+            /// Verifies `tag` and decrypts `text` in place.
             ///
             /// # Errors
-            /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed then.
-            /// [`VerifyError::Parameter`] when `text` is longer than the mode allows; nothing changes then.
+            /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+            ///
+            /// [`VerifyError::Parameter`] if `text` is longer than the mode allows; nothing changes then.
             pub fn decrypt_in_place_detached(
                 &self,
                 nonce: &[u8; 12],
@@ -52,15 +53,15 @@ macro_rules! detached {
     )+ };
 }
 
-/// Whole messages as vectors.
+/// Operations on whole messages that return vectors.
 #[cfg(feature = "alloc")]
 macro_rules! in_vectors {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
-            /// Returns the ciphertext of `plaintext`, followed by its tag.
+            /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
             ///
             /// # Errors
-            /// As for [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
+            /// [`ParameterError::Length`] if `plaintext` is longer than the mode allows.
             pub fn encrypt(
                 &self,
                 nonce: &[u8; 12],
@@ -70,11 +71,12 @@ macro_rules! in_vectors {
                 Aead::encrypt(self, nonce, associated_data, plaintext)
             }
 
-            /// Returns the plaintext of `sealed`, a ciphertext followed by its tag.
+            /// Verifies and decrypts `sealed`, a ciphertext followed by its tag. Returns the plaintext.
             ///
             /// # Errors
-            /// [`VerifyError::InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
-            /// [`VerifyError::Parameter`] when the text is longer than the mode allows.
+            /// [`VerifyError::InvalidTag`] if the tag is invalid or `sealed` is shorter than a tag.
+            ///
+            /// [`VerifyError::Parameter`] if the text is longer than the mode allows.
             pub fn decrypt(
                 &self,
                 nonce: &[u8; 12],
@@ -87,7 +89,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Modes whose operations hold no key but the object's own: nothing is erased behind a message that is valid.
+/// Modes without message keys. Nothing is wiped after a valid message, because the operations hold only the object's
+/// own key.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
@@ -99,7 +102,7 @@ macro_rules! without_message_keys {
     )+ };
 }
 
-/// The trait of authenticated ciphers.
+/// Implements the trait of authenticated ciphers.
 macro_rules! authenticated {
     ($($mode:ident = $standard:literal;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> Aead for $mode<C> {

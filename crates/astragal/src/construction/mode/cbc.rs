@@ -12,10 +12,10 @@ use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::cipher::{BlockCipher, CipherEngine as _};
 use crate::traits::{ByteArray, opaque};
 
-/// Cipher block chaining of a cipher.
+/// Cipher block chaining with the cipher `C`.
 ///
-/// The IV must be unpredictable. Nothing is authenticated: an attacker who may ask whether a changed ciphertext has
-/// good padding can decrypt the message (a padding oracle).
+/// The IV must be unpredictable. CBC does not authenticate. An attacker who learns whether a modified ciphertext has
+/// valid padding can decrypt the message (a padding oracle).
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -32,26 +32,26 @@ pub struct Cbc<C>(PhantomData<C>);
 
 impl<C: BlockCipher> Cbc<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-cbc");
-    /// The canonical name, as `camellia-256-cbc`.
+    /// Canonical name, such as `camellia-256-cbc`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// What encrypts a message under `key` after `iv`, with PKCS#7 padding.
+    /// Creates an encryptor with `key` and `iv`, with PKCS#7 padding.
     #[must_use]
     pub fn encryptor(key: &C::Key, iv: &C::Block) -> CbcEncryptor<C> {
         let pieces = Pieces::from_block(Direction::Encrypt, *iv, Padding::Pkcs7);
         CbcEncryptor { cipher: C::for_encryption(key), pieces }
     }
 
-    /// What decrypts a message under `key` after `iv`, with PKCS#7 padding.
+    /// Creates a decryptor with `key` and `iv`, with PKCS#7 padding.
     #[must_use]
     pub fn decryptor(key: &C::Key, iv: &C::Block) -> CbcDecryptor<C> {
         let pieces = Pieces::from_block(Direction::Decrypt, *iv, Padding::Pkcs7);
         CbcDecryptor { cipher: C::new(key), pieces }
     }
 
-    /// Encrypts several messages of whole blocks in place, several times as fast as one by one, since a message's
-    /// blocks wait for each other. Each comes with its IV, which becomes the last block of the ciphertext: what the
-    /// message goes on from.
+    /// Encrypts several independent messages of whole blocks in place. Several times as fast as one at a time, because
+    /// each block of a message depends on the block before. The IV of each message becomes its last ciphertext block,
+    /// from which a later call continues.
     ///
     /// ```
     /// use astragal::cipher::{Aes128, Cbc};
@@ -65,7 +65,7 @@ impl<C: BlockCipher> Cbc<C> {
     }
 }
 
-/// The chain, and what waits for the rest of its block.
+/// Chaining value, and buffer for an incomplete block.
 #[derive(Clone)]
 pub(crate) struct Pieces<B: ByteArray> {
     chain: B,
@@ -91,7 +91,7 @@ impl<B: ByteArray> Pieces<B> {
         Self { chain: iv, waiting: B::ZERO, filled: 0, padding, direction }
     }
 
-    /// A last block that may be padding waits for what follows.
+    /// Whether the last block is held back. Decryption holds it back because it may be padding.
     fn keeps(&self) -> bool {
         self.direction == Direction::Decrypt && self.padding == Padding::Pkcs7
     }
@@ -103,13 +103,13 @@ impl<B: ByteArray> Pieces<B> {
         }
     }
 
-    /// Bytes that come out when `input` more go in.
+    /// Returns the output length in bytes for `input` more bytes.
     pub(crate) fn update_bytes(&self, input: usize) -> usize {
         let all = self.filled.saturating_add(input);
         all.saturating_sub(self.keeps().into()) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Puts the whole blocks of what waits and `input` into `output` and works on them.
+    /// Copies the complete blocks of the buffer and `input` to `output` and processes them there.
     pub(crate) fn update<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -135,7 +135,7 @@ impl<B: ByteArray> Pieces<B> {
         Ok(bytes)
     }
 
-    /// The same with the first `input` bytes of `data`, in whose place the output comes.
+    /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
     pub(crate) fn update_in_place<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -176,7 +176,7 @@ impl<B: ByteArray> Pieces<B> {
         Ok(())
     }
 
-    /// The most bytes that [`finish`](Self::finish) gives.
+    /// Returns the maximum output length of [`finish`](Self::finish) in bytes.
     pub(crate) fn finish_bytes(&self) -> usize {
         match (self.padding, self.direction) {
             (Padding::None, _) => 0,
@@ -185,7 +185,7 @@ impl<B: ByteArray> Pieces<B> {
         }
     }
 
-    /// Ends the message: what is left of it into the start of `output`; the number of bytes there.
+    /// Ends the message. Writes the remaining output to the start of `output` and returns its length in bytes.
     pub(crate) fn finish<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -201,7 +201,7 @@ impl<B: ByteArray> Pieces<B> {
         }
     }
 
-    /// The last block with its padding, encrypted.
+    /// Encrypts the padded last block.
     fn finish_padded<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -219,7 +219,7 @@ impl<B: ByteArray> Pieces<B> {
         Ok(needed)
     }
 
-    /// The last block, decrypted, without its padding.
+    /// Decrypts the last block and removes its padding.
     fn finish_unpadded<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -261,7 +261,7 @@ impl<B: ByteArray> Drop for Pieces<B> {
     }
 }
 
-/// Encrypts a message, whole or in pieces of any length.
+/// CBC encryption of a message, whole or in pieces of any length.
 #[derive(Clone)]
 pub struct CbcEncryptor<C: BlockCipher> {
     cipher: C,
@@ -269,45 +269,45 @@ pub struct CbcEncryptor<C: BlockCipher> {
 }
 
 impl<C: BlockCipher> CbcEncryptor<C> {
-    /// What encrypts by `cipher` after `iv`.
+    /// Creates an encryptor with `cipher` and `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV that is not a block.
+    /// [`ParameterError::Length`] if the IV is not as long as a block.
     pub fn with_cipher(cipher: C, iv: &[u8], padding: Padding) -> Result<Self, ParameterError> {
         let pieces = Pieces::new(Cbc::<C>::NAME, Direction::Encrypt, iv, padding)?;
         Ok(Self { cipher, pieces })
     }
 
-    /// The same with another padding.
+    /// Sets the padding.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
         self.pieces.padding = padding;
         self
     }
 
-    /// Encrypts whole blocks in place; none may wait from an [`update`](Self::update).
+    /// Encrypts whole blocks in place. No input of [`update`](Self::update) may be buffered.
     pub fn encrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.pieces.work(&self.cipher, blocks);
     }
 
-    /// Bytes that [`update`](Self::update) gives for `input` more.
+    /// Returns the output length of [`update`](Self::update) in bytes for `input` more bytes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.pieces.update_bytes(input)
     }
 
-    /// Encrypts the next piece of the message into the start of `output`; the number of bytes there.
+    /// Encrypts the next piece into the start of `output`. Returns the output length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is too short; nothing changes then.
+    /// [`ParameterError::Length`] if `output` is too short. Nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
-    /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
+    /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `data` is too short for either; nothing changes then.
+    /// [`ParameterError::Length`] if `data` is too short for the input or the output. Nothing changes then.
     pub fn update_in_place(
         &mut self,
         data: &mut [u8],
@@ -316,30 +316,29 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
-    /// Begins another message under the same key, after `iv`.
+    /// Starts another message with the same key and a new `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
+    /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.pieces.restart(Cbc::<C>::NAME, iv)
     }
 
-    /// Bytes that [`finish`](Self::finish) gives.
+    /// Returns the output length of [`finish`](Self::finish) in bytes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
         self.pieces.finish_bytes()
     }
 
-    /// Ends the message: the padded last block into the start of `output`; the number of bytes there.
+    /// Ends the message. Writes the padded last block to the start of `output` and returns its length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is too short, and without padding when the message was not whole
-    /// blocks.
+    /// [`ParameterError::Length`] if `output` is too short, or if a message without padding is not whole blocks.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
         self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
 
-    /// The ciphertext of a whole message with PKCS#7 padding.
+    /// Encrypts a whole message with PKCS#7 padding and returns the ciphertext.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn encrypt(mut self, plaintext: &[u8]) -> alloc::vec::Vec<u8> {
@@ -352,7 +351,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     }
 }
 
-/// Decrypts a message, whole or in pieces of any length.
+/// CBC decryption of a message, whole or in pieces of any length.
 #[derive(Clone)]
 pub struct CbcDecryptor<C: BlockCipher> {
     cipher: C,
@@ -360,45 +359,45 @@ pub struct CbcDecryptor<C: BlockCipher> {
 }
 
 impl<C: BlockCipher> CbcDecryptor<C> {
-    /// What decrypts by `cipher` after `iv`.
+    /// Creates a decryptor with `cipher` and `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV that is not a block.
+    /// [`ParameterError::Length`] if the IV is not as long as a block.
     pub fn with_cipher(cipher: C, iv: &[u8], padding: Padding) -> Result<Self, ParameterError> {
         let pieces = Pieces::new(Cbc::<C>::NAME, Direction::Decrypt, iv, padding)?;
         Ok(Self { cipher, pieces })
     }
 
-    /// The same with another padding.
+    /// Sets the padding.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
         self.pieces.padding = padding;
         self
     }
 
-    /// Decrypts whole blocks in place; none may wait from an [`update`](Self::update).
+    /// Decrypts whole blocks in place. No input of [`update`](Self::update) may be buffered.
     pub fn decrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.pieces.work(&self.cipher, blocks);
     }
 
-    /// Bytes that [`update`](Self::update) gives for `input` more.
+    /// Returns the output length of [`update`](Self::update) in bytes for `input` more bytes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.pieces.update_bytes(input)
     }
 
-    /// Decrypts the next piece of the message into the start of `output`; the number of bytes there.
+    /// Decrypts the next piece into the start of `output`. Returns the output length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is too short; nothing changes then.
+    /// [`ParameterError::Length`] if `output` is too short. Nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
-    /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
+    /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `data` is too short for either; nothing changes then.
+    /// [`ParameterError::Length`] if `data` is too short for the input or the output. Nothing changes then.
     pub fn update_in_place(
         &mut self,
         data: &mut [u8],
@@ -407,35 +406,37 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
-    /// Begins another message under the same key, after `iv`.
+    /// Starts another message with the same key and a new `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
+    /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.pieces.restart(Cbc::<C>::NAME, iv)
     }
 
-    /// The most bytes that [`finish`](Self::finish) gives.
+    /// Returns the maximum output length of [`finish`](Self::finish) in bytes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
         self.pieces.finish_bytes()
     }
 
-    /// Ends the message: the last block without its padding into the start of `output`; the number of bytes
-    /// there.
+    /// Ends the message. Writes the last block without its padding to the start of `output` and returns its length in
+    /// bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the message was not whole blocks, [`CipherError::InvalidPadding`] when
-    /// its padding is not as it has to be, [`ParameterError::Length`] when `output` is too short.
+    /// [`ParameterError::Length`] if the message is not whole blocks or `output` is too short.
+    ///
+    /// [`CipherError::InvalidPadding`] if the padding is invalid.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
         self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
 
-    /// The plaintext of a whole message with PKCS#7 padding.
+    /// Decrypts a whole message with PKCS#7 padding and returns the plaintext.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the message is not whole blocks, [`CipherError::InvalidPadding`] when
-    /// its padding is not as it has to be.
+    /// [`ParameterError::Length`] if the message is not whole blocks.
+    ///
+    /// [`CipherError::InvalidPadding`] if the padding is invalid.
     #[cfg(feature = "alloc")]
     pub fn decrypt(mut self, ciphertext: &[u8]) -> Result<alloc::vec::Vec<u8>, CipherError> {
         self.pieces.padding = Padding::Pkcs7;

@@ -1,4 +1,4 @@
-//! CCM (SP 800-38C): the counter mode, and a tag by CBC-MAC.
+//! CCM (SP 800-38C): counter mode with a CBC-MAC tag.
 
 use core::fmt;
 
@@ -11,10 +11,10 @@ use crate::platform::words::{erase, load_short};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{ByteArray, opaque};
 
-/// CCM over a cipher of 16-byte blocks.
+/// CCM with a cipher of 16-byte blocks.
 ///
-/// A nonce of 7 to 13 bytes is used once with a key; the longer it is, the shorter must the message be. Tags have
-/// 4, 6, … 16 bytes.
+/// Use a nonce of 7 to 13 bytes once per key. A longer nonce reduces the maximum message length. Tags have 4, 6, 8, 10,
+/// 12, 14 or 16 bytes.
 ///
 /// ```
 /// use astragal::aead::Ccm;
@@ -26,27 +26,27 @@ use crate::traits::{ByteArray, opaque};
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
 /// ```
-/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) take a message in pieces; CCM has to know
-/// beforehand how long it will be.
+/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in pieces. CCM needs the message
+/// length in advance.
 #[derive(Clone)]
 pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Text that is encrypted and authenticated while it is in the nearest cache.
+/// Bytes encrypted and authenticated at a time. They stay in the first-level cache.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
-    /// CCM under `key`.
+    /// Creates CCM with `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
         Self::with_cipher(C::for_encryption(key))
     }
 
-    /// CCM under a key whose length is only known at run time.
+    /// Creates CCM with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -56,23 +56,23 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ccm");
-    /// The canonical name, as `sm4-ccm`.
+    /// Canonical name, such as `sm4-ccm`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
-    /// The nonces' lengths in bytes.
+    /// Allowed nonce lengths in bytes.
     pub const NONCE_BYTES: Allowed = Allowed::Between(7, 13);
-    /// The tags' lengths in bytes.
+    /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 6, 8, 10, 12, 14, 16]);
 
-    /// CCM of a cipher whose key is set.
+    /// Creates CCM from a keyed cipher.
     pub(crate) const fn with_cipher(cipher: C) -> Self {
         Self { cipher }
     }
 
-    /// Encrypts `text` in place and fills `tag`; nonce and tag have any length that the mode allows.
+    /// Encrypts `text` in place and fills `tag`. Nonce and tag have any length that CCM allows.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for a nonce or tag of another length, or a message that is too long for the
-    /// nonce; nothing changes then.
+    /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
+    /// for the nonce. Nothing changes then.
     pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -87,11 +87,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         Ok(())
     }
 
-    /// Decrypts `text` in place if `tag` is its tag; nonce and tag have any length that the mode allows.
+    /// Verifies `tag` and decrypts `text` in place. Nonce and tag have any length that CCM allows.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] as for encryption. [`VerifyError::InvalidTag`] when the tag does not verify; `text`
-    /// is zeroed then.
+    /// [`VerifyError::Parameter`] if the length of the nonce or the tag is not allowed, or if the message is too long
+    /// for the nonce.
+    ///
+    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
     pub fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -121,13 +123,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         super::check_message(Self::NAME, text_bytes, longest)
     }
 
-    /// The first counter block, of which `flags` is the first byte (SP 800-38C appendix A).
+    /// Returns the first counter block, whose first byte is `flags` (SP 800-38C appendix A).
     #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
     fn block(nonce: &[u8], flags: u8) -> u128 {
         load_short(nonce) << 8 | u128::from(flags | (14 - nonce.len()) as u8)
     }
 
-    /// The state before the message's text.
+    /// Returns the state after the associated data, before the text.
     #[expect(clippy::cast_possible_truncation, reason = "tags have at most 16 bytes")]
     pub(super) fn begin(
         &self,
@@ -138,7 +140,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
-        // The nonce stands where a short message has no digits.
+        // The nonce overlaps the high bytes of the length, which are zero.
         let length = u128::from(text_bytes).swap_bytes();
         let mut chain = (Self::block(nonce, flags) | length).to_le_bytes();
         self.cipher.encrypt_block(&mut chain);
@@ -195,7 +197,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         }
     }
 
-    /// The encrypted tag of the plaintext.
+    /// Returns the encrypted tag of the plaintext.
     pub(super) fn tag(&self, state: &State) -> [u8; 16] {
         let mut tag = state.chain;
         if state.waiting() > 0 {
@@ -207,14 +209,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         tag
     }
 
-    /// Adds the keystream to `text`, from the start of a block on. The counter's bytes never overflow, since the
-    /// message is short enough, but the kernel counts in 32 bits of them: the run ends where these overflow.
+    /// XORs the keystream into `text`, which starts at a block boundary. The counter field never overflows, because the
+    /// message length is limited. The kernel counts modulo 2^32, so each run ends where its 32 bits overflow.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let number = 1 + state.text_bytes / 16;
         let fitting = 16 * ((1 << 32) - number % (1 << 32));
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
-        // The nonce stands where a short message has no digits.
+        // The nonce overlaps the high bytes of the counter, which are zero.
         let first =
             (u128::from_le_bytes(state.first) ^ u128::from(number).swap_bytes()).to_le_bytes();
         state.text_bytes += text.len() as u64;
@@ -225,14 +227,15 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         }
     }
 
-    /// Adds `text` to the chain, from the start of a block on; one that is not whole is not encrypted yet.
+    /// Absorbs `text`, which starts at a block boundary. An incomplete last block is XORed into the chain but not
+    /// encrypted yet.
     fn absorb_text(&self, chain: &mut [u8; 16], text: &[u8]) {
         let (blocks, tail) = text.as_chunks();
         self.cipher.engine().encrypt_chain(Absorb { chain, blocks });
         super::xor_bytes(chain, tail);
     }
 
-    /// Adds `bytes`, with zeros up to a whole block, to the chain.
+    /// Absorbs `bytes`, padded with zeros to whole blocks.
     fn absorb(&self, chain: &mut [u8; 16], bytes: &[u8]) {
         self.absorb_text(chain, bytes);
         if !bytes.len().is_multiple_of(16) {
@@ -241,14 +244,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 }
 
-/// A message under way: between two pieces, `text_bytes % 16` bytes of a block wait.
+/// Streaming state of a CCM message. Between two pieces, `text_bytes % 16` bytes of a block are buffered.
 #[derive(Clone)]
 pub(super) struct State {
-    /// The chain, with what waits added to it.
+    /// CBC-MAC chaining value, with the buffered bytes XORed into it.
     chain: [u8; 16],
-    /// The counter block 0, which masks the tag.
+    /// Counter block 0, which masks the tag.
     first: [u8; 16],
-    /// The keystream of the block that waits.
+    /// Keystream of the incomplete block.
     keystream: [u8; 16],
     text_bytes: u64,
 }
@@ -266,7 +269,7 @@ impl Drop for State {
     }
 }
 
-/// How many bytes say the length of the associated data (SP 800-38C §A.2.2).
+/// Returns the number of bytes that encode the length of the associated data (SP 800-38C §A.2.2).
 const fn prefix_bytes(bytes: usize) -> usize {
     match bytes as u64 {
         0..0xff00 => 2,

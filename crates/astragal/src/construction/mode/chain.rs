@@ -1,9 +1,9 @@
-//! Kernels in which a block depends on the one before.
+//! Kernels in which a block depends on the block before.
 
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockKernel, Blocks, Rounds};
 
-/// Cipher block chaining forward: each block gets the one before added, then is encrypted.
+/// CBC encryption: XORs the ciphertext block before into each block, then encrypts it.
 pub(super) struct Chain<'a, B> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -27,7 +27,7 @@ impl<B: ByteArray> BlockKernel<B> for Chain<'_, B> {
     }
 }
 
-/// Cipher block chaining forward, of several messages side by side: each has its chain and its blocks.
+/// CBC encryption of several independent messages in parallel. Each has its chaining value and its blocks.
 pub(super) struct ChainMany<'a, 'b, B> {
     pub(super) messages: &'a mut [(B, &'b mut [B])],
 }
@@ -50,11 +50,11 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// The messages that are chained side by side, and where: which do not depend on the rounds.
+/// Assignment of messages to the block slots of a kernel. Independent of the rounds.
 struct Places<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// The message in each place, beyond all of them where none is left, and how many of its blocks are done.
+    /// Message index in each slot, or the number of messages if the slot is idle, and how many of its blocks are done.
     message: [usize; MOST_PLACES],
     done: [usize; MOST_PLACES],
     waiting: core::ops::Range<usize>,
@@ -76,8 +76,8 @@ impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
         }
     }
 
-    /// Gives the places of messages that have ended to those that wait; as many blocks as the message has that ends
-    /// next, or none when all have ended.
+    /// Assigns waiting messages to slots whose message has ended. Returns the number of blocks until the next message
+    /// ends, or none if all have ended.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
         let mut run = None;
@@ -99,7 +99,7 @@ impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
         run
     }
 
-    /// The next block of each message.
+    /// Returns the next block of each message.
     #[inline(always)]
     fn gather(&self, blocks: &mut [B]) {
         for (place, block) in blocks[..self.used].iter_mut().enumerate() {
@@ -109,7 +109,7 @@ impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
         }
     }
 
-    /// These in place of them.
+    /// Stores the encrypted blocks in their messages.
     #[inline(always)]
     fn scatter(&mut self, blocks: &[B]) {
         for (place, block) in blocks[..self.used].iter().enumerate() {
@@ -121,7 +121,7 @@ impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
     }
 }
 
-/// A place of the rounds for each message; where one ends, the next that waits takes its place.
+/// Encrypts one message per slot. The next waiting message replaces a finished one.
 #[inline(always)]
 fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
     let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
@@ -138,10 +138,10 @@ fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block]
     }
 }
 
-/// As many blocks as any rounds take together.
+/// Maximum number of blocks that any backend processes in parallel.
 const MOST_PLACES: usize = 64;
 
-/// Adds each block to the chain and encrypts it: what CBC-MAC and CMAC do.
+/// Absorbs blocks for CBC-MAC and CMAC: XORs each into the chaining value, then encrypts it.
 pub(super) struct Absorb<'a, B> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a [B],
@@ -159,7 +159,7 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Feedback of the ciphertext (CFB), or of the keystream (OFB).
+/// Encryption with feedback of the ciphertext (CFB) or of the keystream (OFB).
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -180,7 +180,7 @@ impl<B: ByteArray, const OUTPUT: bool> BlockKernel<B> for Feedback<'_, B, OUTPUT
     }
 }
 
-/// A block in the first of the places that the rounds have.
+/// Loads a block into the first slot of a state.
 #[inline(always)]
 fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
     if const { R::WIDTH == 1 } {
@@ -191,7 +191,7 @@ fn spread<R: Rounds>(rounds: R, block: &R::Block) -> R::State {
     rounds.load(blocks.as_ref())
 }
 
-/// The first block of a state.
+/// Returns the first block of a state.
 #[inline(always)]
 fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     let mut blocks = R::Blocks::zero();
@@ -199,8 +199,8 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// What takes a chain of blocks apart: all of them at once. `FEEDBACK` is CFB, whose rounds are on the block
-/// before; else CBC, whose rounds are on the block itself.
+/// Parallel decryption of CBC or CFB. `FEEDBACK` selects CFB, which encrypts the block before; otherwise CBC decrypts
+/// the block itself.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -214,7 +214,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
         self.blocks.len()
     }
 
-    /// From the end, so that what is before is still ciphertext.
+    /// From the end backwards, so that the blocks before are still ciphertext.
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };
@@ -234,7 +234,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
     }
 }
 
-/// The blocks from `start` on, as many as go through the rounds together; there is one before.
+/// Decrypts one batch of blocks from `start` on. At least one block must precede it.
 #[inline(always)]
 fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], start: usize) {
     let before = rounds.load(&blocks[start - 1..start - 1 + R::WIDTH]);
@@ -243,7 +243,7 @@ fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], sta
     rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), these);
 }
 
-/// The first blocks, a width of them at most; before them is the chain.
+/// Decrypts the first batch, which `chain` precedes.
 #[inline(always)]
 fn first_step<R: Rounds, const FEEDBACK: bool>(
     rounds: R,

@@ -1,27 +1,27 @@
-//! What the modes ask of a cipher. The states of the modes are written over it by the length of a block, so that
-//! the modes by name are compiled once for each length and not for each cipher.
+//! Operations that the modes need from a cipher. Mode states are generic over the block type, so the modes in the
+//! registry are compiled once per block length instead of once per cipher.
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
-/// A cipher with blocks `B`, as the modes use it.
+/// Cipher with blocks `B`, as the modes use it.
 pub trait ModeCipher<B: ByteArray> {
-    /// Adds the keystream of the counter blocks from `first` on to `text`, and keeps that of a last block which is
-    /// not whole. The last eight bytes of the counter do not overflow in this run.
+    /// XORs the keystream of the counter blocks from `first` on into `text`. Stores the keystream of an incomplete last
+    /// block in `keystream`. The last eight bytes of the counter must not overflow in this run.
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
-    /// Cipher block chaining forward.
+    /// CBC encryption.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);
-    /// Cipher block chaining backward.
+    /// CBC decryption.
     fn unchain(&self, chain: &mut B, blocks: &mut [B]);
-    /// Encrypts in CFB.
+    /// CFB encryption.
     fn feed_back_text(&self, chain: &mut B, blocks: &mut [B]);
-    /// Decrypts in CFB.
+    /// CFB decryption.
     fn unfeed_text(&self, chain: &mut B, blocks: &mut [B]);
-    /// Encrypts or decrypts in OFB.
+    /// OFB encryption or decryption.
     fn feed_back_keystream(&self, chain: &mut B, blocks: &mut [B]);
-    /// Encrypts a block.
+    /// Encrypts one block.
     fn encrypt_one(&self, block: &mut B);
 }
 

@@ -1,4 +1,4 @@
-//! CMAC (SP 800-38B, RFC 4493): a message authentication code of any cipher with 16-byte blocks.
+//! CMAC (SP 800-38B, RFC 4493): a MAC over any cipher with 16-byte blocks.
 
 use crate::platform::words::erase;
 use core::fmt;
@@ -11,7 +11,7 @@ use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::{ByteArray, opaque};
 
-/// CMAC over a cipher of 16-byte blocks; tags of 16 bytes.
+/// CMAC with a cipher of 16-byte blocks. Tags have 16 bytes.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -27,16 +27,16 @@ pub struct Cmac<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
-    /// The code without input yet, under `key`.
+    /// Creates CMAC with `key` and an empty message.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
         Self::with_cipher(C::for_encryption(key))
     }
 
-    /// The code without input yet, under a key whose length is only known at run time.
+    /// Creates CMAC with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = crate::error::Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -46,10 +46,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     const NAME_TEXT: names::Composed = names::compose("cmac-", C::NAME);
-    /// The canonical name, as `cmac-sm4`.
+    /// Canonical name, such as `cmac-sm4`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// CMAC of a cipher whose key is set.
+    /// Creates CMAC from a keyed cipher.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         Self { cipher, chain: [0; 16], buffer: BlockBuffer::new() }
     }
@@ -62,13 +62,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
         });
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     #[must_use]
     pub fn finalize(mut self) -> [u8; 16] {
         self.end()
     }
 
-    /// The tag of the message, which is not appended to afterwards.
+    /// Computes the tag of the message. The state must not be updated afterwards.
     pub(crate) fn end(&mut self) -> [u8; 16] {
         let mut subkey = [0; 16];
         self.cipher.encrypt_block(&mut subkey);
@@ -87,31 +87,31 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
         tag
     }
 
-    /// The tag of the message that ends with `data`.
+    /// Appends `data` and returns the tag of the whole message.
     #[must_use]
     pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
         self.update(data);
         self.finalize()
     }
 
-    /// Compares the tag of the message that ends with `data` with `tag`, in constant time.
+    /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] when they differ or `tag` is not 16 bytes long.
+    /// [`InvalidTag`] if the tags differ or `tag` is not 16 bytes long.
     pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(&mut self.mac(data), tag)
     }
 
-    /// Compares the tag of the message with `tag`, in constant time.
+    /// Compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// As for [`verify`](Self::verify).
+    /// [`InvalidTag`] if the tags differ or `tag` is not 16 bytes long.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
 }
 
-/// SP 800-38B §6.1: times x modulo x^128 + x^7 + x^2 + x + 1.
+/// Multiplies by x modulo x^128 + x^7 + x^2 + x + 1 (SP 800-38B §6.1).
 const fn double(x: u128) -> u128 {
     (x << 1) ^ ((x >> 127) * 0x87)
 }

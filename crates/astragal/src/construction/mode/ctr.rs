@@ -1,4 +1,4 @@
-//! The counter mode (SP 800-38A §6.5): the whole block counts, big-endian, and wraps.
+//! Counter mode (SP 800-38A §6.5). The whole block is a big-endian counter that wraps.
 
 use core::fmt;
 
@@ -11,9 +11,9 @@ use crate::platform::words::{erase, load_short};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, Rounds};
 use crate::traits::{ByteArray, opaque};
 
-/// The counter mode of a cipher: a keystream, which any piece of data can be encrypted or decrypted with.
+/// Counter mode with the cipher `C`. The keystream encrypts or decrypts data in pieces of any length.
 ///
-/// The same key and IV never encrypt two messages, nor may their counters meet. Nothing is authenticated.
+/// Never encrypt two messages with the same key and IV, or with counter ranges that overlap. CTR does not authenticate.
 ///
 /// ```
 /// use astragal::cipher::{Aes128, Ctr};
@@ -32,56 +32,56 @@ pub struct Ctr<C: BlockCipher> {
 
 impl<C: BlockCipher> Ctr<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ctr");
-    /// The canonical name, as `camellia-256-ctr`.
+    /// Canonical name, such as `camellia-256-ctr`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// The keystream of `key` from the counter block `iv` on.
+    /// Creates the keystream of `key` with first counter block `iv`.
     #[must_use]
     pub fn new(key: &C::Key, iv: &C::Block) -> Self {
         Self { cipher: C::for_encryption(key), state: State::from_block(*iv) }
     }
 
-    /// The keystream of `cipher` from the counter block on that is `iv` and zeros.
+    /// Creates the keystream of `cipher`. The first counter block is `iv`, filled up with zeros.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV longer than a block.
+    /// [`ParameterError::Length`] if the IV is longer than a block.
     pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self { cipher, state: State::new(Self::NAME, iv)? })
     }
 
-    /// Begins another message under the same key, from the counter block on that is `iv` and zeros.
+    /// Starts another message with the same key. The first counter block is `iv`, filled up with zeros.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV longer than a block; nothing changes then.
+    /// [`ParameterError::Length`] if the IV is longer than a block. Nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.state.restart(Self::NAME, iv)
     }
 
-    /// Encrypts or decrypts the next bytes in place.
+    /// Encrypts or decrypts `data` in place.
     pub fn apply(&mut self, data: &mut [u8]) {
         self.state.apply(&self.cipher, data);
     }
 
-    /// [`apply`](Self::apply) on all cores if the data is long and the feature `parallel` is on.
+    /// Computes [`apply`](Self::apply) on all cores if `data` is long and the feature `parallel` is enabled.
     pub fn apply_parallel(&mut self, data: &mut [u8]) {
         self.state.apply_parallel(&self.cipher, data);
     }
 
-    /// Encrypts or decrypts the bytes of `input` into `output`.
+    /// Encrypts or decrypts `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is not as long; nothing changes then.
+    /// [`ParameterError::Length`] if `output` is not as long as `input`. Nothing changes then.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
 
-    /// The blocks of keystream that have been begun, and the bytes used of the last one.
+    /// Returns the number of keystream blocks started, and the number of bytes used of the last one.
     #[cfg(feature = "cipher-0_5")]
     pub(crate) fn position(&self) -> (u128, u8) {
         self.state.position()
     }
 
-    /// Goes to byte `position` of the keystream.
+    /// Moves to byte `position` of the keystream.
     pub fn seek(&mut self, position: u128) {
         self.state.seek(&self.cipher, position);
     }
@@ -93,14 +93,14 @@ impl<C: BlockCipher> fmt::Debug for Ctr<C> {
     }
 }
 
-/// The counter, and what is left of the keystream.
+/// Counter, and unused keystream.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// The counter block of position 0.
+    /// Counter block of position 0.
     iv: B,
-    /// The counter block that comes next.
+    /// Next counter block.
     next: B,
-    /// The keystream of the block before, of which the bytes from `used` on are left.
+    /// Keystream of the block before, of which the bytes from `used` on are unused.
     keystream: B,
     used: usize,
 }
@@ -108,12 +108,12 @@ pub(crate) struct State<B: ByteArray> {
 impl<B: ByteArray> State<B> {
     const BLOCK_BYTES: usize = size_of::<B>();
 
-    /// From the counter block on that is `iv` and zeros.
+    /// Creates the state whose first counter block is `iv`, filled up with zeros.
     pub(crate) fn new(algorithm: &'static str, iv: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::from_block(Self::first(algorithm, iv)?))
     }
 
-    /// The counter block that is `iv` and zeros.
+    /// Returns the counter block: `iv`, filled up with zeros.
     #[inline]
     fn first(algorithm: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
         if let Some(block) = B::chunks(iv).0.first().filter(|_| iv.len() == Self::BLOCK_BYTES) {
@@ -123,14 +123,14 @@ impl<B: ByteArray> State<B> {
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         match block.as_mut().first_chunk_mut() {
-            // In halves, which the kernel loads.
+            // In two halves, which the kernel loads.
             Some(start) if iv.len() < 16 => *start = load_short(iv).to_le_bytes(),
             _ => block.as_mut()[..iv.len()].copy_from_slice(iv),
         }
         Ok(block)
     }
 
-    /// The blocks of keystream that have been begun, and the bytes used of the last one.
+    /// Returns the number of keystream blocks started, and the number of bytes used of the last one.
     #[cfg(feature = "cipher-0_5")]
     #[expect(clippy::cast_possible_truncation, reason = "no block is longer than 128 bytes")]
     fn position(&self) -> (u128, u8) {
@@ -170,7 +170,7 @@ impl<B: ByteArray> State<B> {
             used => used,
         };
         while !data.is_empty() {
-            // The kernel counts in 32 bits: the run ends where they overflow.
+            // The kernel counts modulo 2^32, so the run ends where its 32 bits overflow.
             let (_, low) = self.next.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
             let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u64;
             let fitting = blocks.min((1 << 32) - u64::from(u32::from_be_bytes(*low)));
@@ -183,7 +183,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// [`apply`](Self::apply), what is whole grains on all cores.
+    /// Computes [`apply`](Self::apply), with complete chunks on all cores.
     pub(crate) fn apply_parallel<W: ModeCipher<B> + Sync>(&mut self, cipher: &W, data: &mut [u8]) {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, data) = data.split_at_mut(left);
@@ -217,7 +217,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Adds `number` to a big-endian number of 16 bytes or more, modulo its length.
+/// Adds `number` to a big-endian number of at least 16 bytes, modulo its size.
 #[inline]
 fn add<B: ByteArray>(block: &mut B, number: u128) {
     let Some((head, low)) = block.as_mut().split_last_chunk_mut::<16>() else { return };
@@ -228,18 +228,18 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Runs of as many widths are long.
+/// Minimum length of a long run, in batches.
 const LONG: usize = 16;
 
-/// The kernel: `first` and what follows it, encrypted and added to `text`.
+/// CTR kernel: encrypts the counter blocks from `first` on and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// The first counter block where it is: a copy is made in parts, and a vector that is loaded from parts waits
-    /// for every store before it. Its last four bytes count, modulo 2^32.
+    /// First counter block. Borrowed, because a copy is written in parts and a vector load then waits for all these
+    /// stores. Its last four bytes count modulo 2^32.
     first: &'a B,
-    /// Last byte of `first`, by which a long run is aligned; `None` where the counter is secret.
+    /// Last byte of `first`, used to align a long run. `None` if the counter is secret.
     alignment: Option<u8>,
     text: &'a mut [u8],
-    /// Gets the keystream of a last block that is not whole.
+    /// Receives the keystream of an incomplete last block.
     keystream: &'a mut B,
 }
 
@@ -249,7 +249,7 @@ impl<'a, B: ByteArray> Count<'a, B> {
         Self { first, alignment: first.as_ref().last().copied(), text, keystream }
     }
 
-    /// Like [`new`](Self::new), for a counter that depends on the key: no branch depends on it.
+    /// Like [`new`](Self::new), for a counter that depends on the key. No branch depends on the counter.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
         Self { first, alignment: None, text, keystream }
@@ -268,7 +268,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // A family with one form needs one loop.
+        // A family with one form of rounds needs one loop.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }
@@ -291,7 +291,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     }
 }
 
-/// As many whole widths as there are; what is left, and the number of blocks done.
+/// Processes all full batches. Returns the remaining text and the number of blocks done.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
 fn whole<'a, R: Rounds>(
@@ -301,7 +301,7 @@ fn whole<'a, R: Rounds>(
     mut done: u32,
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
-    // A long run begins with the blocks that lie behind a multiple of the width, which costs it one width more.
+    // A long run starts with the blocks before the next multiple of the batch size. That costs one more batch.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();
@@ -322,7 +322,7 @@ fn whole<'a, R: Rounds>(
     (blocks, done)
 }
 
-/// Adds the keystream behind its first `before` blocks.
+/// XORs in the keystream after its first `before` blocks.
 #[inline(always)]
 fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
     let mut keystream = R::Blocks::zero();

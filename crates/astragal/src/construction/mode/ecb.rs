@@ -1,4 +1,4 @@
-//! The electronic codebook (SP 800-38A §6.1): each block by itself.
+//! Electronic codebook (SP 800-38A §6.1): encrypts each block independently.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::cipher::BlockCipher;
 use crate::traits::{ByteArray, opaque};
 
-/// The electronic codebook of a cipher. **Hazardous:** equal blocks of plaintext are equal blocks of ciphertext, so that
-/// it hides no message; for implementers of modes and for old data.
+/// Electronic codebook of a cipher. **Hazardous:** equal plaintext blocks give equal ciphertext blocks, so ECB does not
+/// hide a message. It is for implementers of modes and for old data.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -26,10 +26,10 @@ pub struct Ecb<C: BlockCipher>(C);
 
 impl<C: BlockCipher> Ecb<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ecb");
-    /// The canonical name, as `camellia-256-ecb`.
+    /// Canonical name, such as `camellia-256-ecb`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// The codebook of `cipher`.
+    /// Creates the codebook of `cipher`.
     #[must_use]
     pub const fn new(cipher: C) -> Self {
         Self(cipher)
@@ -38,7 +38,7 @@ impl<C: BlockCipher> Ecb<C> {
     /// Encrypts whole blocks in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for a last block that is not whole; nothing changes then.
+    /// [`ParameterError::Length`] if the last block is incomplete. Nothing changes then.
     pub fn encrypt(&self, data: &mut [u8]) -> Result<(), ParameterError> {
         self.0.encrypt_blocks(Self::blocks(data)?);
         Ok(())
@@ -47,7 +47,7 @@ impl<C: BlockCipher> Ecb<C> {
     /// Decrypts whole blocks in place.
     ///
     /// # Errors
-    /// As for [`encrypt`](Self::encrypt).
+    /// [`ParameterError::Length`] if the last block is incomplete. Nothing changes then.
     pub fn decrypt(&self, data: &mut [u8]) -> Result<(), ParameterError> {
         self.0.decrypt_blocks(Self::blocks(data)?);
         Ok(())
@@ -56,7 +56,7 @@ impl<C: BlockCipher> Ecb<C> {
     /// Encrypts the whole blocks of `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for a last block that is not whole, or an output that is not as long; nothing
+    /// [`ParameterError::Length`] if the last block is incomplete, or if `output` is not as long as `input`. Nothing
     /// changes then.
     pub fn encrypt_to(&self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         self.0.encrypt_blocks(Self::copied(input, output)?);
@@ -66,7 +66,8 @@ impl<C: BlockCipher> Ecb<C> {
     /// Decrypts the whole blocks of `input` into `output`.
     ///
     /// # Errors
-    /// As for [`encrypt_to`](Self::encrypt_to).
+    /// [`ParameterError::Length`] if the last block is incomplete, or if `output` is not as long as `input`. Nothing
+    /// changes then.
     pub fn decrypt_to(&self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         self.0.decrypt_blocks(Self::copied(input, output)?);
         Ok(())

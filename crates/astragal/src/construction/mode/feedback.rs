@@ -1,4 +1,4 @@
-//! The feedback modes CFB (whole blocks fed back) and OFB (SP 800-38A §6.3, §6.4), for old data.
+//! Feedback modes CFB (with whole blocks as segments) and OFB (SP 800-38A §6.3, §6.4), for old data.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,16 +11,16 @@ use crate::platform::words::erase;
 use crate::traits::cipher::BlockCipher;
 use crate::traits::{ByteArray, opaque};
 
-/// Encrypts in CFB: the ciphertext is fed back.
+/// CFB encryption, with feedback of the ciphertext.
 pub type CfbEncryptor<C> = FeedbackMode<C, CfbEncryption>;
 
-/// Decrypts in CFB: the ciphertext is fed back.
+/// CFB decryption, with feedback of the ciphertext.
 pub type CfbDecryptor<C> = FeedbackMode<C, CfbDecryption>;
 
-/// Encrypts or decrypts in OFB: the keystream is fed back. The same key and IV never encrypt two messages.
+/// OFB encryption and decryption, with feedback of the keystream. Never encrypt two messages with the same key and IV.
 pub type Ofb<C> = FeedbackMode<C, OutputFeedback>;
 
-/// A mode that feeds back, block by block, what [`CfbEncryptor`], [`CfbDecryptor`] and [`Ofb`] say.
+/// Feedback mode with cipher `C`. Used as [`CfbEncryptor`], [`CfbDecryptor`] or [`Ofb`].
 #[derive(Clone)]
 pub struct FeedbackMode<C: BlockCipher, R: Rule> {
     cipher: C,
@@ -30,19 +30,19 @@ pub struct FeedbackMode<C: BlockCipher, R: Rule> {
 
 impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, R::SUFFIX);
-    /// The canonical name.
+    /// Canonical name, such as `aes-128-cfb`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// The mode under `key` after `iv`.
+    /// Creates the mode with `key` and `iv`.
     #[must_use]
     pub fn new(key: &C::Key, iv: &C::Block) -> Self {
         Self::with_state(C::for_encryption(key), State::from_block(*iv))
     }
 
-    /// The mode of `cipher` after `iv`.
+    /// Creates the mode with `cipher` and `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV that is not a block.
+    /// [`ParameterError::Length`] if the IV is not as long as a block.
     pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::with_state(cipher, State::new(Self::NAME, iv)?))
     }
@@ -51,23 +51,23 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
         Self { cipher, state, rule: PhantomData }
     }
 
-    /// Begins another message under the same key, after `iv`.
+    /// Starts another message with the same key and a new `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV that is not a block; nothing changes then.
+    /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.state.restart(Self::NAME, iv)
     }
 
-    /// The next bytes of the message in place.
+    /// Encrypts or decrypts `data` in place.
     pub fn apply(&mut self, data: &mut [u8]) {
         self.state.apply::<R, _>(&self.cipher, data);
     }
 
-    /// The bytes of `input` into `output`.
+    /// Encrypts or decrypts `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is not as long; nothing changes then.
+    /// [`ParameterError::Length`] if `output` is not as long as `input`. Nothing changes then.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
@@ -79,10 +79,10 @@ impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
     }
 }
 
-/// What is fed back.
+/// State of a feedback mode.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// What is fed back: encrypted already where a part of it is used.
+    /// Feedback block. It is already encrypted if a part of it is used.
     chain: B,
     keystream: B,
     used: usize,
@@ -130,7 +130,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Bytes of the block that is under way.
+    /// Processes bytes of an incomplete block.
     fn bytes<R: Rule>(&mut self, data: &mut [u8]) {
         for byte in data {
             let key = self.keystream.as_ref()[self.used];
@@ -147,26 +147,26 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// What a mode does with a byte and with whole blocks.
+/// Operation of a feedback mode on a byte and on whole blocks.
 pub trait Rule: Clone + Send + Sync + 'static {
-    /// What the mode's name ends with.
+    /// Suffix of the mode's name.
     const SUFFIX: &'static str;
-    /// Encrypts or decrypts the byte by that of the keystream; what is fed back.
+    /// Encrypts or decrypts a byte with the keystream byte `key`. Returns the feedback byte.
     fn byte(key: u8, byte: &mut u8) -> u8;
     /// Encrypts or decrypts whole blocks.
     #[doc(hidden)]
     fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
-/// [`CfbEncryptor`]'s rule.
+/// Rule of [`CfbEncryptor`].
 #[derive(Clone, Debug)]
 pub struct CfbEncryption;
 
-/// [`CfbDecryptor`]'s rule.
+/// Rule of [`CfbDecryptor`].
 #[derive(Clone, Debug)]
 pub struct CfbDecryption;
 
-/// [`Ofb`]'s rule.
+/// Rule of [`Ofb`].
 #[derive(Clone, Debug)]
 pub struct OutputFeedback;
 

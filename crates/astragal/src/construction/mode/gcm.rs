@@ -1,4 +1,4 @@
-//! GCM (SP 800-38D): the counter mode, and a tag by GHASH.
+//! GCM (SP 800-38D): counter mode with a GHASH tag.
 
 mod pass;
 mod short;
@@ -17,19 +17,19 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe, with_stack_wipe_on_er
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{ByteArray, opaque};
 
-/// GCM over a cipher of 16-byte blocks.
+/// GCM with a cipher of 16-byte blocks.
 ///
-/// Use a nonce once with a key: a second message under it reveals both, and lets anybody forge tags. Nonces of 12
-/// bytes are usual; others cost a little more. [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) take a
-/// message in pieces.
+/// Use a nonce only once per key. A second message with the same nonce reveals both messages and lets an attacker forge
+/// tags. Nonces of 12 bytes are usual; other lengths cost a little more. [`encryptor`](Self::encryptor) and
+/// [`decryptor`](Self::decryptor) process a message in pieces.
 ///
 /// # Limits
-/// Encrypt at most 2^32 messages under one key if nonces are random or do not have 12 bytes (SP 800-38D §8.3): the
-/// probability that a nonce repeats then stays below 2^-32. Nonces of 12 bytes that count have no such limit.
+/// Encrypt at most 2^32 messages with one key if nonces are random or not 12 bytes long (SP 800-38D §8.3). The
+/// probability of a repeated nonce then stays below 2^-32. A 12-byte counter as nonce has no such limit.
 ///
-/// Tags have 16 bytes unless a protocol says otherwise; 12 to 15 are general, too. Tags of 4 and 8 bytes are for
-/// protocols that limit what an attacker may try (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC 4106). Each
-/// forgery that passes makes the next one easier, so a key must be changed before these numbers of decryptions
+/// Use tags of 16 bytes unless a protocol requires less; 12 to 15 bytes are allowed for all uses. Tags of 4 and 8 bytes
+/// are for protocols that limit the attempts of an attacker (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC
+/// 4106). Each successful forgery makes the next one easier. Change the key before these numbers of decryptions
 /// (Appendix C):
 ///
 /// | tag | ciphertext and associated data of a message, at most | decryptions under a key, at most |
@@ -37,7 +37,7 @@ use crate::traits::{ByteArray, opaque};
 /// | 4 bytes | 32, 64, 128, 256, 512, 1024 bytes | 2^22, 2^20, 2^18, 2^15, 2^13, 2^11 |
 /// | 8 bytes | 2, 8, 32, 128, 512, 2048 KiB | 2^32, 2^29, 2^26, 2^23, 2^20, 2^17 |
 ///
-/// The receiver fixes the tag's length; it never takes it from the message.
+/// The receiver must fix the tag length and never take it from the message.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -55,23 +55,23 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     hash: Key,
 }
 
-/// Length of a nonce whose counter does not depend on the key.
+/// Length of nonces for which the counter does not depend on the key, in bytes.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Text that is encrypted and then hashed while it is in the nearest cache.
+/// Bytes encrypted and then hashed at a time. They stay in the first-level cache.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
-    /// GCM under `key`.
+    /// Creates GCM with `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
         Self::with_cipher(C::for_encryption(key))
     }
 
-    /// GCM under a key whose length is only known at run time.
+    /// Creates GCM with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -81,14 +81,14 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-gcm");
-    /// The canonical name, as `camellia-256-gcm`.
+    /// Canonical name, such as `camellia-256-gcm`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
-    /// The tags' lengths in bytes.
+    /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 8, 12, 13, 14, 15, 16]);
-    /// The longest message in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
+    /// Maximum message length in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
     pub const LONGEST_MESSAGE_BYTES: u64 = (1 << 36) - 32;
 
-    /// GCM of a cipher whose key is set.
+    /// Creates GCM from a keyed cipher.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let mut hash_key = [0; 16];
         cipher.encrypt_block(&mut hash_key);
@@ -97,11 +97,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Self { cipher, hash }
     }
 
-    /// Encrypts `text` in place and fills `tag`; nonce and tag have any length that the mode allows.
+    /// Encrypts `text` in place and fills `tag`. Nonce and tag have any length that GCM allows.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an empty nonce, a tag that is too short or too long, or a message that is
-    /// too long; nothing changes then.
+    /// [`ParameterError::Length`] if the nonce is empty, the tag length is not allowed, or the message is too long.
+    /// Nothing changes then.
     pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -112,11 +112,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// Decrypts `text` in place if `tag` is its tag; nonce and tag have any length that the mode allows.
+    /// Verifies `tag` and decrypts `text` in place. Nonce and tag have any length that GCM allows.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] as for encryption. [`VerifyError::InvalidTag`] when the tag does not verify; `text`
-    /// is zeroed then.
+    /// [`VerifyError::Parameter`] if the nonce is empty, the tag length is not allowed, or the message is too long.
+    ///
+    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
     pub fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -127,11 +128,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.decrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// [`encrypt_in_place_detached`](Self::encrypt_in_place_detached) on all cores if the text is long and the feature
-    /// `parallel` is on.
+    /// Computes [`encrypt_in_place_detached`](Self::encrypt_in_place_detached) on all cores if `text` is long and the
+    /// feature `parallel` is enabled.
     ///
     /// # Errors
-    /// As for [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
+    /// The errors of [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
     pub fn encrypt_parallel(
         &self,
         nonce: &[u8; 12],
@@ -143,11 +144,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Ok(tag)
     }
 
-    /// [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if the text is long and the feature
-    /// `parallel` is on.
+    /// Computes [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if `text` is long and the
+    /// feature `parallel` is enabled.
     ///
     /// # Errors
-    /// As for [`decrypt_in_place_detached`](Self::decrypt_in_place_detached).
+    /// The errors of [`decrypt_in_place_detached`](Self::decrypt_in_place_detached).
     pub fn decrypt_parallel(
         &self,
         nonce: &[u8; 12],
@@ -158,10 +159,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.decrypt_parallel_any_length(nonce, associated_data, text, tag)
     }
 
-    /// [`encrypt_parallel`](Self::encrypt_parallel) with a nonce and a tag of any allowed length.
+    /// Computes [`encrypt_parallel`](Self::encrypt_parallel) with a nonce and a tag of any allowed length.
     ///
     /// # Errors
-    /// As for [`encrypt_in_place_any_length`](Self::encrypt_in_place_any_length).
+    /// The errors of [`encrypt_in_place_any_length`](Self::encrypt_in_place_any_length).
     pub fn encrypt_parallel_any_length(
         &self,
         nonce: &[u8],
@@ -172,10 +173,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::All, nonce, associated_data, text, tag)
     }
 
-    /// [`decrypt_parallel`](Self::decrypt_parallel) with a nonce and a tag of any allowed length.
+    /// Computes [`decrypt_parallel`](Self::decrypt_parallel) with a nonce and a tag of any allowed length.
     ///
     /// # Errors
-    /// As for [`decrypt_in_place_any_length`](Self::decrypt_in_place_any_length).
+    /// The errors of [`decrypt_in_place_any_length`](Self::decrypt_in_place_any_length).
     pub fn decrypt_parallel_any_length(
         &self,
         nonce: &[u8],
@@ -227,7 +228,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         ParameterError::check_length(Self::NAME, "nonce", nonce.len(), Allowed::AtLeast(1))
     }
 
-    /// Encrypts or decrypts; the tag.
+    /// Encrypts or decrypts, and returns the tag.
     #[inline]
     fn run<const DECRYPT: bool>(
         &self,
@@ -248,8 +249,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.tag(&state)
     }
 
-    /// The whole grains of the message's text on all cores: each has a sum of its own, and that of all is found from
-    /// them. What is left of the text.
+    /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum; the sums are combined into
+    /// one. Returns the remaining text.
     fn grains<'a, const DECRYPT: bool>(
         &self,
         state: &mut State,
@@ -266,7 +267,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match grains.len() {
             0 => [0; 16],
-            // What is made for the threads has gaps, which keep what lay on this one's stack.
+            // Padding inside the threads' values may keep old stack contents, so the stack is wiped here.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_sum(grains, GRAIN_BYTES, &work, &mut |sum| {
@@ -278,7 +279,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         tail
     }
 
-    /// §7.1: J0.
+    /// Returns J0 (§7.1).
     fn first(&self, nonce: &[u8]) -> [u8; 16] {
         if let Ok(nonce) = <&[u8; USUAL_NONCE_BYTES]>::try_from(nonce) {
             let &[a, b, c, d, e, f, g, h, i, j, k, l] = nonce;
@@ -291,7 +292,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         hash.finish()
     }
 
-    /// The state before the message's text.
+    /// Returns the state after the associated data, before the text.
     pub(super) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
         let first = self.first(nonce);
         let mut hash = self.hash.begin();
@@ -338,7 +339,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// What can be done in one pass; the text that is left.
+    /// Processes the part of the text that one combined pass can take. Returns the remaining text.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
@@ -359,7 +360,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         &mut text[bytes..]
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     pub(super) fn tag(&self, state: &State) -> [u8; 16] {
         let lengths = lengths(state.associated_bytes, state.text_bytes);
         let mut hash = self.hash.resume(state.sum);
@@ -371,7 +372,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         sum.to_be_bytes()
     }
 
-    /// Adds the keystream to `text`, from the start of a block on.
+    /// XORs the keystream into `text`, which starts at a block boundary.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let blocks = text.len().div_ceil(16) as u64;
         let State { counter, keystream, .. } = state;
@@ -384,27 +385,27 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 }
 
-/// A message under way: between two pieces, `text_bytes % 16` bytes of a block wait.
+/// Streaming state of a GCM message. Between two pieces, `text_bytes % 16` bytes of a block are buffered.
 #[derive(Clone)]
 pub(super) struct State {
     /// J0, which masks the tag.
     first: [u8; 16],
-    /// The counter block that comes next.
+    /// Next counter block.
     counter: [u8; 16],
-    /// Whether the counter depends on the key: the nonce does not have 12 bytes.
+    /// Whether the counter depends on the key, because the nonce is not 12 bytes long.
     secret_counter: bool,
-    /// The hash of the whole blocks before.
+    /// GHASH sum of the complete blocks so far.
     sum: Element,
-    /// The keystream of the block that waits.
+    /// Keystream of the incomplete block.
     keystream: [u8; 16],
-    /// The start of the block that waits.
+    /// Start of the incomplete ciphertext block.
     ciphertext: [u8; 16],
     associated_bytes: u64,
     pub(super) text_bytes: u64,
 }
 
 impl State {
-    /// Before text that begins with this counter block.
+    /// Creates the state before text that starts with this counter block.
     fn at(counter: [u8; 16], secret_counter: bool) -> Self {
         Self {
             first: counter,
@@ -425,7 +426,7 @@ impl State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        // J0 of a nonce that is not 12 bytes long comes of the key.
+        // J0 of a nonce that is not 12 bytes long depends on the key.
         erase(&mut self.first);
         erase(&mut self.counter);
         erase(&mut self.sum);
@@ -434,7 +435,7 @@ impl Drop for State {
     }
 }
 
-/// Hashes the whole blocks of `ciphertext`; the block that is left, behind which stands what `before` had.
+/// Hashes the complete blocks of `ciphertext`. Returns the incomplete last block, filled up with the bytes of `before`.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);
@@ -443,14 +444,14 @@ fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16
     waiting
 }
 
-/// §7.1: the last block that is hashed.
+/// Returns the last GHASH block, which holds both lengths (§7.1).
 fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     let bits = |bytes: u64| 8 * u128::from(bytes);
     (bits(associated_bytes) << 64 | bits(text_bytes)).to_be_bytes()
 }
 
-/// Adds `blocks` to the last four bytes, modulo 2^32: inc32 of §6.2. The counter may depend on the key, so nothing
-/// branches on an overflow.
+/// Adds `blocks` to the last four bytes modulo 2^32 (inc32 of §6.2). Does not branch on an overflow, because the
+/// counter may depend on the key.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
 fn add_32(counter: &mut [u8; 16], blocks: u64) {
     let Some((_, count)) = counter.split_last_chunk_mut() else { return };

@@ -1,4 +1,4 @@
-//! AES-GCM-SIV (RFC 8452): a nonce that is used twice betrays no more than that two messages are equal.
+//! AES-GCM-SIV (RFC 8452): a repeated nonce reveals only whether two messages are equal.
 
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
@@ -10,10 +10,10 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, CipherEngine, Rounds};
 use crate::traits::{ByteArray, opaque};
 
-/// GCM-SIV over a cipher of 16-byte blocks and keys of 16 or 32 bytes, of which the RFC knows AES.
+/// GCM-SIV with a cipher of 16-byte blocks and keys of 16 or 32 bytes. The RFC defines it for AES.
 ///
-/// Nonces have 12 bytes, tags 16. There is no way to take a message in pieces: its first byte is encrypted by what its last
-/// byte decides.
+/// Nonces have 12 bytes, tags 16 bytes. Streaming is not possible: the encryption of the first byte depends on the
+/// whole message.
 ///
 /// ```
 /// use astragal::aead::GcmSiv;
@@ -32,37 +32,37 @@ pub struct GcmSiv<C: BlockCipher<Block = [u8; 16]>> {
 
 impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-gcm-siv");
-    /// The canonical name, as `aes-256-gcm-siv`.
+    /// Canonical name, such as `aes-256-gcm-siv`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
-    /// The nonce's length in bytes.
+    /// Nonce length in bytes.
     pub const NONCE_BYTES: usize = 12;
-    /// The tag's length in bytes.
+    /// Tag length in bytes.
     pub const TAG_BYTES: usize = 16;
-    /// The longest message, and the longest associated data, in bytes (RFC 8452 §6).
+    /// Maximum length in bytes of the message and of the associated data (RFC 8452 §6).
     pub const LONGEST_MESSAGE_BYTES: u64 = 1 << 36;
 
-    /// GCM-SIV under `key`.
+    /// Creates GCM-SIV with `key`.
     #[must_use]
     pub fn new(key: &C::Key) -> Self {
         const { assert!(C::KEY_BYTES == 16 || C::KEY_BYTES == 32, "GCM-SIV takes such keys") };
         Self { generator: C::for_encryption(key) }
     }
 
-    /// GCM-SIV under a key whose length is only known at run time.
+    /// Creates GCM-SIV with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(C::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
         Ok(Self::new(&C::Key::chunks(key).0[0]))
     }
 
-    /// Encrypts `text` in place and fills `tag`, for callers that learn the lengths at run time.
+    /// Encrypts `text` in place and fills `tag`, for callers with lengths known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for a nonce or tag of another length, or a message or associated data that is too
-    /// long; nothing changes then.
+    /// [`ParameterError::Length`] if the nonce or the tag has a wrong length, or if the message or the associated data
+    /// is too long. Nothing changes then.
     pub(crate) fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -79,11 +79,13 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(())
     }
 
-    /// Decrypts `text` in place if `tag` is its tag, for callers that learn the lengths at run time.
+    /// Verifies `tag` and decrypts `text` in place, for callers with lengths known only at run time.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] as for encryption. [`VerifyError::InvalidTag`] when the tag does not verify; `text`
-    /// is zeroed then.
+    /// [`VerifyError::Parameter`] if the nonce or the tag has a wrong length, or if the message or the associated data
+    /// is too long.
+    ///
+    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
     pub(crate) fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -118,13 +120,13 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation` and erases the stack behind it: the keys of the message, their schedule, and copies of both.
+    /// Runs `operation` and wipes its stack, which holds the message keys, their schedule, and copies of both.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(C::Engine::frames() + 2 * size_of::<C>() + LOCALS, operation)
     }
 
-    /// §4: the keys of the message.
+    /// Derives the message keys (§4).
     #[inline]
     fn derive(&self, nonce: &[u8; 12]) -> Keys<C> {
         let mut blocks = [[0; 16]; 6];
@@ -144,10 +146,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Stack of an operation beside the cipher's own, in bytes: blocks of a short message, powers of the hash's key.
+/// Stack of an operation in bytes, without the cipher's own: blocks of a short message and powers of the hash key.
 const LOCALS: usize = 1024;
 
-/// The keys of a message: that of POLYVAL, and that of the cipher.
+/// Message keys: the POLYVAL key and the cipher key.
 struct Keys<C: BlockCipher> {
     hash: [u8; 16],
     cipher: C::Key,
@@ -159,7 +161,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         C::for_encryption(&self.cipher)
     }
 
-    /// §5: the tag of the plaintext.
+    /// Computes the tag of the plaintext (§5).
     fn tag(&self, cipher: &C, nonce: &[u8; 12], associated_data: &[u8], text: &[u8]) -> [u8; 16] {
         let bits = |bytes: usize| 8 * bytes as u128;
         let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
@@ -167,7 +169,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
         let mut hash = key.begin();
         if blocks <= POWERS {
-            // In one multiplication.
+            // One multiplication for a short message.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
             super::fill(data, associated_data);
@@ -195,14 +197,14 @@ impl<C: BlockCipher> Drop for Keys<C> {
     }
 }
 
-/// §4: the counter mode whose first four bytes count, little-endian, from the tag on.
+/// Counter mode from the tag on, whose first four bytes are a little-endian counter (§4).
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;
     cipher.engine().encrypt(CountFront { first, text });
 }
 
-/// The kernel: `first` and what follows it, encrypted and added to `text`.
+/// Counter-mode kernel: encrypts the counter blocks from `first` on and XORs them into `text`.
 struct CountFront<'a> {
     first: [u8; 16],
     text: &'a mut [u8],
@@ -236,7 +238,7 @@ impl BlockKernel<[u8; 16]> for CountFront<'_> {
 }
 
 impl CountFront<'_> {
-    /// As many whole widths as there are.
+    /// Processes all full batches.
     #[inline(always)]
     fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {
         let text = core::mem::take(&mut self.text);
@@ -249,7 +251,7 @@ impl CountFront<'_> {
         }
     }
 
-    /// The next counter blocks; those after them are the next then.
+    /// Returns the next counter blocks and advances the counter.
     #[inline(always)]
     fn counters<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) -> R::State {
         let [a, b, c, d, ..] = self.first;

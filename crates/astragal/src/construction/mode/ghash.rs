@@ -1,5 +1,5 @@
-//! The universal hashes of GCM (SP 800-38D §6.4) and AES-GCM-SIV (RFC 8452 §3), which are one: GHASH is POLYVAL
-//! on reversed bytes, with its key times x (RFC 8452 appendix A).
+//! Universal hashes of GCM (SP 800-38D §6.4) and AES-GCM-SIV (RFC 8452 §3). One implementation serves both: GHASH is
+//! POLYVAL on reversed bytes, with its key times x (RFC 8452 appendix A).
 
 #[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
 mod backend;
@@ -8,22 +8,22 @@ use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::{Product, lanes};
 
-/// Powers of the key at hand: as many blocks are multiplied before one reduction.
+/// Number of stored powers of the key. As many blocks are multiplied before one reduction.
 pub(super) const POWERS: usize = 16;
 
-/// An element of the field: little-endian, as POLYVAL has it.
+/// Field element, little-endian as in POLYVAL.
 pub(super) type Element = [u8; 16];
 
-/// Which end of a block's bytes is the lowest.
+/// Byte order of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// As they are: POLYVAL.
+    /// Unchanged: POLYVAL.
     Polyval,
     /// Reversed: GHASH.
     Ghash,
 }
 
-/// The key's powers, the highest first.
+/// Powers of the key, highest first.
 #[derive(Clone)]
 pub(super) struct Key {
     backend: Backend,
@@ -36,7 +36,7 @@ impl Key {
         Self::for_blocks(order, key, usize::MAX)
     }
 
-    /// The key of hashes that are never given more than so many blocks at a time.
+    /// Creates a key for hashes that receive at most `blocks` blocks per call.
     pub(super) fn for_blocks(order: Order, key: &[u8; 16], blocks: usize) -> Self {
         let backend = Backend::best();
         let mut h = *key;
@@ -48,29 +48,30 @@ impl Key {
         new
     }
 
-    /// A hash that has taken no input yet.
+    /// Starts a hash.
     pub(super) fn begin(&self) -> Hash<'_> {
         self.resume([0; 16])
     }
 
-    /// The product of two elements, as blocks are multiplied by the key.
+    /// Multiplies two elements as a block is multiplied by the key.
     pub(super) fn product(&self, a: Element, b: Element) -> Element {
         let mut sum = a;
         self.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);
         sum
     }
 
-    /// The key to the power of `blocks`, which is not 0: what a sum is multiplied by when as many blocks follow.
+    /// Returns the key to the power of `blocks`, which must not be 0. Multiplying a sum by it accounts for as many
+    /// following blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
         let key = self.powers[POWERS - 1];
-        // From the second highest bit down: a square, and the key where the bit is set.
+        // Square-and-multiply from the second highest bit down.
         (0..blocks.ilog2()).rev().fold(key, |power, bit| {
             let square = self.product(power, power);
             if blocks >> bit & 1 == 1 { self.product(square, key) } else { square }
         })
     }
 
-    /// The hash that [`Hash::sum`] was taken of.
+    /// Resumes a hash from its [`Hash::sum`].
     pub(super) fn resume(&self, sum: Element) -> Hash<'_> {
         Hash { key: self, sum }
     }
@@ -82,13 +83,13 @@ impl Drop for Key {
     }
 }
 
-/// RFC 8452 appendix A: an element times x, modulo x^128 + x^127 + x^126 + x^121 + 1.
+/// Multiplies an element by x modulo x^128 + x^127 + x^126 + x^121 + 1 (RFC 8452 appendix A).
 fn times_x(element: u128) -> u128 {
     let carry = element >> 127;
     element << 1 ^ carry ^ carry << 127 ^ carry << 126 ^ carry << 121
 }
 
-/// A hash under way.
+/// Hash in progress.
 pub(super) struct Hash<'a> {
     key: &'a Key,
     sum: Element,
@@ -103,7 +104,7 @@ impl Hash<'_> {
         }
     }
 
-    /// Appends `bytes` and zeros up to a whole block.
+    /// Appends `bytes`, padded with zeros to whole blocks.
     pub(super) fn padded(&mut self, bytes: &[u8]) {
         let (blocks, tail) = bytes.as_chunks();
         self.blocks(blocks);
@@ -114,17 +115,17 @@ impl Hash<'_> {
         }
     }
 
-    /// The key's powers, and the sum that blocks are added to.
+    /// Returns the powers of the key, and the running sum.
     pub(super) fn parts(&mut self) -> (&[Element; POWERS], &mut Element) {
         (&self.key.powers, &mut self.sum)
     }
 
-    /// What a hash of whole blocks is resumed from.
+    /// Returns the sum of a hash of whole blocks, for `resume`.
     pub(super) fn sum(&self) -> Element {
         self.sum
     }
 
-    /// The sum.
+    /// Returns the final sum.
     pub(super) fn finish(mut self) -> [u8; 16] {
         if self.key.order == Order::Ghash {
             self.sum.reverse();

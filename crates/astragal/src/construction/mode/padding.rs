@@ -2,15 +2,15 @@
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater};
 
-/// Fills `block` from `filled` on.
+/// Writes the padding to `block` from index `filled` on.
 #[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
 pub(super) fn pad(block: &mut [u8], filled: usize) {
     let padding = (block.len() - filled) as u8;
     block[filled..].fill(padding);
 }
 
-/// How many bytes of the last block are message, and whether the padding is as it has to be. The time
-/// depends on the block's length alone.
+/// Returns the number of message bytes in the last block, and whether the padding is valid. The time depends only on
+/// the block length.
 #[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
 pub(super) fn unpad(block: &[u8]) -> (usize, Choice) {
     let bytes = block.len() as u8;

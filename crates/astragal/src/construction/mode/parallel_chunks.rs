@@ -1,4 +1,4 @@
-//! Long messages in parts that do not wait for each other, on all cores.
+//! Distributes independent chunks of a long message over all cores.
 
 #[cfg(feature = "parallel")]
 use crate::platform::{
@@ -6,14 +6,14 @@ use crate::platform::{
     words::erase,
 };
 
-/// The stack that any cipher's rounds take, and the mode around them.
+/// Stack of the rounds of any cipher and of the mode, in bytes.
 #[cfg(feature = "parallel")]
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 
-/// A part: long enough that handing it over is nothing, and in the second nearest cache.
+/// Chunk size in bytes: large enough that scheduling is negligible, small enough for the second-level cache.
 pub(super) const GRAIN_BYTES: usize = 1 << 18;
 
-/// Does `work` on each part of so many bytes with its number, on all cores where the feature `parallel` is on.
+/// Calls `work` on each chunk with its index, on all cores if the feature `parallel` is enabled.
 pub(super) fn each_part(
     data: &mut [u8],
     part_bytes: usize,
@@ -26,7 +26,7 @@ pub(super) fn each_part(
     each_sum(data, part_bytes, &work, &mut |_| ());
 }
 
-/// The same; what comes of the parts goes to `join` in their order.
+/// Calls `work` on each chunk, and passes the results to `join` in order.
 pub(super) fn each_sum(
     data: &mut [u8],
     part_bytes: usize,
@@ -37,7 +37,7 @@ pub(super) fn each_sum(
     if data.len() > part_bytes
         && let Some(pool) = crate::platform::cores::pool()
     {
-        // Whose thread it is, nobody knows: what works with a key leaves nothing there.
+        // Workers may belong to the caller's pool, so `work` wipes their stack.
         let work = |i: usize, part: &mut [u8], sum: &mut [u8; 16]| {
             with_stack_wipe(STACK_BYTES, || *sum = work(i, part));
         };

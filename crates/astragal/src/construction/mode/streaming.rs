@@ -1,4 +1,4 @@
-//! Messages of GCM and CCM that come piece by piece. (GCM-SIV has none: the tag of the whole plaintext comes first.)
+//! Streaming GCM and CCM messages. GCM-SIV does not support streaming: its tag of the whole plaintext is needed first.
 
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
@@ -7,7 +7,7 @@ use crate::platform::stack::{VECTOR_STACK_BYTES, with_stack_wipe};
 use crate::traits::cipher::{BlockOperations, CipherEngine as _};
 use crate::traits::stream::{Message, ModeDecryptor, ModeEncryptor};
 
-/// A message in GCM.
+/// GCM message.
 #[derive(Clone)]
 pub(crate) struct GcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     gcm: Gcm<C>,
@@ -15,10 +15,10 @@ pub(crate) struct GcmMessage<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    /// Encrypts a message that comes piece by piece.
+    /// Encrypts a message in pieces.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an empty nonce.
+    /// [`ParameterError::Length`] if the nonce is empty.
     pub fn encryptor(
         &self,
         nonce: &[u8],
@@ -29,10 +29,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         })
     }
 
-    /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
+    /// Decrypts a message in pieces. Buffers the plaintext until the tag is verified.
     ///
     /// # Errors
-    /// As for [`encryptor`](Self::encryptor).
+    /// [`ParameterError::Length`] if the nonce is empty.
     pub fn decryptor(
         &self,
         nonce: &[u8],
@@ -43,7 +43,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         })
     }
 
-    /// A message that begins.
+    /// Starts a message.
     pub(crate) fn message(
         &self,
         nonce: &[u8],
@@ -55,7 +55,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// The stack that is used where it is made: it is moved from frame to frame.
+    /// Stack used when the value is created, in bytes. The value is moved between stack frames.
     const MADE: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -81,23 +81,24 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
     }
 }
 
-/// A message in CCM.
+/// CCM message.
 #[derive(Clone)]
 pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     ccm: Ccm<C>,
     state: ccm::State,
-    /// What was announced.
+    /// Announced message length in bytes.
     message_bytes: u64,
-    /// What of it is still to come.
+    /// Bytes of the announced message not yet received.
     missing: u64,
     tag_bytes: usize,
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
-    /// Encrypts a message of `message_bytes` bytes, which comes piece by piece, with a tag of `tag_bytes` bytes.
+    /// Encrypts a message of `message_bytes` bytes in pieces, with a tag of `tag_bytes` bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for a nonce or tag of another length, or a message that is too long for the nonce.
+    /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
+    /// for the nonce.
     pub fn encryptor(
         &self,
         nonce: &[u8],
@@ -110,11 +111,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         })
     }
 
-    /// Decrypts a message of `message_bytes` bytes, which comes piece by piece, with a tag of `tag_bytes` bytes; keeps
-    /// it all until the tag has verified.
+    /// Decrypts a message of `message_bytes` bytes in pieces, with a tag of `tag_bytes` bytes. Buffers the plaintext
+    /// until the tag is verified.
     ///
     /// # Errors
-    /// As for [`encryptor`](Self::encryptor).
+    /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
+    /// for the nonce.
     pub fn decryptor(
         &self,
         nonce: &[u8],
@@ -127,7 +129,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         })
     }
 
-    /// A message that begins.
+    /// Starts a message.
     pub(crate) fn message(
         &self,
         nonce: &[u8],
@@ -143,7 +145,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
-    /// The stack that is used where it is made: it is moved from frame to frame.
+    /// Stack used when the value is created, in bytes. The value is moved between stack frames.
     const MADE: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -174,7 +176,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
     }
 }
 
-/// `Ok` when `more` bytes may follow the `before` of a message that has at most `longest`.
+/// Checks that `more` bytes after `before` bytes do not exceed the message length `longest`.
 fn check_message(
     algorithm: &'static str,
     before: u64,

@@ -1,4 +1,4 @@
-//! XTS (SP 800-38E, IEEE 1619): the sectors of a disk, each under a tweak that is its number.
+//! XTS (SP 800-38E, IEEE 1619): disk sectors, each with its number as tweak.
 
 use core::fmt;
 use subtle::ConstantTimeEq;
@@ -11,10 +11,10 @@ use crate::traits::cipher::{
 };
 use crate::traits::{ByteArray, opaque};
 
-/// XTS over a cipher of 16-byte blocks, with two keys of its.
+/// XTS with a cipher of 16-byte blocks and two keys.
 ///
-/// Data units have 16 bytes to 16 MiB; one that is not whole blocks steals ciphertext from the block before.
-/// Nothing is authenticated.
+/// Data units have 16 bytes to 16 MiB. A unit with an incomplete last block uses ciphertext stealing. XTS does not
+/// authenticate.
 ///
 /// ```
 /// use astragal::cipher::{Aes128, Xts};
@@ -32,13 +32,13 @@ pub struct Xts<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
-    /// The length of both keys together, in bytes.
+    /// Length of both keys together in bytes.
     pub const KEY_BYTES: usize = 2 * C::KEY_BYTES;
 
-    /// XTS with a key for the data and one for the tweak.
+    /// Creates XTS with a data key and a tweak key.
     ///
     /// # Errors
-    /// [`ParameterError::EqualHalves`] when they are the same.
+    /// [`ParameterError::EqualHalves`] if both keys are equal.
     pub fn new(data: &C::Key, tweak: &C::Key) -> Result<Self, ParameterError> {
         if data.as_ref().ct_eq(tweak.as_ref()).into() {
             return Err(ParameterError::EqualHalves { algorithm: Self::NAME });
@@ -46,11 +46,12 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
         Ok(Self::with_ciphers(C::new(data), C::for_encryption(tweak)))
     }
 
-    /// XTS with the key for the data and the one for the tweak behind it.
+    /// Creates XTS with a key that is the data key followed by the tweak key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long,
-    /// [`ParameterError::EqualHalves`] when its halves are the same.
+    /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
+    ///
+    /// [`ParameterError::EqualHalves`] if both halves are equal.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -61,20 +62,20 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     const NAME_TEXT: names::Composed = names::compose(C::NAME, "-xts");
-    /// The canonical name, as `camellia-256-xts`.
+    /// Canonical name, such as `camellia-256-xts`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
-    /// The longest data unit in bytes: 2^20 blocks (SP 800-38E §4).
+    /// Maximum data unit length in bytes: 2^20 blocks (SP 800-38E §4).
     pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
-    /// XTS of two ciphers whose keys are set, and differ.
+    /// Creates XTS from two keyed ciphers, whose keys must differ.
     pub(crate) const fn with_ciphers(data: C, tweak: C) -> Self {
         Self { data, tweak }
     }
 
-    /// Encrypts a data unit in place. `tweak` is its number, little-endian.
+    /// Encrypts a data unit in place. `tweak` is the unit's number, little-endian.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the unit is too short or too long; nothing changes then.
+    /// [`ParameterError::Length`] if the unit is too short or too long. Nothing changes then.
     pub fn encrypt_in_place(
         &self,
         tweak: &[u8; 16],
@@ -86,8 +87,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if whole {
             return Ok(());
         }
-        // Ciphertext stealing: the last whole block's ciphertext gives its start away and is encrypted again
-        // behind the tail.
+        // Ciphertext stealing: the tail takes the start of the last complete ciphertext block. The block is then
+        // encrypted again with the tail's plaintext at its start.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
         stolen[..tail.len()].copy_from_slice(tail);
@@ -97,10 +98,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// Decrypts a data unit in place. `tweak` is its number, little-endian.
+    /// Decrypts a data unit in place. `tweak` is the unit's number, little-endian.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the unit is too short or too long; nothing changes then.
+    /// [`ParameterError::Length`] if the unit is too short or too long. Nothing changes then.
     pub fn decrypt_in_place(
         &self,
         tweak: &[u8; 16],
@@ -114,7 +115,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         }
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
-        // The last whole block was encrypted last, under the tweak behind its own.
+        // The last complete block was encrypted last, with the tweak after its own.
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;
@@ -125,11 +126,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// Encrypts consecutive data units of `unit_bytes` in place, on all cores if they are many and the feature
-    /// `parallel` is on. `first` is the number of the first; the last may be shorter.
+    /// Encrypts consecutive data units of `unit_bytes` bytes in place. Uses all cores if there are many units and the
+    /// feature `parallel` is enabled. `first` is the number of the first unit. The last unit may be shorter.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when a unit is too short or too long; nothing changes then.
+    /// [`ParameterError::Length`] if a unit is too short or too long. Nothing changes then.
     pub fn encrypt_units(
         &self,
         first: u128,
@@ -141,11 +142,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         })
     }
 
-    /// Decrypts consecutive data units of `unit_bytes` in place, on all cores if they are many and the feature
-    /// `parallel` is on. `first` is the number of the first; the last may be shorter.
+    /// Decrypts consecutive data units of `unit_bytes` bytes in place. Uses all cores if there are many units and the
+    /// feature `parallel` is enabled. `first` is the number of the first unit. The last unit may be shorter.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when a unit is too short or too long; nothing changes then.
+    /// [`ParameterError::Length`] if a unit is too short or too long. Nothing changes then.
     pub fn decrypt_units(
         &self,
         first: u128,
@@ -182,7 +183,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// The first block's tweak, and whether the unit is whole blocks.
+    /// Returns the tweak of the first block, and whether the unit is whole blocks.
     fn begin(&self, tweak: &[u8; 16], unit: &[u8]) -> Result<(u128, bool), ParameterError> {
         check_unit(Self::NAME, unit.len())?;
         let mut encrypted = *tweak;
@@ -202,10 +203,10 @@ fn check_unit(algorithm: &'static str, bytes: usize) -> Result<(), ParameterErro
     ParameterError::check_length(algorithm, "data unit", bytes, allowed)
 }
 
-/// The longest data unit in bytes, over every cipher.
+/// Maximum data unit length in bytes, for every cipher.
 pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
 
-/// The kernel: each block between two additions of its tweak; the tweak behind the last.
+/// XTS kernel: XORs the tweak into each block before and after encryption. Returns the tweak after the last block.
 struct Whiten<'a> {
     tweak: u128,
     blocks: &'a mut [[u8; 16]],
@@ -226,7 +227,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // A family with one form needs one loop.
+        // A family with one form of rounds needs one loop.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }
@@ -245,7 +246,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
     }
 }
 
-/// As many whole widths as there are; the blocks that are left, and their first tweak.
+/// Processes all full batches. Returns the remaining blocks and their first tweak.
 #[inline(always)]
 fn whole<R: Rounds<Block = [u8; 16]>>(
     rounds: R,

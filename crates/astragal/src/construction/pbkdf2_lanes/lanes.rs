@@ -1,4 +1,4 @@
-//! Many chains at once, one in each lane of vectors.
+//! PBKDF2 iterations of many output blocks, one in each vector lane.
 
 use super::Link;
 use crate::construction::block_buffer::Length;
@@ -6,15 +6,15 @@ use crate::platform::enter::Token;
 use crate::platform::simd::Lanes;
 use crate::platform::words::{Word, erase, load_be, store_be};
 
-/// A compression function over the words of `S` chaining values, block after block of sixteen words.
+/// Compression function over `S` chaining words and blocks of sixteen words.
 pub(crate) trait LaneFunction<W, const S: usize> {
-    /// The byte order of the words and of the length field.
+    /// Byte order of the words and of the length field.
     const ORDER: Length;
-    /// Compresses a block in each lane.
+    /// Compresses one block in each lane.
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
 }
 
-/// Extends chains in the lanes of vectors; where fewer than `least` are left, by `few`.
+/// Extends chains in vector lanes. If fewer than `least` remain, calls `few` instead.
 pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, const N: usize>(
     cpu: V::Proof,
     least: usize,
@@ -43,7 +43,7 @@ pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, cons
     }
 }
 
-/// Up to `N` chains, word by word.
+/// Up to `N` chains, in word-sliced layout.
 struct Group<'c, W, const S: usize, const N: usize> {
     inner: [[W; N]; S],
     outer: [[W; N]; S],
@@ -53,7 +53,7 @@ struct Group<'c, W, const S: usize, const N: usize> {
 }
 
 impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
-    /// The next chains.
+    /// Loads the next chains.
     fn gather(chains: &mut impl Iterator<Item = Link<'c, [W; S]>>) -> Self {
         let zeros = [[W::ZERO; N]; S];
         let links = [const { None }; N];
@@ -71,7 +71,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         group
     }
 
-    /// Extends every chain by `count` tags; `padding` is the block around a tag.
+    /// Extends every chain by `count` tags. `padding` is the block that holds a tag.
     #[inline(always)]
     fn extend<F: LaneFunction<W, S>, V: Lanes<W, N>>(
         &mut self,
@@ -104,7 +104,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         }
     }
 
-    /// Gives each chain its last tag and its sum.
+    /// Stores the last tag and the sum of each chain.
     fn scatter(&mut self) {
         for lane in 0..N {
             let Some(link) = &mut self.links[lane] else { continue };
@@ -119,7 +119,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
     }
 }
 
-/// The words of a digest, zeros where it is shorter than the chaining value.
+/// Returns the words of a digest, filled up with zeros to a whole chaining value.
 fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     let mut bytes = [0; 64];
     bytes[..digest.len()].copy_from_slice(digest);
@@ -128,14 +128,14 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// The block around a tag: which bits of the chaining value are the tag, and what follows.
+/// Block that holds a tag: a mask for the tag's bits in the chaining value, and the bytes after the tag.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],
 }
 
 impl<W: Word, const S: usize> Padding<W, S> {
-    /// From the block with zeros where the tag of `digest_bytes` goes.
+    /// Creates the padding from a block with zeros in place of the tag of `digest_bytes` bytes.
     fn new(block: &[u8], digest_bytes: usize) -> Self {
         let mut mask = [0; 64];
         mask[..digest_bytes].fill(0xff);

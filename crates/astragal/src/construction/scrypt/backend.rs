@@ -1,4 +1,4 @@
-//! Which code mixes scrypt's blocks here. No `unsafe`: a variant carries its proof.
+//! Backend selection of scrypt's block mixing. Contains no `unsafe`: each variant holds the proof of its instructions.
 
 use core::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::platform::enter::Token;
 use crate::platform::simd::{WordRow, x86_64::U32x4};
 
 backends! {
-    /// A way to mix blocks.
+    /// Block mixing backend.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -26,7 +26,7 @@ pub(super) struct Steps {
 }
 
 impl Backend {
-    /// How many instances are worth computing in lock-step: as many as have room in the registers.
+    /// Returns how many instances to compute in lock-step: as many as fit in the registers.
     pub(super) fn multi_buffer(self) -> u32 {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -37,7 +37,7 @@ impl Backend {
         }
     }
 
-    /// The steps on at most [`multi_buffer`](Self::multi_buffer) lanes.
+    /// Runs the steps on at most [`multi_buffer`](Self::multi_buffer) lanes.
     pub(super) fn run(self, lanes: &mut [Lane<'_>], steps: &Steps) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -57,7 +57,7 @@ impl Backend {
     }
 }
 
-/// The steps on lanes in lock-step, as many as there are.
+/// Runs the steps on all `lanes` in lock-step.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn in_groups<R: WordRow<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &Steps) {

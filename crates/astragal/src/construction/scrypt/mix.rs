@@ -1,5 +1,5 @@
-//! scryptROMix (RFC 7914 §5), scryptBlockMix (§4) and Salsa20/8 (§3), each on `L` instances in lock-step: the
-//! steps of one wait for one another, and another's fill the time.
+//! scryptROMix (RFC 7914 §5), scryptBlockMix (§4) and Salsa20/8 (§3), each for `L` instances in lock-step. Interleaving
+//! the instances hides the latency of their dependent steps.
 
 use core::array::from_fn;
 
@@ -11,17 +11,17 @@ use crate::platform::simd::WordRow;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::kdf::Work;
 
-/// Sixteen words of 32 bits, in the order of [`PLACES`].
+/// Sixteen 32-bit words, in the order of [`PLACES`].
 pub(super) type Cell = [u32; 16];
 
-/// Which word of Salsa20's matrix stands where in a [`Cell`]: diagonals, so that a column round works on whole
-/// rows, and a row round does after they are turned against each other.
+/// Index in Salsa20's matrix of each word of a [`Cell`]. Rows hold diagonals of the matrix, so that a column round
+/// works on whole rows. A row round does too, after the rows are rotated.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
-/// Blocks that are mixed between two calls of the progress callback: 16 MiB.
+/// Bytes mixed between two calls of the progress callback: 16 MiB.
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
-/// The memory of `together` instances.
+/// Memory of `together` instances.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
     /// Cells in a block.
@@ -46,7 +46,7 @@ impl<'m> Memory<'m> {
         Ok(Self { cells, block, n, together })
     }
 
-    /// ROMix on each of the p parts of `blocks`.
+    /// Computes ROMix on each of the p parts of `blocks`.
     pub(super) fn mix(
         self,
         params: &ScryptParams,
@@ -91,12 +91,12 @@ impl<'m> Memory<'m> {
     }
 }
 
-/// The two loops of ROMix.
+/// Loops of ROMix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Half {
-    /// Steps 1 and 2: V is filled.
+    /// Steps 1 and 2: fills V.
     Fill = 0,
-    /// Step 3: blocks of V that the last one chooses are mixed in.
+    /// Step 3: mixes in the blocks of V that the current block selects.
     Mix = 1,
 }
 
@@ -104,7 +104,7 @@ pub(super) enum Half {
 pub(super) struct Lane<'m> {
     /// V, N blocks.
     v: &'m mut [Cell],
-    /// X, and the place of the next X.
+    /// X, and the buffer for the next X.
     x: &'m mut [Cell],
     y: &'m mut [Cell],
 }
@@ -133,11 +133,11 @@ impl<'m> Lane<'m> {
         }
     }
 
-    /// Integerify(X) mod N (§5, step 3): the first words of X's last cell.
+    /// Computes Integerify(X) mod N (§5, step 3) from the first words of the last cell of X.
     #[inline(always)]
     fn chosen(&self, n: usize) -> usize {
         let last = self.x[self.x.len() - 1];
-        // Word 1 of the matrix stands in place 13.
+        // Word 1 of the matrix has index 13 in a cell.
         let number = u64::from(last[0]) | u64::from(last[13]) << 32;
         #[expect(clippy::cast_possible_truncation, reason = "N is a power of two, and less")]
         {
@@ -146,7 +146,7 @@ impl<'m> Lane<'m> {
     }
 }
 
-/// The steps on each of the lanes.
+/// Runs the steps on each lane.
 #[inline(always)]
 pub(super) fn run<R: WordRow<u32>, const L: usize>(
     proof: R::Proof,
@@ -176,8 +176,8 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
     }
 }
 
-/// Y of each lane becomes scryptBlockMix (§4) of its X, to which, if `MIXED`, the block of V that begins at
-/// `chosen` is XORed before.
+/// Computes scryptBlockMix (§4) of X into Y, for each lane. If `MIXED`, first XORs the block of V that starts at
+/// `chosen` into X.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
@@ -203,7 +203,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     }
 }
 
-/// Cell `i` of what is mixed.
+/// Returns cell `i` of the mixed block.
 #[inline(always)]
 fn input<R: WordRow<u32>, const MIXED: bool>(
     proof: R::Proof,
@@ -226,7 +226,7 @@ fn xor<R: WordRow<u32>>(x: [R; 4], y: [R; 4]) -> [R; 4] {
     [x[0].xor(y[0]), x[1].xor(y[1]), x[2].xor(y[2]), x[3].xor(y[3])]
 }
 
-/// Salsa20/8 (§3) of each matrix.
+/// Computes Salsa20/8 (§3) of each matrix.
 #[inline(always)]
 fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
     let mut z = x;
@@ -246,7 +246,7 @@ fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
     z
 }
 
-/// Four quarter rounds side by side: on the columns, or on the rows when they are turned.
+/// Computes four quarter rounds in parallel: on the columns, or on the rows after rotating them.
 #[inline(always)]
 fn quarter_rounds<R: WordRow<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
     for v in &mut *z {
@@ -267,7 +267,7 @@ fn quarter_rounds<R: WordRow<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
 mod tests {
     use super::*;
 
-    /// Salsa20/8 in the words of RFC 7914 §3.
+    /// Salsa20/8 as written in RFC 7914 §3.
     fn oracle(b: [u32; 16]) -> [u32; 16] {
         let mut x = b;
         for _ in 0..4 {

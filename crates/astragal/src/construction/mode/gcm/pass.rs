@@ -1,18 +1,18 @@
-//! The counter mode and GHASH in one pass: the polynomials of one run of blocks are multiplied beside the rounds of
-//! another, on instructions that these leave idle.
+//! Counter mode and GHASH in one pass. Interleaves the multiplication for one run of blocks with the cipher rounds of
+//! the next. The multiplication uses execution units that the rounds leave idle.
 
 use super::super::ghash::{Element, Order, POWERS, Product, lanes};
 use crate::platform::simd::{Lanes128, PolyVector};
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// As many blocks are a whole number of runs at every level.
+/// Blocks per run. A multiple of the batch size of every instruction set.
 pub(super) const RUN: usize = POWERS;
 
-/// The kernel: adds the keystream from `first` on to the blocks, and their ciphertexts to `sum`.
+/// Kernel: XORs the keystream from `first` on into the blocks, and absorbs the ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
-    /// The first counter block, whose last four bytes count modulo 2^32.
+    /// First counter block. Its last four bytes count modulo 2^32.
     pub(super) first: [u8; 16],
-    /// Whole [`RUN`]s.
+    /// Blocks of whole [`RUN`]s.
     pub(super) blocks: &'a mut [[u8; 16]],
     pub(super) powers: &'a [Element; POWERS],
     pub(super) sum: &'a mut Element,
@@ -30,7 +30,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         let end = blocks.len();
         let mut start = 0;
         if !DECRYPT {
-            // The first run has no ciphertext before it.
+            // No ciphertext precedes the first run.
             let state = rounds.apply(rounds.counters(&first, 0));
             let run = &mut blocks[..R::WIDTH];
             rounds.store(rounds.xor(state, rounds.load(run)), run);
@@ -64,7 +64,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     }
 }
 
-/// The hash of a run under way.
+/// GHASH multiplication in progress for one run.
 struct Multiplication<'a, V: PolyVector> {
     proof: V::Proof,
     total: V::One,
@@ -78,7 +78,8 @@ impl<'a, V: PolyVector> Multiplication<'a, V> {
         Self { proof, total, powers, product: Product::zero(proof) }
     }
 
-    /// A vector of each run in a step, from the last one on: the total, which the first block is added to, is late.
+    /// Multiplies one vector of each run per step, from the last vector on. The sum is added to the first block and is
+    /// ready late.
     #[inline(always)]
     fn step<R: Rounds<Block = [u8; 16]>>(&mut self, ciphertext: &[[u8; 16]], step: usize) {
         let vectors = R::WIDTH / V::LANES;

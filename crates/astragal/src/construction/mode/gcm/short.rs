@@ -1,4 +1,4 @@
-//! A short message in one place: its keystream and the tag's mask in one run of the cipher, and one multiplication.
+//! Short messages: the keystream and the tag mask in one batch of the cipher, and one GHASH multiplication.
 
 use super::super::fill;
 use super::super::ghash::POWERS;
@@ -7,7 +7,7 @@ use crate::platform::words::erase;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    /// Encrypts or decrypts; the tag. Nothing where the message is not short.
+    /// Encrypts or decrypts and returns the tag. Returns `None` if the message is not short.
     #[inline]
     pub(super) fn short<const DECRYPT: bool>(
         &self,
@@ -15,8 +15,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        // The end of what is hashed, in front of which zeros do nothing: associated data, text, lengths. In front of the
-        // text there is a block for the mask, when associated data is not.
+        // End of the text in the GHASH input: associated data, text, lengths. Leading zeros do not change the hash. The
+        // block before the text holds the tag mask if there is no associated data.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
@@ -44,13 +44,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let hash = |work: &mut [[u8; 16]; POWERS]| {
             if associated_at == TEXT_END {
-                // The lengths are zeros, and so is their product.
+                // The length block is zero, and so is its product.
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
             let mut hash = self.hash.begin();
-            // From the start of a vector of any width on.
+            // Starts at a vector boundary of every vector width.
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -1,4 +1,4 @@
-//! Which code multiplies here. No `unsafe`: a variant carries its proof.
+//! Backend selection of GHASH. Contains no `unsafe`: each variant holds the proof of its instructions.
 
 mod portable;
 #[cfg_attr(
@@ -18,7 +18,7 @@ use crate::platform::simd::x86_64::{PolyX1, PolyX2, PolyX4};
 pub(in crate::construction::mode) use vectors::{Product, lanes};
 
 backends! {
-    /// A way to multiply polynomials.
+    /// Polynomial multiplication backend.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Vaes(Vaes) = "vaes",
@@ -29,8 +29,8 @@ backends! {
 }
 
 impl Backend {
-    /// From the key in every place to its powers, the first one in the last place: all, or those that so many blocks
-    /// need.
+    /// Computes the powers of the key, which each entry of `powers` holds at first. The first power goes to the last
+    /// entry. Computes all powers, or only those that `blocks` blocks need.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
     use crate::construction::merkle_damgard::sample_blocks;
 
-    /// RFC 8452 appendix A.
+    /// Example of RFC 8452 appendix A.
     #[test]
     fn matches_the_published_example() {
         let key = 0x2562_9347_5892_4276_1d31_f826_ba4b_757b_u128.to_be_bytes();

@@ -1,5 +1,5 @@
-//! Multiplication without instructions for it, in constant time: integer products of numbers whose bits stand
-//! four apart, so that carries stay in the gaps (Thomas Pornin, BearSSL's `ctmul`).
+//! Constant-time multiplication without carry-less multiply instructions. Multiplies integers with three zero bits
+//! between two data bits, so that carries stay in the gaps (Thomas Pornin, BearSSL's `ctmul`).
 
 use super::super::{Element, Order, POWERS};
 
@@ -28,7 +28,7 @@ pub(super) fn absorb(
     }
 }
 
-/// a·b·x^−128 by three products of halves.
+/// Computes a·b·x^−128 from three products of halves.
 fn multiply(a: Element, b: Element) -> Element {
     let halves = |element| {
         let element = u128::from_le_bytes(element);
@@ -40,14 +40,14 @@ fn multiply(a: Element, b: Element) -> Element {
     reduce(bottom ^ middle << 64, top ^ middle >> 64).to_le_bytes()
 }
 
-/// The low 64 bits.
+/// Returns the low 64 bits.
 #[expect(clippy::cast_possible_truncation, reason = "takes the low half")]
 const fn low(x: u128) -> u64 {
     x as u64
 }
 
-/// The 256-bit number divided by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1: twice, the low 64 bits are
-/// cancelled by that multiple of the polynomial, and what is left is shifted by them.
+/// Divides the 256-bit number by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. Twice, adds the multiple of the
+/// polynomial that cancels the low 64 bits, and shifts by 64 bits.
 fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     for _ in 0..2 {
         let cancelled = u128::from(low(bottom));
@@ -58,7 +58,7 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// The product of two polynomials of 64 bits. At most eight bits meet in a gap, where fifteen could.
+/// Multiplies two 64-bit polynomials. At most eight bits are added in a position, which has space for fifteen.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }
@@ -72,7 +72,7 @@ fn half_product(a: u64, b: u64) -> u128 {
     for i in 0..4 {
         let mut sum = 0;
         for (j, a) in a.iter().enumerate() {
-            // It cannot overflow; the check of a debug build would be a branch on the key.
+            // The product cannot overflow. The overflow check of a debug build would branch on the key.
             sum ^= a.wrapping_mul(b[(4 + i - j) % 4]);
         }
         product ^= sum & mask << i;

@@ -1,4 +1,5 @@
-//! Multiplication by instructions: up to sixteen blocks by as many powers of the key, and one reduction.
+//! Multiplication by carry-less multiply instructions: up to sixteen blocks by as many powers of the key, then one
+//! reduction.
 
 use super::super::{Element, Order, POWERS};
 use crate::platform::simd::{Lanes128, PolyVector};
@@ -9,9 +10,9 @@ pub(super) fn powers<V: PolyVector<One = V>>(
     powers: &mut [Element; POWERS],
     blocks: usize,
 ) {
-    // Blocks are padded to a whole vector, of up to four.
+    // Blocks are padded to a whole vector, of up to four blocks.
     let needed = blocks.clamp(4, POWERS);
-    // From the powers up to one that is known, as many above it: they do not wait for each other.
+    // Doubles the number of known powers in each step. The products of a step are independent.
     let mut known = 1;
     while known < needed {
         let (above, below) = powers.split_at_mut(POWERS - known);
@@ -44,7 +45,7 @@ pub(super) fn absorb<V: PolyVector>(
             total = multiply::<V>(proof, order, &powers[POWERS - tail.len()..], total, tail);
         }
     } else {
-        // Zeros in front are nothing, whatever they are multiplied by; the total goes to the first block.
+        // Leading zero blocks do not change the sum. The running sum is added to the first block.
         let mut padded = [[0; 16]; POWERS];
         let count = tail.len().next_multiple_of(V::LANES);
         let first = count - tail.len();
@@ -61,7 +62,7 @@ pub(super) fn absorb<V: PolyVector>(
     total.store(core::slice::from_mut(sum));
 }
 
-/// The blocks, the total added to the first, by the powers; whole vectors of them.
+/// Multiplies whole vectors of blocks by the powers, with the running sum added to the first block.
 #[inline(always)]
 pub(crate) fn multiply<V: PolyVector>(
     proof: V::Proof,
@@ -79,7 +80,7 @@ pub(crate) fn multiply<V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Blocks as polynomials.
+/// Converts blocks to polynomials.
 #[inline(always)]
 pub(in crate::construction::mode) fn lanes<V: PolyVector>(
     proof: V::Proof,
@@ -90,7 +91,7 @@ pub(in crate::construction::mode) fn lanes<V: PolyVector>(
     if order == Order::Ghash { lanes.reverse() } else { lanes }
 }
 
-/// A sum of products, in the three parts of Karatsuba: a product more would take four multiplications instead.
+/// Sum of products in the three parts of Karatsuba. Takes three multiplications per product instead of four.
 pub(crate) struct Product<V> {
     low: V,
     middle: V,
@@ -112,8 +113,8 @@ impl<V: PolyVector> Product<V> {
         self.high = self.high.xor(a.high(b));
     }
 
-    /// The sum of the lanes as one element: twice, the low 64 bits are cancelled by that multiple of
-    /// x^128 + x^127 + x^126 + x^121 + 1, and what is left is shifted by them.
+    /// Reduces the sum of the lanes to one element. Twice, adds the multiple of x^128 + x^127 + x^126 + x^121 + 1 that
+    /// cancels the low 64 bits, and shifts by 64 bits.
     #[inline(always)]
     pub(crate) fn reduce(self, proof: V::Proof) -> V::One {
         let (low, high) = (self.low.fold(), self.high.fold());
