@@ -72,7 +72,7 @@ impl ChooseRounds for Schedules {
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
-            |backend, schedule| backend.soonest::<false, _, _>(schedule, blocks, user),
+            |backend, schedule| backend.lowest_latency::<false, _, _>(schedule, blocks, user),
         )
     }
 
@@ -80,7 +80,7 @@ impl ChooseRounds for Schedules {
     fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.decrypt(
             #[inline(always)]
-            |backend, schedule| backend.soonest::<false, _, _>(schedule, blocks, user),
+            |backend, schedule| backend.lowest_latency::<false, _, _>(schedule, blocks, user),
         )
     }
 

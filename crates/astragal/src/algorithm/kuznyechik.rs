@@ -70,12 +70,12 @@ impl ChooseRounds for Schedule {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.backend.soonest::<false, _, _>(self, blocks, user)
+        self.backend.lowest_latency::<false, _, _>(self, blocks, user)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.backend.soonest::<true, _, _>(self, blocks, user)
+        self.backend.lowest_latency::<true, _, _>(self, blocks, user)
     }
 
     #[inline]

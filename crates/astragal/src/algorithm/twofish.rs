@@ -67,12 +67,12 @@ impl ChooseRounds for KeyedBoxes {
 
     #[inline]
     fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.0.backend.soonest::<false, _, _>(&self.0, blocks, user)
+        self.0.backend.lowest_latency::<false, _, _>(&self.0, blocks, user)
     }
 
     #[inline]
     fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
-        self.0.backend.soonest::<true, _, _>(&self.0, blocks, user)
+        self.0.backend.lowest_latency::<true, _, _>(&self.0, blocks, user)
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! The contract of authenticated ciphers, and the one object over a family's [`AeadEngine`].
+//! Trait of authenticated ciphers, and their common type over a family's [`AeadEngine`].
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -13,19 +13,19 @@ use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::platform::words::erase;
 use crate::traits::mac::same_tag;
 
-/// An authenticated cipher; an object of it holds a key.
+/// Authenticated cipher. The object holds the key.
 pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
-    /// The canonical name, as `ascon-aead128`.
+    /// Canonical name, such as `ascon-aead128`.
     const NAME: &'static str;
-    /// The family's name, as `ascon`.
+    /// Family name, such as `ascon`.
     const FAMILY: &'static str;
-    /// The standard and section that define it.
+    /// Standard and section of the definition.
     const STANDARD: &'static str;
-    /// The key's length in bytes.
+    /// Key length in bytes.
     const KEY_BYTES: usize;
-    /// The nonce's length in bytes.
+    /// Nonce length in bytes.
     const NONCE_BYTES: usize;
-    /// The tag's length in bytes.
+    /// Tag length in bytes.
     const TAG_BYTES: usize;
     /// `[u8; KEY_BYTES]`.
     type Key: ByteArray;
@@ -34,15 +34,15 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// `[u8; TAG_BYTES]`.
     type Tag: ByteArray;
 
-    /// The cipher under `key`.
+    /// Creates the cipher with `key`.
     #[must_use]
     fn new(key: &Self::Key) -> Self;
 
-    /// Encrypts `text` in place; the tag stands apart.
+    /// Encrypts `text` in place and returns its tag.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `text` is longer than the cipher takes, which Ascon never says; nothing
-    /// changes then.
+    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. Nothing changes then. Ascon has no limit
+    /// and never returns an error.
     fn encrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,
@@ -50,11 +50,12 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         text: &mut [u8],
     ) -> Result<Self::Tag, ParameterError>;
 
-    /// Decrypts `text` in place if `tag` is its tag.
+    /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] when it is not; `text` is zeroed then. [`VerifyError::Parameter`] as for
-    /// encryption.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    ///
+    /// [`VerifyError::Parameter`] if `text` is longer than the cipher allows.
     fn decrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,
@@ -63,10 +64,10 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         tag: &Self::Tag,
     ) -> Result<(), VerifyError>;
 
-    /// The ciphertext of `plaintext`, with the tag behind it.
+    /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
     ///
     /// # Errors
-    /// As for [`encrypt_in_place_detached`](Self::encrypt_in_place_detached).
+    /// [`ParameterError::Length`] if `plaintext` is longer than the cipher allows.
     #[cfg(feature = "alloc")]
     fn encrypt(
         &self,
@@ -79,11 +80,12 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         })
     }
 
-    /// The plaintext of `sealed`, a ciphertext with its tag behind it.
+    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag. Returns the plaintext.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
-    /// [`VerifyError::Parameter`] as for encryption.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid or `sealed` is shorter than a tag.
+    ///
+    /// [`VerifyError::Parameter`] if the text is longer than the cipher allows.
     #[cfg(feature = "alloc")]
     fn decrypt(
         &self,
@@ -96,23 +98,22 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         })
     }
 
-    /// The cipher under a key whose length is only known at run time.
+    /// Creates the cipher with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have [`KEY_BYTES`](Self::KEY_BYTES) bytes.
+    /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
         Ok(Self::new(&Self::Key::chunks(key).0[0]))
     }
 
-    /// The code that runs here now.
+    /// Returns the active backend.
     #[must_use]
     fn implementation() -> Implementation;
 }
 
-/// What a family provides for an [`AuthenticatedCipher`]: the schedule of a key, and what is done with a message
-/// under it.
+/// Family-specific part of an [`AuthenticatedCipher`]: the key schedule and the processing of messages.
 pub trait AeadEngine: Clone + Send + Sync + 'static {
     /// [`Aead::NAME`]
     const NAME: &'static str;
@@ -120,45 +121,45 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const FAMILY: &'static str;
     /// [`Aead::STANDARD`]
     const STANDARD: &'static str;
-    /// An array of the key's bytes.
+    /// Key as a byte array.
     type Key: ByteArray;
-    /// The state of a message, after its associated data.
+    /// State of a message after its associated data.
     type Message: Clone + Send + Sync + 'static;
-    /// The schedule of `key`.
+    /// Expands `key`.
     fn new(key: &Self::Key) -> Self;
-    /// The state before the message's text.
+    /// Returns the state after the associated data, before the text.
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message;
     /// Encrypts the next piece of the text in place.
     fn encrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Decrypts the next piece of the text in place.
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
-    /// The tag of the whole message.
+    /// Returns the tag of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
     /// [`Aead::implementation`]
     fn implementation() -> Implementation;
 }
 
-/// An authenticated cipher under a key, with nonces and tags of 16 bytes. The aliases of the module
-/// [`aead`](crate::aead) name what it can be. Dropping it erases the key.
+/// Authenticated cipher with a key and with nonces and tags of 16 bytes. The module [`aead`](crate::aead) has an alias
+/// for each instance. The key is wiped on drop.
 #[derive(Clone)]
 pub struct AuthenticatedCipher<E: AeadEngine>(E);
 
 impl<E: AeadEngine> AuthenticatedCipher<E> {
-    /// The cipher under `key`.
+    /// Creates the cipher with `key`.
     #[must_use]
     pub fn new(key: &E::Key) -> Self {
         with_stack_wipe(|| Self(E::new(key)))
     }
 
-    /// The cipher under a key whose length is only known at run time.
+    /// Creates the cipher with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         <Self as Aead>::from_slice(key)
     }
 
-    /// Encrypts `text` in place; the tag stands apart.
+    /// Encrypts `text` in place and returns its tag.
     #[must_use]
     pub fn encrypt_in_place_detached(
         &self,
@@ -169,10 +170,10 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         with_stack_wipe(|| seal(&self.0, nonce, associated_data, text))
     }
 
-    /// Decrypts `text` in place if `tag` is its tag.
+    /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`InvalidTag`] when it is not; `text` is zeroed then.
+    /// [`InvalidTag`] if the tag is invalid; `text` is zeroed then.
     pub fn decrypt_in_place_detached(
         &self,
         nonce: &[u8; 16],
@@ -186,7 +187,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
 
 #[cfg(feature = "alloc")]
 impl<E: AeadEngine> AuthenticatedCipher<E> {
-    /// The ciphertext of `plaintext`, with the tag behind it.
+    /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
     #[must_use]
     pub fn encrypt(&self, nonce: &[u8; 16], associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
         let Ok(sealed) = stream::encrypt::<_, Infallible>(plaintext, |text| {
@@ -195,10 +196,10 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         sealed
     }
 
-    /// The plaintext of `sealed`, a ciphertext with its tag behind it.
+    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag. Returns the plaintext.
     ///
     /// # Errors
-    /// [`InvalidTag`] when the tag does not verify or `sealed` is shorter than a tag.
+    /// [`InvalidTag`] if the tag is invalid or `sealed` is shorter than a tag.
     pub fn decrypt(
         &self,
         nonce: &[u8; 16],
@@ -210,19 +211,19 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         })
     }
 
-    /// Encrypts a message that comes piece by piece.
+    /// Encrypts a message in pieces.
     #[must_use]
     pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Encryptor {
         with_stack_wipe(|| stream::Encryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Decrypts a message that comes piece by piece; keeps it all until the tag has verified.
+    /// Decrypts a message in pieces. Buffers the plaintext until the tag is verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Decryptor {
         with_stack_wipe(|| stream::Decryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// A message that begins.
+    /// Starts a message.
     pub(crate) fn running(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Running<E> {
         stream::Running::new(&self.0, nonce, associated_data)
     }
@@ -270,15 +271,15 @@ impl<E: AeadEngine> fmt::Debug for AuthenticatedCipher<E> {
     }
 }
 
-/// Calls `body`, which works with a key, and erases its stack.
+/// Calls `body`, which works with a key, and wipes its stack.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(body: impl FnOnce() -> R) -> R {
-    // `cargo xtask firmware` measures what is used on ARM.
+    // `cargo xtask firmware` measures the stack use on ARM.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     crate::platform::stack::with_stack_wipe(STACK_BYTES, body)
 }
 
-/// Encrypts `text` in place and gives its tag.
+/// Encrypts `text` in place and returns its tag.
 fn seal<E: AeadEngine>(
     engine: &E,
     nonce: &[u8; 16],
@@ -290,7 +291,7 @@ fn seal<E: AeadEngine>(
     engine.tag(message)
 }
 
-/// Decrypts `text` in place; zeroes it when `tag` is not its tag.
+/// Decrypts `text` in place. Zeroes it if `tag` is invalid.
 fn open<E: AeadEngine>(
     engine: &E,
     nonce: &[u8; 16],

@@ -1,16 +1,16 @@
-//! What digests, keys, blocks, nonces and tags are.
+//! Type of digests, keys, blocks, nonces and tags.
 
 use core::fmt::Debug;
 
-/// A byte array of any length: what [`Hash::finalize`](crate::hash::Hash::finalize) returns.
+/// Byte array of a fixed length, such as the result of [`Hash::finalize`](crate::hash::Hash::finalize).
 pub trait ByteArray:
     AsRef<[u8]> + AsMut<[u8]> + Copy + Debug + PartialEq + Send + Sync + 'static
 {
-    /// The array of zeros.
+    /// Array of zeros.
     const ZERO: Self;
-    /// As many whole arrays as `bytes` hold, and the bytes that are left.
+    /// Splits `bytes` into whole arrays and the remaining bytes.
     fn chunks(bytes: &[u8]) -> (&[Self], &[u8]);
-    /// As many whole arrays as `bytes` hold, and the bytes that are left.
+    /// Splits `bytes` into whole arrays and the remaining bytes.
     fn chunks_mut(bytes: &mut [u8]) -> (&mut [Self], &mut [u8]);
 }
 

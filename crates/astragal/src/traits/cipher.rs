@@ -1,22 +1,20 @@
-//! The contract of block ciphers, and the one object that all of them are: [`Cipher`] over a family's
-//! [`CipherEngine`].
+//! Trait of block ciphers, and their common type: [`Cipher`] over a family's [`CipherEngine`].
 //!
-//! # How a family comes in
+//! # How to add a family
 //!
-//! 1. Its module `algorithm/F.rs` has a key schedule, a `pub struct` without `Debug`, that implements [`KeySchedule`]
-//!    for keys of every length, and [`CipherEngine`]: `encrypt` and `decrypt`, which run a [`BlockKernel`] with the family's
-//!    [`Rounds`]. The schedule chooses its backend once, in `expand`, and keeps the choice; it erases its keys when
-//!    dropped. A short round loop over `&self` is a [`Rounds`] of width 1 by itself; a bit-sliced or vector form has
-//!    the width it wants.
-//! 2. `block_ciphers!` declares each cipher: its name, the length of its key, and an alias of [`Cipher`]. The public
-//!    module `cipher.rs` re-exports it, and `registry/cipher.rs` gets a row: raw blocks, every mode and every binding
-//!    work.
-//! 3. A backend is a file that implements [`Rounds`] and a call of
-//!    `enter(cpu, kernel, wide, narrow)`. Everything in [`Rounds`] is `#[inline(always)]`, so that the kernel's loop
-//!    and the rounds become one function compiled for the level. No mode is ever written for a family.
+//! 1. The module `algorithm/F.rs` has a key schedule, a `pub struct` without `Debug`. It implements [`KeySchedule`] for
+//!    every key length, and [`CipherEngine`]: `encrypt` and `decrypt` run a [`BlockKernel`] with the family's
+//!    [`Rounds`]. `expand` selects the backend once and stores the choice. The schedule wipes its keys on drop. A short
+//!    round loop over `&self` is a [`Rounds`] of width 1; a bit-sliced or vector form selects its own width.
+//! 2. `block_ciphers!` declares each cipher: its name, its key length, and an alias of [`Cipher`]. The public module
+//!    `cipher.rs` re-exports it. A row in `registry/cipher.rs` enables raw blocks, every mode and every binding.
+//! 3. A backend is a file that implements [`Rounds`] and a call of `enter(cpu, kernel, wide, narrow)`. Every method of
+//!    [`Rounds`] is `#[inline(always)]`, so that the kernel's loop and the rounds become one function for the
+//!    instruction set. A family never implements a mode.
 //!
-//! `wide` is the form for long runs, `narrow` the one for what is left of a run: the same value twice where
-//! there is but one. Kernels hand `load` and `store` exactly `WIDTH` blocks; what is left over is padded.
+//! `wide` is the form for long runs, `narrow` the form for the remaining blocks. A family with one form passes it
+//! twice.
+//! Kernels pass exactly `WIDTH` blocks to `load` and `store` and pad incomplete batches.
 
 mod callback;
 mod engine;
@@ -59,19 +57,19 @@ pub(crate) use transpose::{
     Planes, bytes_of_words, ct_lookup, planes, transpose_8, transpose_32, words_of_bytes,
 };
 
-/// Encryption and decryption of blocks under a key that is set: all that modes of operation need.
+/// Encryption and decryption of blocks with a fixed key: the interface for modes of operation.
 pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
-    /// The canonical name, as `camellia-256`.
+    /// Canonical name, such as `camellia-256`.
     const NAME: &'static str;
-    /// The block's length in bytes.
+    /// Block length in bytes.
     const BLOCK_BYTES: usize;
     /// `[u8; BLOCK_BYTES]`.
     type Block: ByteArray;
-    /// The key schedule and the code that uses it.
+    /// Key schedule and its backend.
     #[doc(hidden)]
     type Engine: CipherEngine<Block = Self::Block>;
 
-    /// What the modes are written over.
+    /// Interface for the modes.
     #[doc(hidden)]
     fn engine(&self) -> &Self::Engine;
 
@@ -85,79 +83,78 @@ pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
     fn decrypt_block(&self, block: &mut Self::Block) {
         self.engine().decrypt_one(block);
     }
-    /// Encrypts each block by itself, in place: many at once where the machine can.
+    /// Encrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
     fn encrypt_blocks(&self, blocks: &mut [Self::Block]) {
         self.engine().encrypt_each(blocks);
     }
-    /// Decrypts each block by itself, in place: many at once where the machine can.
+    /// Decrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
     fn decrypt_blocks(&self, blocks: &mut [Self::Block]) {
         self.engine().decrypt_each(blocks);
     }
 }
 
-/// A block cipher; an object of it holds a key.
+/// Block cipher. The object holds the key.
 pub trait BlockCipher: BlockOperations {
-    /// The family's name, as `camellia`.
+    /// Family name, such as `camellia`.
     const FAMILY: &'static str;
-    /// The standard and section that define it.
+    /// Standard and section of the definition.
     const STANDARD: &'static str;
-    /// The key's length in bytes.
+    /// Key length in bytes.
     const KEY_BYTES: usize;
     /// `[u8; KEY_BYTES]`.
     type Key: ByteArray;
 
-    /// The cipher under `key`.
+    /// Creates the cipher with `key`.
     #[must_use]
     fn new(key: &Self::Key) -> Self;
-    /// The cipher under a key whose length is only known at run time.
+    /// Creates the cipher with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
+    /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError>;
-    /// The active backend and its timing.
+    /// Returns the active backend and its timing.
     #[must_use]
     fn implementation() -> Implementation;
-    /// The cipher for modes that never decrypt a block; cheaper to set up where decryption's keys cost
-    /// extra.
+    /// Creates the cipher for modes that never decrypt a block. Cheaper if decryption needs extra keys.
     #[doc(hidden)]
     fn for_encryption(key: &Self::Key) -> Self;
 }
 
-/// A block cipher that takes a tweak beside the key: public, and as cheap to change as a nonce.
+/// Block cipher with a tweak in addition to the key. The tweak is public, and as cheap to change as a nonce.
 pub trait TweakableBlockCipher: BlockCipher {
-    /// The tweak's length in bytes.
+    /// Tweak length in bytes.
     const TWEAK_BYTES: usize;
     /// `[u8; TWEAK_BYTES]`.
     type Tweak: ByteArray;
-    /// Sets the tweak for the blocks that follow; it is zero at first.
+    /// Sets the tweak for the following blocks. It is initially zero.
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// A block cipher under a key. The aliases of the module [`cipher`](crate::cipher) name what it can be.
+/// Block cipher with a key. The module [`cipher`](crate::cipher) has an alias for each instance.
 ///
-/// Dropping it erases the key. See the [module](crate::cipher) for what one block alone is good for; messages
-/// want a mode.
+/// The key is wiped on drop. Use a mode of operation to encrypt messages; the [module](crate::cipher) documents the
+/// uses of single blocks.
 pub struct Cipher<S: CipherSpec>(S::Engine);
 
-/// The block of the cipher `S`, a byte array.
+/// Block of the cipher `S`, a byte array.
 pub(crate) type BlockOf<S> = <<S as CipherSpec>::Engine as CipherEngine>::Block;
 
 impl<S: CipherSpec> Cipher<S> {
-    /// The key's length in bytes.
+    /// Key length in bytes.
     pub const KEY_BYTES: usize = size_of::<S::Key>();
-    /// The block's length in bytes.
+    /// Block length in bytes.
     pub const BLOCK_BYTES: usize = size_of::<BlockOf<S>>();
 
-    /// The cipher under `key`.
+    /// Creates the cipher with `key`.
     #[must_use]
     pub fn new(key: &S::Key) -> Self {
         Self(S::Engine::expand(key.as_ref(), KeyUse::Both))
     }
 
-    /// The cipher under a key whose length is only known at run time.
+    /// Creates the cipher with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
+    /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         let allowed = Allowed::Exactly(Self::KEY_BYTES);
         ParameterError::check_length(S::NAME, "key", key.len(), allowed)?;
@@ -177,22 +174,22 @@ impl<S: CipherSpec> Cipher<S> {
         self.0.decrypt_one(block);
     }
 
-    /// Encrypts each block by itself, in place: many at once where the machine can.
+    /// Encrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
     pub fn encrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
         self.0.encrypt_each(blocks);
     }
 
-    /// Decrypts each block by itself, in place: many at once where the machine can.
+    /// Decrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
     pub fn decrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
         self.0.decrypt_each(blocks);
     }
 }
 
 impl<S: CipherSpec<Engine: TweakableEngine>> Cipher<S> {
-    /// The tweak's length in bytes.
+    /// Tweak length in bytes.
     pub const TWEAK_BYTES: usize = size_of::<<S::Engine as TweakableEngine>::Tweak>();
 
-    /// Sets the tweak for the blocks that follow; it is zero at first.
+    /// Sets the tweak for the following blocks. It is initially zero.
     pub fn set_tweak(&mut self, tweak: &<S::Engine as TweakableEngine>::Tweak) {
         self.0.set_tweak(tweak);
     }
@@ -249,7 +246,7 @@ impl<S: CipherSpec> fmt::Debug for Cipher<S> {
     }
 }
 
-/// Declares the ciphers of a family: for each one its specification and the alias that names it.
+/// Declares the ciphers of a family: a specification and an alias for each.
 macro_rules! block_ciphers {
     ($standard:literal, block $block:literal; $(
         $(#[$attribute:meta])*

@@ -1,4 +1,4 @@
-//! The contract of hash functions, and the one object that all plain ones are: [`Hasher`] over a family's
+//! Trait of hash functions, and the common type of all hashes without parameters: [`Hasher`] over a family's
 //! [`HashEngine`].
 
 use core::fmt::{self, Debug};
@@ -6,69 +6,70 @@ use core::fmt::{self, Debug};
 use super::state::{self, Fields, SerializeState, Serialized, StateKind};
 use super::{ByteArray, Implementation, opaque};
 
-/// A hash function with a digest of fixed length.
+/// Hash function with a digest of fixed length.
 ///
-/// Generic code (HMAC, PBKDF2, the registry) is written over it; each type has the same methods of its
-/// own, so that direct use needs no import of the trait.
+/// Generic code such as HMAC and PBKDF2 uses this trait. Each hash type also has the same methods as inherent methods,
+/// so that direct use does not need the trait.
 pub trait Hash: Clone + Debug + Send + Sync + 'static {
-    /// The canonical name, as `sha3-256`.
+    /// Canonical name, such as `sha3-256`.
     const NAME: &'static str;
-    /// The name of HMAC over this hash, as `hmac-sha3-256`.
+    /// Name of HMAC with this hash, such as `hmac-sha3-256`.
     const HMAC_NAME: &'static str;
-    /// The family's name, as `keccak`.
+    /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// The standard and section that define it.
+    /// Standard and section of the definition.
     const STANDARD: &'static str;
-    /// The digest's length in bytes.
+    /// Digest length in bytes.
     const DIGEST_BYTES: usize;
-    /// The length in bytes of the block that HMAC pads its key to.
+    /// Length in bytes of the block to which HMAC pads its key.
     const BLOCK_BYTES: usize;
     /// `[u8; DIGEST_BYTES]`.
     type Digest: ByteArray;
 
-    /// A hash that has taken no input yet.
+    /// Creates a hash with an empty message.
     #[must_use]
     fn new() -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Appends `data` to the message, on all cores where the hash is a tree, `data` is long enough and
-    /// the feature `parallel` is on.
+    /// Appends `data` to the message. Uses all cores if the hash is a tree hash, `data` is long enough and the feature
+    /// `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
-    /// The digest of the message.
+    /// Returns the digest of the message.
     #[must_use]
     fn finalize(self) -> Self::Digest;
-    /// Goes back to the empty message.
+    /// Resets to the empty message.
     fn reset(&mut self) {
         *self = Self::new();
     }
-    /// The digest of `data`.
+    /// Returns the digest of `data`.
     #[must_use]
     fn hash(data: &[u8]) -> Self::Digest {
         let mut hash = Self::new();
         hash.update(data);
         hash.finalize()
     }
-    /// Fills each of `digests` with the digest of the message of the same index: several at once, where
-    /// the family can.
+    /// Fills each of `digests` with the digest of the message of the same index. Hashes several messages in parallel if
+    /// the family supports it.
     ///
     /// # Panics
-    /// When there are not as many digests as messages.
+    /// If the number of digests is not the number of messages.
     fn hash_many(messages: &[&[u8]], digests: &mut [Self::Digest]) {
         assert_eq!(messages.len(), digests.len(), "one digest for each message");
         for (message, digest) in messages.iter().zip(digests) {
             *digest = Self::hash(message);
         }
     }
-    /// The stack that its compression and the calls around it use, where sizes of blocks and objects do not tell it.
+    /// Stack used by the compression function and its callers, in bytes, if the sizes of blocks and objects do not
+    /// determine it.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
-    /// The stack that the objects of [`hmac`](Self::hmac) take.
+    /// Stack used by the objects of [`hmac`](Self::hmac), in bytes.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// HMAC's two halves: the digest of the block `inner` and `message`, and of the block `outer` and that. What it
-    /// leaves on the stack is erased around it.
+    /// Computes both halves of HMAC: the inner digest of the block `inner` and `message`, and the outer digest of the
+    /// block `outer` and the inner digest. The caller wipes the stack.
     #[doc(hidden)]
     #[must_use]
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
@@ -79,8 +80,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         second.update(first.finalize().as_ref());
         second.finalize()
     }
-    /// Extends each of some chains of HMACs (PBKDF2) by `links` tags: several side by side, where the family
-    /// can.
+    /// Extends each PBKDF2 chain by `links` tags, several in parallel if the family supports it.
     #[doc(hidden)]
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
         for chain in chains {
@@ -95,26 +95,26 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             }
         }
     }
-    /// The code that runs here now.
+    /// Returns the active backend.
     #[must_use]
     fn implementation() -> Implementation;
 }
 
-/// A chain of tags, each the HMAC of the one before, and their sum (RFC 8018 §5.2).
+/// PBKDF2 chain: each tag is the HMAC of the tag before, and `sum` is the XOR of all tags (RFC 8018 §5.2).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct HmacChain<'a, H: Hash> {
-    /// The hash with HMAC's inner padded key absorbed.
+    /// Hash after absorbing HMAC's inner padded key.
     pub inner: &'a H,
-    /// The hash with HMAC's outer padded key absorbed.
+    /// Hash after absorbing HMAC's outer padded key.
     pub outer: &'a H,
-    /// The last tag.
+    /// Last tag.
     pub last: H::Digest,
-    /// The XOR of all tags.
+    /// XOR of all tags.
     pub sum: H::Digest,
 }
 
-// Not derived, which would ask for a hash that is `Copy`.
+// Not derived, because that would require `H: Copy`.
 impl<H: Hash> Clone for HmacChain<'_, H> {
     fn clone(&self) -> Self {
         *self
@@ -123,7 +123,7 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
-/// [`HmacChain`] of engines.
+/// [`HmacChain`] over engines.
 #[expect(missing_debug_implementations, reason = "it holds what keys have become")]
 pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
@@ -133,7 +133,7 @@ pub struct Chain<'a, E> {
 }
 
 impl<E: HashEngine> Chain<'_, E> {
-    /// Extends it by `links` tags, the way any message is hashed.
+    /// Extends the chain by `links` tags with the generic hash functions.
     pub(crate) fn extend(self, links: u32) {
         let Self { inner, outer, last, sum } = self;
         for _ in 0..links {
@@ -147,7 +147,7 @@ impl<E: HashEngine> Chain<'_, E> {
     }
 }
 
-/// What a family provides: one engine for all its variants.
+/// Family-specific part of the hashes: one engine for all variants.
 pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
@@ -155,9 +155,9 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
-    /// Ends the message and fills `digest`. The engine is not used afterwards.
+    /// Ends the message and fills `digest`. The engine must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Fills `digest` with the digest of `message`, by an engine that begins as `start` says.
+    /// Fills `digest` with the digest of `message`. `start` creates the engine.
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut engine = start();
         engine.update(message);
@@ -167,7 +167,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const STACK_BYTES: Option<usize> = None;
     /// [`Hash::HMAC_STACK`]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Fills `tag` as [`Hash::hmac`] says, by engines that begin as `start` says.
+    /// Fills `tag` as [`Hash::hmac`] does. `start` creates the engines.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let (mut first, mut second) = (start(), start());
         first.update(inner);
@@ -177,7 +177,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
         second.update(tag);
         second.finish(tag);
     }
-    /// Fills each digest with that of the message of the same index; `self` has taken no input.
+    /// Fills each digest from the message of the same index. `self` must have an empty message.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
         for (message, digest) in messages.iter().zip(digests) {
             let mut engine = self.clone();
@@ -189,13 +189,13 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         chains.for_each(|chain| chain.extend(links));
     }
-    /// The code that runs here now.
+    /// Returns the active backend.
     fn implementation() -> Implementation;
 }
 
-/// The variant of a family whose digest has `N` bytes; [`hash_types`] declares it.
+/// Variant of a family with a digest of `N` bytes, declared by [`hash_types`].
 pub trait Variant<const N: usize>: HashEngine {
-    /// The type's name, as `Sha3_256`.
+    /// Type name, such as `Sha3_256`.
     const TYPE: &'static str;
     /// [`Hash::NAME`]
     const NAME: &'static str;
@@ -207,29 +207,28 @@ pub trait Variant<const N: usize>: HashEngine {
     const STANDARD: &'static str;
     /// `[u8; BLOCK_BYTES]` of [`Hash::BLOCK_BYTES`].
     type Block: ByteArray;
-    /// An engine that has taken no input yet.
+    /// Engine with an empty message.
     const START: Self;
 
-    /// [`START`](Self::START), made anew: a constant is copied, from where it takes up room.
+    /// Creates [`START`](Self::START) at run time. A constant would be copied from static data, which costs space.
     fn start() -> Self;
 }
 
-/// A hash function with a digest of `N` bytes. The aliases of the module [`hash`](crate::hash) name what it
-/// can be.
+/// Hash function with a digest of `N` bytes. The module [`hash`](crate::hash) has an alias for each instance.
 ///
-/// With the feature `std` it is also an [`io::Write`](std::io::Write) that never fails.
+/// With the feature `std`, it implements [`io::Write`](std::io::Write), which never fails.
 #[derive(Clone)]
 pub struct Hasher<E: Variant<N>, const N: usize>(pub(crate) E);
 
 impl<E: Variant<N>, const N: usize> Hasher<E, N> {
-    /// The canonical name.
+    /// Canonical name.
     pub const NAME: &'static str = E::NAME;
-    /// The digest's length in bytes.
+    /// Digest length in bytes.
     pub const DIGEST_BYTES: usize = N;
-    /// The length in bytes of a block; HMAC pads its key to one.
+    /// Block length in bytes. HMAC pads its key to one block.
     pub const BLOCK_BYTES: usize = size_of::<E::Block>();
 
-    /// A hash that has taken no input yet.
+    /// Creates a hash with an empty message.
     ///
     /// ```
     /// use astragal::hash::Sha256;
@@ -246,7 +245,7 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         self.0.update(data);
     }
 
-    /// Appends `data` to the message, and gives the hash back for a chain of calls.
+    /// Appends `data` to the message and returns the hash, for chained calls.
     ///
     /// ```
     /// use astragal::hash::Sha256;
@@ -259,7 +258,7 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         self
     }
 
-    /// The digest of the message.
+    /// Returns the digest of the message.
     #[must_use]
     pub fn finalize(mut self) -> [u8; N] {
         let mut digest = [0; N];
@@ -267,12 +266,12 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         digest
     }
 
-    /// Goes back to the empty message.
+    /// Resets to the empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// The digest of `data`.
+    /// Returns the digest of `data`.
     #[must_use]
     pub fn hash(data: impl AsRef<[u8]>) -> [u8; N] {
         let mut digest = [0; N];
@@ -280,11 +279,11 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         digest
     }
 
-    /// Fills each of `digests` with the digest of the message of the same index: several at once, where
-    /// the family can.
+    /// Fills each of `digests` with the digest of the message of the same index. Hashes several messages in parallel if
+    /// the family supports it.
     ///
     /// # Panics
-    /// When there are not as many digests as messages.
+    /// If the number of digests is not the number of messages.
     pub fn hash_many(messages: &[&[u8]], digests: &mut [[u8; N]]) {
         assert_eq!(messages.len(), digests.len(), "one digest for each message");
         E::start().hash_many(messages, digests.iter_mut().map(|digest| digest.as_mut_slice()));

@@ -1,11 +1,11 @@
-//! What the faces say of the code that runs an algorithm.
+//! Description of the active backend of an algorithm.
 
-/// The code that runs an algorithm on this machine, and what its timing depends on.
+/// Backend that runs an algorithm on this machine, and its timing behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Implementation {
-    /// The backend's name: `portable`, `avx2`, `avx512`, …
+    /// Backend name: `portable`, `avx2`, `avx512`, …
     pub backend: &'static str,
-    /// What its timing depends on.
+    /// Timing behavior.
     pub timing: Timing,
 }
 
@@ -14,20 +14,20 @@ impl Implementation {
     pub const PORTABLE: Self = Self { backend: "portable", timing: Timing::Constant };
 }
 
-/// What the timing of an implementation can tell about the data.
+/// Information about data that the timing of an implementation may leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Timing {
-    /// Nothing but lengths: no branch and no memory index depends on data.
+    /// Only lengths: no branch and no memory index depends on data.
     Constant,
-    /// Tables are indexed by data: the cache may betray it.
+    /// Tables are indexed by data, which may leak through the cache.
     TableBased,
-    /// The algorithm itself rotates, multiplies or branches by data.
+    /// The algorithm itself rotates, multiplies or branches depending on data.
     DataDependent,
 }
 
 impl Timing {
-    /// `constant-time`, `table-based` or `data-dependent`.
+    /// Returns `constant-time`, `table-based` or `data-dependent`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! What every key derivation shares: how long work is watched and stopped, and on what it runs.
+//! Common parts of key derivation: progress, cancellation, memory and cores.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -8,17 +8,17 @@ use crate::error::KdfError;
 use crate::platform::arena::Arena;
 use crate::platform::cores::Cores;
 
-/// How far a derivation is, in steps of about equal length.
+/// Progress of a derivation, in steps of about equal length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Steps that are done.
+    /// Number of completed steps.
     pub done: u64,
-    /// Steps in all.
+    /// Total number of steps.
     pub total: u64,
 }
 
-/// The memory and cores that a derivation works with, and a callback for its progress. `Work::default()` is
-/// memory of its own, all cores, and no callback.
+/// Memory, cores and progress callback of a derivation. `Work::default()` allocates memory, uses all cores, and has no
+/// callback.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -44,11 +44,11 @@ pub struct Work<'a> {
     one_core: bool,
 }
 
-/// Is told the progress some times a second, and says whether to go on.
+/// Progress callback, called a few times per second. Its result continues or cancels the derivation.
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 impl<'a> Work<'a> {
-    /// In memory that the caller keeps.
+    /// Uses memory that the caller keeps.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn in_arena(mut self, arena: &'a mut Arena) -> Self {
@@ -56,15 +56,14 @@ impl<'a> Work<'a> {
         self
     }
 
-    /// Under the eyes of `watch`; when it breaks, the derivation ends with [`KdfError::Cancelled`].
+    /// Calls `watch` with the progress. If it breaks, the derivation ends with [`KdfError::Cancelled`].
     #[must_use]
     pub fn watched_by(mut self, watch: &'a mut Watch<'a>) -> Self {
         self.watch = Some(watch);
         self
     }
 
-    /// On the calling thread alone, even where the algorithm has lanes for several and the feature `parallel`
-    /// is on.
+    /// Uses only the calling thread, even if the algorithm has parallel lanes and the feature `parallel` is enabled.
     #[must_use]
     pub fn on_one_core(mut self) -> Self {
         self.one_core = true;
@@ -84,7 +83,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Runs `work` in the caller's arena or in one of its own, which is wiped whatever comes of it.
+    /// Runs `work` in the caller's arena or in a temporary one. A temporary arena is always wiped.
     #[cfg(feature = "alloc")]
     pub(crate) fn within_arena<R>(&mut self, work: impl FnOnce(&mut Self, &mut Arena) -> R) -> R {
         struct Wiped<'a>(&'a mut Arena);

@@ -1,4 +1,4 @@
-//! The contracts: the trait of each kind of algorithm, and what declares the types of a kind.
+//! Traits of the algorithm kinds, and macros that declare their types.
 
 pub(crate) mod aead;
 mod byte_array;
@@ -17,8 +17,8 @@ pub(crate) mod xof;
 pub use byte_array::ByteArray;
 pub use implementation::{Implementation, Timing};
 
-/// What `Debug` shows of an object that may hold secrets: its type, in parts, and nothing of its state. There are
-/// hundreds of such types, and formatting would be compiled for each.
+/// Implements `Debug` for types that may hold secrets: prints the type name, given in parts, and no state. Shared,
+/// because formatting would otherwise be compiled for each of hundreds of types.
 pub(crate) fn opaque(f: &mut core::fmt::Formatter<'_>, name: &[&str]) -> core::fmt::Result {
     name.iter().try_for_each(|part| f.write_str(part))?;
     f.write_str(" { .. }")

@@ -1,7 +1,7 @@
-//! The state of a hash as bytes that another process or machine goes on from: the same from every backend and
-//! byte order.
+//! Serialized hash states. Another process or machine can continue from them. The bytes are the same for every backend
+//! and byte order.
 //!
-//! A family says with [`SerializeState`] which words make its state; the envelope around them is here alone:
+//! A family implements [`SerializeState`] for the fields of its state. This module adds the envelope:
 //!
 //! | bytes | what |
 //! |---|---|
@@ -31,22 +31,22 @@ const MAGIC: &[u8] = b"astragal state ";
 const VERSION: u8 = b'1';
 const CHECKSUM_BYTES: usize = 8;
 
-/// A state that is written down, or read back field by field.
+/// Serializer and deserializer of a state's fields.
 #[expect(missing_debug_implementations, reason = "a state may be secret")]
 pub enum Fields<'a> {
-    /// Takes each field.
+    /// Receives each field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// What is still to be read.
+    /// Bytes not yet read.
     Read(&'a [u8]),
 }
 
-/// `None` when what is read cannot be such a state.
+/// `None` if the bytes are not a valid state.
 pub(crate) type Serialized = Option<()>;
 
-/// What has a state to carry.
+/// Type with a serializable state.
 pub trait SerializeState {
-    /// Passes every field of the state to `fields`, which writes it down or puts another value in its place. What is
-    /// read is checked, so that nothing that follows can panic.
+    /// Passes every field of the state to `fields`, which writes it or replaces its value. Values read are checked, so
+    /// that later operations cannot panic.
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -63,7 +63,7 @@ impl Fields<'_> {
         Some(())
     }
 
-    /// A number as eight bytes.
+    /// Serializes a number as eight bytes.
     pub(crate) fn size(&mut self, field: &mut usize) -> Serialized {
         let mut number = *field as u64;
         number.serialize(self)?;
@@ -71,7 +71,7 @@ impl Fields<'_> {
         Some(())
     }
 
-    /// A number that fits a byte.
+    /// Serializes a number that fits in one byte.
     pub(crate) fn small(&mut self, field: &mut usize) -> Serialized {
         let mut number = u8::try_from(*field).ok()?;
         number.serialize(self)?;
@@ -79,7 +79,7 @@ impl Fields<'_> {
         Some(())
     }
 
-    /// A byte string of any length, behind its length.
+    /// Serializes a byte string of any length, preceded by its length.
     #[cfg(feature = "alloc")]
     pub(crate) fn string(&mut self, field: &mut Vec<u8>) -> Serialized {
         let mut length = field.len();
@@ -91,7 +91,7 @@ impl Fields<'_> {
         self.bytes(field)
     }
 
-    /// Refuses what cannot be.
+    /// Returns `None` if a field is invalid.
     pub(crate) fn check(holds: bool) -> Serialized {
         holds.then_some(())
     }
@@ -117,40 +117,40 @@ impl<W: Word, const N: usize> SerializeState for [W; N] {
     }
 }
 
-/// Which of the objects of a name a state is of.
+/// Object kind stored in a serialized state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateKind {
-    /// A hash.
+    /// Hash.
     Hash = b'h' as isize,
-    /// An extendable-output function, or a hash of chosen length, that absorbs.
+    /// Extendable-output function, or hash of variable length, while absorbing.
     Xof = b'x' as isize,
-    /// The same chosen at run time: with its parameters, absorbing or squeezed.
+    /// The same, selected at run time: with its parameters, absorbing or squeezing.
     Named = b'n' as isize,
-    /// A message authentication code.
+    /// MAC.
     Mac = b'm' as isize,
-    /// The same chosen at run time: with its tag's length, and what it begins the next message with.
+    /// MAC selected at run time: with its tag length and the initial data of the next message.
     NamedMac = b'k' as isize,
 }
 
-/// What a family provides, besides the fields.
+/// Family-specific part of state export, in addition to the fields.
 pub trait StateEngine: SerializeState + Clone {
-    /// The kind of object.
+    /// Object kind.
     const KIND: StateKind;
 
-    /// The algorithm's canonical name.
+    /// Returns the algorithm's canonical name.
     fn name(&self) -> &'static str;
-    /// Whether the state holds a key, or what only the owner of one may have.
+    /// Whether the state holds a key, or data that only the key's owner may have.
     fn is_keyed(&self) -> bool {
         false
     }
 }
 
-/// A hash, an extendable-output function or a message authentication code whose state can be taken to another process
-/// or machine, which then goes on as if it had begun.
+/// Hash, extendable-output function or MAC whose state can be exported. Another process or machine can import the state
+/// and continue.
 ///
-/// The bytes are the same whichever backend runs, and in either byte order; a checksum tells damage, not malice:
-/// who can alter a state decides what comes out. A state also tells whoever has it a good deal about the
-/// message: its last bytes, and all of it if little more was hashed.
+/// The bytes are the same for every backend and byte order. The checksum detects damage but not manipulation: an
+/// attacker who can alter a state controls the result. A state also reveals information about the message: its last
+/// bytes, and a short message completely.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -167,36 +167,36 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// An object of the type, whatever its parameters.
+    /// Creates an object of this type, with arbitrary parameters.
     #[doc(hidden)]
     fn empty() -> Self;
 
-    /// The state as bytes.
+    /// Returns the state as bytes.
     ///
     /// # Errors
-    /// [`StateError::Keyed`] when it holds a key; see [`export_state_with_key`](Self::export_state_with_key).
+    /// [`StateError::Keyed`] if the state holds a key; see [`export_state_with_key`](Self::export_state_with_key).
     fn export_state(&self) -> Result<Vec<u8>, StateError> {
         export(self, Keys::Refused)
     }
 
-    /// The state as bytes, also when they are as secret as the key that they hold.
+    /// Returns the state as bytes, even if it holds a key. The bytes are then as secret as the key.
     fn export_state_with_key(&self) -> Vec<u8> {
         let state = export(self, Keys::Allowed);
         state.unwrap_or_default()
     }
 
-    /// The object that `state` was exported from.
+    /// Creates an object from an exported state.
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key.
+    /// [`ImportError`] if `state` is damaged, has another algorithm or version, or holds a key.
     fn import_state(state: &[u8]) -> Result<Self, ImportError> {
         import(Self::empty(), state, Keys::Refused)
     }
 
-    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    /// Computes [`import_state`](Self::import_state), and also accepts a state that holds a key.
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, or of another algorithm or version.
+    /// [`ImportError`] if `state` is damaged or has another algorithm or version.
     fn import_state_with_key(state: &[u8]) -> Result<Self, ImportError> {
         import(Self::empty(), state, Keys::Allowed)
     }
@@ -205,29 +205,29 @@ pub trait ExportState: StateEngine {
 /// Whether a state may hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
-    /// Then it is refused.
+    /// States with a key are rejected.
     Refused,
-    /// The caller knows.
+    /// States with a key are accepted.
     Allowed,
 }
 
-/// The state of `engine` as bytes.
+/// Serializes the state of `engine`.
 #[cfg(feature = "alloc")]
 pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, StateError> {
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// An object but for its fields: exports and imports without its type, of which there are hundreds.
+/// Object without its type. Export and import are compiled once instead of for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     form: StateKind,
     name: &'static str,
     keyed: bool,
-    /// The stack that a state with a key may touch: the object, its copies, and their parts.
+    /// Stack to wipe after handling a state with a key, in bytes: the object, its copies, and their parts.
     stack: usize,
 }
 
-/// Takes a copy of an object.
+/// Receives a copy of an object.
 #[cfg(feature = "alloc")]
 type Take<'a> = dyn FnMut(&mut dyn SerializeState) + 'a;
 
@@ -238,7 +238,7 @@ impl Description {
         Self { form: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
-    /// The state as bytes; `copy` hands over a copy of the object.
+    /// Returns the state as bytes. `copy` passes a copy of the object to its argument.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
@@ -252,8 +252,8 @@ impl Description {
         Ok(bytes)
     }
 
-    /// Gives `object`, which is empty and has this description, the state that `state` holds; returns whether the state
-    /// holds a key.
+    /// Loads `state` into `object`, which must be empty and match this description. Returns whether the state holds a
+    /// key.
     fn import(
         &self,
         object: &mut dyn SerializeState,
@@ -267,7 +267,7 @@ impl Description {
     }
 }
 
-/// The bytes of an object with these fields.
+/// Serializes an object with these fields.
 #[cfg(feature = "alloc")]
 fn envelope(form: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
     let mut compose = |write: &mut dyn FnMut(&[u8])| {
@@ -278,7 +278,7 @@ fn envelope(form: StateKind, name: &str, keyed: bool, object: &mut dyn Serialize
         let written = object.serialize(&mut Fields::Write(write));
         debug_assert!(written.is_some(), "a state in memory is one");
     };
-    // Its length first, since a vector that grows leaves copies.
+    // Computes the length first, because a growing vector leaves copies in memory.
     let mut length = CHECKSUM_BYTES;
     compose(&mut |field| length += field.len());
     let mut bytes = Vec::with_capacity(length);
@@ -288,7 +288,7 @@ fn envelope(form: StateKind, name: &str, keyed: bool, object: &mut dyn Serialize
     bytes
 }
 
-/// `object`, which is empty, in the state that `state` holds.
+/// Loads `state` into `object`, which must be empty.
 #[cfg(feature = "alloc")]
 pub(crate) fn import<E: StateEngine>(
     mut object: E,
@@ -302,8 +302,8 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Reads the fields into `object`, and wipes `stack` bytes of stack after a key. Some fields are stored twice, such as the
-/// sponge before the message. Copies must agree: only what an export writes is a state.
+/// Loads exactly these fields into `object`. Wipes `stack` bytes of stack if there is a key. Some fields are stored twice,
+/// such as the sponge before the message. Both copies must agree: only bytes that an export writes are a valid state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {
@@ -322,7 +322,7 @@ fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Seriali
     if stack > 0 { with_stack_wipe(stack, read) } else { read() }
 }
 
-/// What a state says of itself.
+/// Header of a serialized state.
 #[cfg(feature = "alloc")]
 pub(crate) struct Header<'a> {
     pub(crate) form: u8,
@@ -342,7 +342,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// The same, of an object of this form and name.
+    /// Checks the header and its object kind and name.
     fn expect(
         state: &'a [u8],
         form: StateKind,
@@ -372,7 +372,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// The algorithm and, where it is no hash, the kind of object.
+/// Returns the algorithm and, unless it is a hash, the object kind.
 #[cfg(feature = "alloc")]
 pub(crate) fn described(form: u8, name: &str) -> String {
     match form {
@@ -384,10 +384,10 @@ pub(crate) fn described(form: u8, name: &str) -> String {
     }
 }
 
-/// CRC-64/XZ: tells every damage within eight bytes, and others but for one in 2^64.
+/// CRC-64/XZ. Detects every error burst of up to eight bytes; misses others with probability 2^-64.
 #[cfg(feature = "alloc")]
 fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    /// x^64 + x^62 + … of ECMA-182, the lowest bit first.
+    /// x^64 + x^62 + … of ECMA-182, lowest bit first.
     const POLYNOMIAL: u64 = 0xc96c_5795_d787_0f42;
     let mut crc = u64::MAX;
     for &byte in bytes {
@@ -401,7 +401,7 @@ fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
 
 #[cfg(test)]
 mod tests {
-    /// The check value of the catalogue of CRCs.
+    /// Check value of the CRC catalogue.
     #[test]
     fn crc64_gives_the_check_value_of_crc_64_xz() {
         assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);

@@ -1,4 +1,4 @@
-//! The forms that need an allocator: whole messages as vectors, and messages that come piece by piece.
+//! Operations that need an allocator: whole messages as vectors, and streaming.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::traits::ByteArray;
 use crate::traits::aead::{self, AeadEngine};
 use crate::traits::mac::same_tag;
 
-/// The ciphertext that `seal` makes of the plaintext, with its tag behind it.
+/// Encrypts a plaintext with `seal` and returns the ciphertext followed by the tag.
 pub(crate) fn encrypt<T: ByteArray, E>(
     plaintext: &[u8],
     seal: impl FnOnce(&mut [u8]) -> Result<T, E>,
@@ -28,7 +28,7 @@ pub(crate) fn encrypt<T: ByteArray, E>(
     Ok(sealed)
 }
 
-/// The plaintext that `open` makes of a ciphertext with the tag behind it.
+/// Decrypts a ciphertext followed by its tag with `open`, and returns the plaintext.
 pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
     sealed: &[u8],
     open: impl FnOnce(&mut [u8], &T) -> Result<(), E>,
@@ -42,23 +42,23 @@ pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
     Ok(plaintext)
 }
 
-/// A message under way in an authenticated cipher.
+/// Streaming state of an authenticated cipher.
 pub(crate) trait Message: Send + Sync {
-    /// Counts so many bytes of text more; an error if the message becomes longer than the cipher takes.
+    /// Adds `bytes` to the message length. Returns an error if the message becomes longer than the cipher allows.
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError>;
-    /// Encrypts the next piece in place, which has been counted.
+    /// Encrypts the next piece in place. Its length must have been added with `grow`.
     fn encrypt(&mut self, text: &mut [u8]);
-    /// Decrypts the next piece in place, which has been counted.
+    /// Decrypts the next piece in place. Its length must have been added with `grow`.
     fn decrypt(&mut self, text: &mut [u8]);
-    /// The lengths that the tag may be cut to.
+    /// Checks the tag length.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
-    /// The stack that a call takes.
+    /// Returns the stack used by a call, in bytes.
     fn frames(&self) -> usize;
-    /// The tag; an error if the message is shorter than it was said to be.
+    /// Returns the tag. Returns an error if the message is shorter than announced.
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
 
-/// A message that has no bounds, with a tag of 16 bytes.
+/// Message of unlimited length with a 16-byte tag.
 #[derive(Clone)]
 pub(crate) struct Running<E: AeadEngine> {
     engine: E,
@@ -96,7 +96,7 @@ impl<E: AeadEngine> Message for Running<E> {
     }
 }
 
-/// A message whose bounds its type has excluded.
+/// Message whose length and tag checks cannot fail.
 trait Unbounded: Message {
     fn full_tag(&self) -> [u8; 16];
 }
@@ -107,7 +107,7 @@ impl<E: AeadEngine> Unbounded for Running<E> {
     }
 }
 
-/// Encrypts a message that comes piece by piece, each piece in place.
+/// Encrypts a message in pieces, each in place.
 ///
 /// ```
 /// use astragal::aead::AsconAead128;
@@ -132,7 +132,7 @@ impl Encryptor {
         aead::with_stack_wipe(|| self.0.encrypt(text));
     }
 
-    /// Ends the message: its tag.
+    /// Ends the message and returns its tag.
     #[must_use]
     pub fn finish(self) -> [u8; 16] {
         aead::with_stack_wipe(|| self.0.full_tag())
@@ -145,8 +145,8 @@ impl fmt::Debug for Encryptor {
     }
 }
 
-/// Decrypts a message that comes piece by piece. Nothing comes out before the tag has verified: the whole
-/// plaintext waits in memory, and is erased if it does not.
+/// Decrypts a message in pieces. Buffers the whole plaintext until the tag is verified, and wipes it if verification
+/// fails.
 pub struct Decryptor {
     message: Box<dyn Unbounded>,
     plaintext: Waiting,
@@ -157,16 +157,16 @@ impl Decryptor {
         Self { message: Box::new(message), plaintext: Waiting::default() }
     }
 
-    /// Takes the next piece of the ciphertext.
+    /// Appends the next piece of the ciphertext.
     pub fn update(&mut self, ciphertext: &[u8]) {
         let text = self.plaintext.append(ciphertext);
         aead::with_stack_wipe(|| self.message.decrypt(text));
     }
 
-    /// Ends the message: its plaintext, if `tag` is its tag.
+    /// Ends the message, verifies `tag`, and returns the plaintext.
     ///
     /// # Errors
-    /// [`InvalidTag`] when it is not.
+    /// [`InvalidTag`] if the tag is invalid.
     pub fn finish(mut self, tag: &[u8; 16]) -> Result<Vec<u8>, InvalidTag> {
         aead::with_stack_wipe(|| same_tag(&mut self.message.full_tag(), tag))?;
         Ok(self.plaintext.take())
@@ -179,7 +179,7 @@ impl fmt::Debug for Decryptor {
     }
 }
 
-/// Encrypts a message in GCM or CCM that comes piece by piece, each piece in place.
+/// Encrypts a GCM or CCM message in pieces, each in place.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -206,19 +206,20 @@ impl ModeEncryptor {
     /// Encrypts the next piece of the message in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the message becomes longer than the mode takes, or than CCM was told;
-    /// nothing changes then.
+    /// [`ParameterError::Length`] if the message becomes longer than the mode allows, or than the length announced to
+    /// CCM. Nothing changes then.
     pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
         self.0.grow(text.len())?;
         with_stack_wipe(self.0.frames(), || self.0.encrypt(text));
         Ok(())
     }
 
-    /// Ends the message: fills `tag`.
+    /// Ends the message and fills `tag`.
     ///
     /// # Errors
-    /// [`CipherError::Parameter`] for a tag of a length that the mode does not take, and
-    /// [`StateError::MessageIncomplete`] when the message is shorter than CCM was told.
+    /// [`CipherError::Parameter`] if the tag length is not allowed.
+    ///
+    /// [`StateError::MessageIncomplete`] if the message is shorter than the length announced to CCM.
     pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
         self.0.check_tag(tag.len())?;
         let frames = self.0.frames();
@@ -235,8 +236,8 @@ impl fmt::Debug for ModeEncryptor {
     }
 }
 
-/// Decrypts a message in GCM or CCM that comes piece by piece. Nothing comes out before the tag has verified: the
-/// whole plaintext waits in memory, and is erased if it does not.
+/// Decrypts a GCM or CCM message in pieces. Buffers the whole plaintext until the tag is verified, and wipes it if
+/// verification fails.
 pub struct ModeDecryptor {
     message: Box<dyn Message>,
     plaintext: Waiting,
@@ -247,10 +248,10 @@ impl ModeDecryptor {
         Self { message: Box::new(message), plaintext: Waiting::default() }
     }
 
-    /// Takes the next piece of the ciphertext.
+    /// Appends the next piece of the ciphertext.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] as for [`ModeEncryptor::update`]; nothing changes then.
+    /// [`ParameterError::Length`] under the conditions of [`ModeEncryptor::update`]. Nothing changes then.
     pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), ParameterError> {
         self.message.grow(ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
@@ -258,10 +259,10 @@ impl ModeDecryptor {
         Ok(())
     }
 
-    /// Ends the message: its plaintext, if `tag` is its tag.
+    /// Ends the message, verifies `tag`, and returns the plaintext.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] when it is not; else as for [`ModeEncryptor::finish`].
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. Otherwise the errors of [`ModeEncryptor::finish`].
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
         let frames = self.message.frames();
@@ -278,12 +279,12 @@ impl fmt::Debug for ModeDecryptor {
     }
 }
 
-/// Text that waits for the end of its message. It is erased wherever it lay.
+/// Buffered text of an unfinished message. Every copy is wiped, including after reallocation.
 #[derive(Clone, Default)]
 pub(crate) struct Waiting(Vec<u8>);
 
 impl Waiting {
-    /// Appends `bytes`; they, where they lie now.
+    /// Appends `bytes` and returns the copy in the buffer.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> &mut [u8] {
         if self.room() < bytes.len() {
             self.move_to(Vec::with_capacity(self.roomier(bytes.len())));
@@ -293,7 +294,7 @@ impl Waiting {
         &mut self.0[start..]
     }
 
-    /// Makes room for so many bytes more, or says that memory ends.
+    /// Reserves space for `bytes` more bytes. Returns an error if the allocation fails.
     #[cfg(feature = "registry")]
     pub(crate) fn reserve(
         &mut self,
@@ -326,7 +327,7 @@ impl Waiting {
         self.0 = memory;
     }
 
-    /// All of it, which now is its taker's to erase.
+    /// Takes the whole buffer. The caller must wipe it.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         core::mem::take(&mut self.0)
     }
@@ -336,7 +337,7 @@ impl Waiting {
         &self.0
     }
 
-    /// Erases all of it, and gives its memory back.
+    /// Wipes the buffer and releases its memory.
     #[cfg(feature = "registry")]
     pub(crate) fn clear(&mut self) {
         self.take().zeroize();

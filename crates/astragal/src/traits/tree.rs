@@ -1,5 +1,4 @@
-//! The contract of tree hashes whose parts are hashed apart, by several machines say, and put together in any
-//! order.
+//! Trait of tree hashes whose parts can be hashed separately, such as on several machines, and combined in any order.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -7,31 +6,33 @@ use core::fmt::{self, Debug};
 use crate::error::PartError;
 use crate::platform::cores::Cores;
 
-/// What a family provides.
+/// Family-specific part of tree hashing.
 pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
-    /// What is left of a part: values of its leaves or subtrees, and bytes at its ends that are not a leaf yet.
+    /// Intermediate state of a part: chaining values of leaves or subtrees, and bytes of incomplete leaves at both
+    /// ends.
     type Nodes: Clone + Send + Sync;
 
-    /// The nodes of a part that begins at byte `start`, before its first byte.
+    /// Creates the nodes of an empty part that starts at byte `start`.
     fn begin(&self, start: u64) -> Self::Nodes;
     /// Appends `data`.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
-    /// Brings the nodes of so many bytes from `start` on to their canonical form; no more are fed.
+    /// Converts the nodes of `length` bytes from `start` on to their canonical form. No data may be appended
+    /// afterwards.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Appends the nodes of the part behind, which begins at `start`.
+    /// Appends the nodes of the following part, which starts at `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
-    /// Takes in the nodes of the bytes that come next.
+    /// Absorbs the nodes of the next `length` bytes.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
-    /// Writes the nodes down.
+    /// Serializes the nodes.
     fn write(nodes: &Self::Nodes, out: &mut Vec<u8>);
-    /// Reads them back; `None` if `bytes` are not the nodes of such a part.
+    /// Deserializes nodes. Returns `None` if `bytes` are not the nodes of such a part.
     fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<Self::Nodes>;
 }
 
-/// A tree hash whose parts can be hashed apart: [`Kt128`](crate::xof::Kt128), [`Kt256`](crate::xof::Kt256),
-/// ParallelHash in all forms, and [`Blake3Xof`](crate::xof::Blake3Xof) in all modes.
+/// Tree hash whose parts can be hashed separately: [`Kt128`](crate::xof::Kt128), [`Kt256`](crate::xof::Kt256), all
+/// variants of ParallelHash, and [`Blake3Xof`](crate::xof::Blake3Xof) in all modes.
 ///
-/// Parts begin and end at multiples of [`leaf_bytes`](Self::leaf_bytes), but for the end of the last one.
+/// Parts start and end at multiples of [`leaf_bytes`](Self::leaf_bytes). Only the last part may end elsewhere.
 ///
 /// ```
 /// use astragal::hazmat::tree::{Assembly, TreeHash};
@@ -56,13 +57,13 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
 /// # Ok::<(), astragal::error::PartError>(())
 /// ```
 pub trait TreeHash: TreeEngine {
-    /// Parts begin at multiples of so many bytes.
+    /// Returns the alignment of parts in bytes.
     fn leaf_bytes(&self) -> u64;
 
-    /// Hashes a part that begins at byte `start` of the message.
+    /// Creates a hasher for the part that starts at byte `start` of the message.
     ///
     /// # Errors
-    /// [`PartError::Unaligned`] when `start` is not a multiple of [`leaf_bytes`](Self::leaf_bytes).
+    /// [`PartError::Unaligned`] if `start` is not a multiple of [`leaf_bytes`](Self::leaf_bytes).
     fn part(&self, start: u64) -> Result<PartHasher<Self>, PartError> {
         let leaf = self.leaf_bytes();
         if !start.is_multiple_of(leaf) {
@@ -72,7 +73,7 @@ pub trait TreeHash: TreeEngine {
     }
 }
 
-/// Hashes a part of a message, from [`TreeHash::part`].
+/// Hasher for one part of a message, created by [`TreeHash::part`].
 #[derive(Clone)]
 pub struct PartHasher<T: TreeHash> {
     hash: T,
@@ -87,7 +88,7 @@ impl<T: TreeHash> PartHasher<T> {
         self.update_on(data, Cores::One);
     }
 
-    /// Appends `data` to the part, on all cores if it is long and the feature `parallel` is on.
+    /// Appends `data` to the part, on all cores if `data` is long and the feature `parallel` is enabled.
     pub fn update_parallel(&mut self, data: &[u8]) {
         self.update_on(data, Cores::All);
     }
@@ -97,7 +98,7 @@ impl<T: TreeHash> PartHasher<T> {
         self.length += data.len() as u64;
     }
 
-    /// The part. If it does not end at a multiple of the leaf's length, it is the message's last.
+    /// Returns the part. A part that does not end at a multiple of the leaf length is the last of the message.
     #[must_use]
     pub fn finish(mut self) -> Part<T> {
         self.hash.seal(&mut self.nodes, self.start, self.length);
@@ -111,7 +112,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// What is left of a part of a message: not a digest, and of another type than one.
+/// Hashed part of a message. It is not a digest and has its own type.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,
@@ -120,23 +121,24 @@ pub struct Part<T: TreeHash> {
 }
 
 impl<T: TreeHash> Part<T> {
-    /// The byte of the message that it begins with.
+    /// Returns the offset of the part's first byte in the message.
     #[must_use]
     pub const fn start(&self) -> u64 {
         self.start
     }
 
-    /// The byte of the message behind its last.
+    /// Returns the offset after the part's last byte in the message.
     #[must_use]
     pub const fn end(&self) -> u64 {
         self.start.saturating_add(self.length)
     }
 
-    /// This part and the one behind it as one; `hash` is the function that both were hashed with.
+    /// Joins this part and the following part. `hash` is the function that hashed both.
     ///
     /// # Errors
-    /// [`PartError::Gap`] or [`PartError::Overlap`] when `right` does not begin where this ends;
-    /// [`PartError::Unaligned`] when this one does not end with a whole leaf, so that nothing comes behind it.
+    /// [`PartError::Gap`] or [`PartError::Overlap`] if `right` does not start where this part ends.
+    ///
+    /// [`PartError::Unaligned`] if this part does not end at a leaf boundary.
     pub fn join(mut self, hash: &T, right: Self) -> Result<Self, PartError> {
         check_next(self.end(), right.start, right.end())?;
         if right.length == 0 {
@@ -149,7 +151,7 @@ impl<T: TreeHash> Part<T> {
         Ok(self)
     }
 
-    /// Its nodes as bytes, for a record that says the rest.
+    /// Serializes the nodes, for a record that stores the other fields.
     #[cfg(feature = "registry")]
     pub(crate) fn nodes_to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -157,7 +159,7 @@ impl<T: TreeHash> Part<T> {
         bytes
     }
 
-    /// The part from `start` on of `length` bytes whose nodes these are; `None` if they cannot be.
+    /// Creates the part of `length` bytes from `start` on with these nodes. Returns `None` if they are invalid.
     #[cfg(feature = "registry")]
     pub(crate) fn from_nodes(hash: &T, start: u64, length: u64, nodes: &[u8]) -> Option<Self> {
         start.checked_add(length)?;
@@ -172,7 +174,7 @@ impl<T: TreeHash> Debug for Part<T> {
     }
 }
 
-/// Puts a message together from its parts. Those that come in order are absorbed at once; the others wait.
+/// Combines the parts of a message. Absorbs parts that arrive in order immediately, and stores the others.
 #[derive(Clone)]
 pub struct Assembly<T: TreeHash> {
     hash: T,
@@ -182,17 +184,19 @@ pub struct Assembly<T: TreeHash> {
 }
 
 impl<T: TreeHash> Assembly<T> {
-    /// A message without parts yet; `hash` has absorbed nothing.
+    /// Creates an assembly without parts. `hash` must have an empty message.
     #[must_use]
     pub const fn new(hash: T) -> Self {
         Self { hash, position: 0, waiting: Waiting::new() }
     }
 
-    /// Adds a part, in any order.
+    /// Adds a part. Parts may arrive in any order.
     ///
     /// # Errors
-    /// [`PartError::Overlap`] when some of its bytes are there already, and [`PartError::Unaligned`] when it
-    /// stands behind a part that did not end with a whole leaf. Nothing changes then.
+    /// [`PartError::Overlap`] if some bytes of the part are already present.
+    ///
+    /// [`PartError::Unaligned`] if the part follows one that does not end at a leaf boundary. Nothing changes after an
+    /// error.
     pub fn add(&mut self, part: Part<T>) -> Result<(), PartError> {
         let before = self.waiting.last_until(part.start);
         let before_end = before.map_or(self.position, Part::end);
@@ -218,7 +222,7 @@ impl<T: TreeHash> Assembly<T> {
         Ok(())
     }
 
-    /// The bytes that are there from the message's start on, without a gap.
+    /// Returns the number of bytes present from the start of the message, without a gap.
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
@@ -227,7 +231,9 @@ impl<T: TreeHash> Assembly<T> {
     /// Ends the message of `length` bytes.
     ///
     /// # Errors
-    /// [`PartError::Gap`] that names the first bytes missing, [`PartError::Length`] when there are more.
+    /// [`PartError::Gap`] with the first missing bytes if parts are missing.
+    ///
+    /// [`PartError::Length`] if there are more than `length` bytes.
     pub fn finish(self, length: u64) -> Result<Whole<T>, PartError> {
         let end = self.waiting.last_until(u64::MAX).map_or(self.position, Part::end);
         if end > length {
@@ -247,12 +253,12 @@ impl<T: TreeHash> Debug for Assembly<T> {
     }
 }
 
-/// Parts by their first byte.
+/// Stored parts, ordered by first byte.
 #[derive(Clone)]
 struct Waiting<P> {
     index: Index,
     parts: Vec<Option<P>>,
-    /// The places of parts that were removed.
+    /// Indexes of removed parts, for reuse.
     free: Vec<usize>,
 }
 
@@ -261,17 +267,17 @@ impl<P> Waiting<P> {
         Self { index: Index(Vec::new()), parts: Vec::new(), free: Vec::new() }
     }
 
-    /// The last part that begins at `start` or before.
+    /// Returns the last part that starts at or before `start`.
     fn last_until(&self, start: u64) -> Option<&P> {
         self.parts[self.index.last_until(start)?].as_ref()
     }
 
-    /// The first byte of the first part that begins at `start` or behind.
+    /// Returns the first byte of the first part that starts at or after `start`.
     fn first_start(&self, start: u64) -> Option<u64> {
         self.index.first_start(start)
     }
 
-    /// Adds a part, in the place of another with the same first byte.
+    /// Adds a part. Replaces a part with the same first byte.
     fn insert(&mut self, start: u64, part: P) {
         drop(self.remove(start));
         let place = self.free.pop().unwrap_or(self.parts.len());
@@ -289,13 +295,13 @@ impl<P> Waiting<P> {
     }
 }
 
-/// The places of parts, ordered by their first byte. A vector: adding the nth part moves 16 bytes for each that waits,
-/// and a tree map is 14,000 lines of LLVM IR.
+/// Indexes of parts, ordered by first byte. A vector: inserting a part moves 16 bytes for each stored part, while a
+/// tree map adds 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 
 impl Index {
-    /// Where parts that begin at `start` or behind begin in the vector.
+    /// Returns the index in the vector of the first part that starts at or after `start`.
     fn at(&self, start: u64) -> usize {
         self.0.partition_point(|&(first, _)| first < start)
     }
@@ -331,11 +337,11 @@ impl<P: Debug> Debug for Waiting<P> {
     }
 }
 
-/// A tree hash that has absorbed a whole message; its output is squeezed as the hash itself has it.
+/// Tree hash that has absorbed a whole message. Its output is squeezed as usual for the hash.
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 
-/// `Ok` when a part from `start` to `end` comes right behind `position`.
+/// Checks that a part from `start` to `end` directly follows `position`.
 const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError> {
     if start > position {
         return Err(PartError::Gap { start: position, end: start });
@@ -343,7 +349,7 @@ const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError
     check_free(start, end, position)
 }
 
-/// `Ok` when a part from `start` to `end` does not begin before the bytes up to `taken` end.
+/// Checks that a part from `start` to `end` does not start before `taken`.
 const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     if start < taken {
         let end = if end < taken { end } else { taken };
@@ -352,7 +358,7 @@ const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     Ok(())
 }
 
-/// `Ok` when a part that ends at `position` may have another behind it.
+/// Checks that another part may follow one that ends at `position`.
 const fn check_end(position: u64, leaf_bytes: u64) -> Result<(), PartError> {
     if position.is_multiple_of(leaf_bytes) {
         return Ok(());

@@ -1,78 +1,78 @@
-//! The contract of extendable-output functions.
+//! Trait of extendable-output functions.
 
 use core::fmt::Debug;
 
 use super::{ByteArray, Implementation};
 
-/// An extendable-output function.
+/// Extendable-output function.
 pub trait Xof: Clone + Debug + Send + Sync + 'static {
-    /// The canonical name, as `shake128`.
+    /// Canonical name, such as `shake128`.
     const NAME: &'static str;
-    /// The family's name, as `keccak`.
+    /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// The standard and section that define it.
+    /// Standard and section of the definition.
     const STANDARD: &'static str;
-    /// Bytes of input or output per call of the permutation.
+    /// Input or output bytes per call of the permutation.
     const RATE_BYTES: usize;
-    /// Bytes of output that give the full collision resistance.
+    /// Output length in bytes for full collision resistance.
     const DEFAULT_OUTPUT_BYTES: usize;
-    /// What gives the output.
+    /// Reader of the output.
     type Reader: XofReader;
 
     /// Appends `data` to the message.
     fn absorb(&mut self, data: &[u8]);
-    /// Appends `data` to the message, on all cores where the function is a tree, `data` is long enough
-    /// and the feature `parallel` is on.
+    /// Appends `data` to the message. Uses all cores if the function is a tree hash, `data` is long enough and the
+    /// feature `parallel` is enabled.
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb(data);
     }
-    /// Ends the message; the output can be squeezed.
+    /// Ends the message and returns the reader of the output.
     #[must_use]
     fn finalize(self) -> Self::Reader;
-    /// The code that runs here now.
+    /// Returns the active backend.
     #[must_use]
     fn implementation() -> Implementation;
 }
 
-/// The output of an extendable-output function, read from its start.
+/// Output of an extendable-output function, read from its start.
 pub trait XofReader: Clone + Debug + Send + Sync + 'static {
-    /// An array of the bytes that one call of the permutation gives.
+    /// Array of the output bytes of one permutation call.
     type Block: ByteArray;
 
     /// Fills `out` with the next bytes of output.
     ///
     /// # Panics
-    /// When [`remaining`](Self::remaining) is less.
+    /// If fewer bytes [remain](Self::remaining).
     fn squeeze(&mut self, out: &mut [u8]);
-    /// The next `N` bytes of output.
+    /// Returns the next `N` bytes of output.
     ///
     /// # Panics
-    /// When [`remaining`](Self::remaining) is less.
+    /// If fewer bytes [remain](Self::remaining).
     #[must_use]
     fn squeeze_array<const N: usize>(&mut self) -> [u8; N] {
         let mut out = [0; N];
         self.squeeze(&mut out);
         out
     }
-    /// The next block of output: one permutation when only blocks are squeezed.
+    /// Returns the next block of output. Takes one permutation if only blocks are squeezed.
     ///
     /// # Panics
-    /// When [`remaining`](Self::remaining) is less.
+    /// If fewer bytes [remain](Self::remaining).
     #[must_use]
     fn squeeze_block(&mut self) -> Self::Block {
         let mut block = Self::Block::ZERO;
         self.squeeze(block.as_mut());
         block
     }
-    /// The bytes of output that are left, of a function whose output ends; `None` where it does not.
+    /// Returns the number of remaining output bytes, or `None` if the output is unlimited.
     fn remaining(&self) -> Option<u64> {
         None
     }
-    /// Passes over the next `bytes` bytes of output: at no cost where the function can seek, by
-    /// squeezing elsewhere.
+    /// Skips the next `bytes` bytes of output. Seeks without cost if the function supports it; otherwise squeezes and
+    /// discards the bytes.
     ///
     /// # Panics
-    /// When [`remaining`](Self::remaining) is less.
+    /// If fewer bytes [remain](Self::remaining).
     fn skip(&mut self, mut bytes: u64) {
         let mut dropped = [0; 1024];
         while bytes > 0 {

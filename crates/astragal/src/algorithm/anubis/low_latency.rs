@@ -10,7 +10,7 @@ impl LowLatency for Schedule {
     const TIMES: usize = 1;
 
     #[inline(always)]
-    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+    fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let [first, keys @ .., last] = self.keys() else { return x };
         let mut x = x.xor(V::splat(cpu, first));
         for key in keys {
@@ -20,8 +20,8 @@ impl LowLatency for Schedule {
     }
 
     #[inline(always)]
-    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
-        self.reversed().encrypt_in_order(cpu, x)
+    fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        self.reversed().encrypt_low_latency(cpu, x)
     }
 }
 

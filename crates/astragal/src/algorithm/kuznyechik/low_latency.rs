@@ -9,7 +9,7 @@ impl LowLatency for Schedule {
     const TIMES: usize = 4;
 
     #[inline(always)]
-    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, mut x: V) -> V {
+    fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, mut x: V) -> V {
         let [keys @ .., last] = &self.keys;
         for key in keys {
             x = MIX.times(x.xor(V::splat(cpu, key)).substitute::<Pi>());
@@ -18,7 +18,7 @@ impl LowLatency for Schedule {
     }
 
     #[inline(always)]
-    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, mut x: V) -> V {
+    fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, mut x: V) -> V {
         let [keys @ .., last] = &self.keys;
         x = x.xor(V::splat(cpu, last));
         for key in keys.iter().rev() {

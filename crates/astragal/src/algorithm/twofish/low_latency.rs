@@ -12,7 +12,7 @@ impl LowLatency for Schedule {
     const TIMES: usize = 3;
 
     #[inline(always)]
-    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+    fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]));
         for k in self.k[8..].as_chunks::<2>().0 {
             // f0 and f1 are in words 2 and 3, which they change.
@@ -24,7 +24,7 @@ impl LowLatency for Schedule {
     }
 
     #[inline(always)]
-    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+    fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[4], self.k[5], self.k[6], self.k[7]]));
         for k in self.k[8..].as_chunks::<2>().0.iter().rev() {
             let f = self.f_in_vector(cpu, x, *k);

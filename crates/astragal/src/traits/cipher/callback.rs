@@ -1,4 +1,4 @@
-//! Rounds that call a function on blocks in memory, so that modes are compiled once and not for each cipher.
+//! Rounds that call a function on blocks in memory, so that modes are compiled once instead of for each cipher.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -19,7 +19,7 @@ use crate::traits::ByteArray;
 /// Encrypts or decrypts blocks in place.
 pub(crate) type EachInPlace<'a, B> = &'a dyn Fn(&mut [B]);
 
-/// Rounds over `W` blocks in memory, by portable code around the call.
+/// Rounds over `W` blocks in memory, with portable code around the call.
 pub(crate) struct Calls<'a, B, const W: usize>(pub(crate) EachInPlace<'a, B>);
 
 impl<B, const W: usize> Clone for Calls<'_, B, W> {
@@ -75,10 +75,10 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
 }
 
-/// Blocks handed over together by portable code: as many as 16 vectors of 128 bits hold.
+/// Blocks per call of portable code: as many as 16 vectors of 128 bits hold.
 pub(crate) const BATCH: usize = 16;
 
-/// Runs `kernel` over calls for a batch of blocks.
+/// Runs `kernel` with one call per batch of blocks.
 pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,
@@ -86,7 +86,7 @@ pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, BATCH>(each), Calls::<B, BATCH>(each))
 }
 
-/// Runs `kernel`, whose blocks depend on each other, over calls for single blocks.
+/// Runs `kernel`, whose blocks depend on each other, with one call per block.
 pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,
@@ -144,7 +144,7 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` over calls for as many blocks as 16 vectors hold, in code that is compiled for them.
+/// Runs `kernel` with one call per 16 vectors of blocks, in code compiled for these vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
@@ -157,13 +157,13 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` over calls of `each`, for as many blocks as the widest rounds of any cipher take.
+    /// Runs `kernel` with calls of `each`. A call takes as many blocks as the widest rounds of any cipher.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,
         each: EachInPlace<'_, [u8; 16]>,
     ) -> K::Output {
-        // Wider buffers cost a few blocks 20 ns.
+        // For a few blocks, larger buffers cost 20 ns.
         if kernel.blocks() <= BATCH {
             let rounds = Calls::<_, BATCH>(each);
             return kernel.run(rounds, rounds);

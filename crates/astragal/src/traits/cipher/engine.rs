@@ -1,150 +1,150 @@
-//! What a family of block ciphers provides, and what the modes are written over.
+//! Interface between a family of block ciphers and the modes.
 
 use super::raw::EachBlock;
 use crate::platform::simd::PolyVector;
 use crate::platform::stack;
 use crate::traits::{ByteArray, Implementation};
 
-/// What a key schedule is for.
+/// Use of a key schedule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyUse {
-    /// Encryption alone: decryption's keys may be left out.
+    /// Encryption only: decryption keys may be omitted.
     Encryption,
     /// Both directions.
     Both,
 }
 
-/// One cipher of a family: its name, its standard and the length of its key.
+/// One cipher of a family: its name, standard and key length.
 pub trait CipherSpec: 'static {
-    /// The canonical name, as `camellia-256`.
+    /// Canonical name, such as `camellia-256`.
     const NAME: &'static str;
-    /// The standard and section that define it.
+    /// Standard and section of the definition.
     const STANDARD: &'static str;
-    /// A byte array as long as the key.
+    /// Byte array as long as the key.
     type Key: ByteArray;
-    /// The family's key schedule for blocks of this length.
+    /// Key schedule of the family for this block length.
     type Engine: KeySchedule;
 }
 
-/// A family's key schedule for keys of any length that the family takes. It erases itself when dropped.
+/// Key schedule of a family for every key length that it supports. Wiped on drop.
 ///
-/// The length of the key is data and not a type, so that a family is compiled once for each length of its blocks.
+/// The key length is data and not a type, so that a family is compiled once per block length.
 pub trait KeySchedule: CipherEngine {
-    /// The family's name, as `camellia`.
+    /// Family name, such as `camellia`.
     const FAMILY: &'static str;
 
-    /// The schedule of `key`, whose length the caller has checked. The backend is chosen here, once.
+    /// Expands `key`, whose length the caller has checked. Selects the backend once.
     fn expand(key: &[u8], uses: KeyUse) -> Self;
-    /// The active backend and its timing.
+    /// Returns the active backend and its timing.
     fn implementation() -> Implementation;
 }
 
-/// Runs kernels with the rounds of a cipher under a key.
+/// Runs kernels with the rounds of a keyed cipher.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
-    /// Stack used by the rounds over vectors, in bytes.
+    /// Stack used by the vector rounds, in bytes.
     const STACK_BYTES: usize = stack::VECTOR_STACK_BYTES;
-    /// A byte array as long as the block.
+    /// Byte array as long as the block.
     type Block: ByteArray;
 
-    /// Runs `kernel` with rounds that encrypt.
+    /// Runs `kernel` with encryption rounds.
     fn encrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
-    /// Runs `kernel` with rounds that decrypt.
+    /// Runs `kernel` with decryption rounds.
     fn decrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
-    /// Runs `kernel`, whose blocks wait for each other, with the rounds that are done soonest: those that
-    /// encrypt, and preferably of width 1.
+    /// Runs `kernel`, whose blocks depend on each other, with the encryption rounds of lowest latency. Their width is
+    /// preferably 1.
     #[inline(always)]
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
     }
-    /// Runs `kernel` with rounds that encrypt, beside which it multiplies polynomials in registers of the same
-    /// level; gives it back where that is not worth code of its own.
+    /// Runs `kernel` with encryption rounds interleaved with polynomial multiplication, both on registers of the same
+    /// instruction set. Returns `kernel` unchanged if the backend has no stitched code.
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Result<K::Output, K> {
         Err(kernel)
     }
-    /// Stack used by the rounds of the active backend, in bytes.
+    /// Returns the stack used by the rounds of the active backend, in bytes.
     fn frames() -> usize {
         Self::STACK_BYTES
     }
 
-    /// Encrypts each block by itself.
+    /// Encrypts each block independently.
     fn encrypt_each(&self, blocks: &mut [Self::Block]) {
         self.encrypt(EachBlock(blocks));
     }
-    /// Decrypts each block by itself.
+    /// Decrypts each block independently.
     fn decrypt_each(&self, blocks: &mut [Self::Block]) {
         self.decrypt(EachBlock(blocks));
     }
-    /// Encrypts each block by itself, one sooner than the next.
+    /// Encrypts each block independently with the rounds of lowest latency.
     fn chain_each(&self, blocks: &mut [Self::Block]) {
         self.encrypt_chain(EachBlock(blocks));
     }
-    /// Encrypts a block.
+    /// Encrypts one block.
     #[inline]
     fn encrypt_one(&self, block: &mut Self::Block) {
         self.encrypt_chain(One(block));
     }
-    /// Decrypts a block.
+    /// Decrypts one block.
     #[inline]
     fn decrypt_one(&self, block: &mut Self::Block) {
         self.decrypt(One(block));
     }
 }
 
-/// An [`CipherEngine`] that takes a tweak beside the key.
+/// [`CipherEngine`] with a tweak in addition to the key.
 pub trait TweakableEngine: CipherEngine {
-    /// A byte array as long as the tweak.
+    /// Byte array as long as the tweak.
     type Tweak: ByteArray;
-    /// Sets the tweak for the blocks that follow; it is zero at first.
+    /// Sets the tweak for the following blocks. It is initially zero.
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// The rounds of a cipher in one direction, over `WIDTH` blocks in a layout of its own. A value holds or
-/// refers to the round keys. All of it is `#[inline(always)]`.
+/// Rounds of a cipher in one direction, over `WIDTH` blocks in a register layout of their own. A value holds or borrows
+/// the round keys. All methods are `#[inline(always)]`.
 pub trait Rounds: Copy {
     /// A block.
     type Block: ByteArray;
     /// `[Block; WIDTH]`.
     type Blocks: Blocks<Self::Block>;
-    /// `WIDTH` blocks in registers, as the rounds want them.
+    /// `WIDTH` blocks in registers, in the layout of the rounds.
     type State: Copy;
-    /// How many blocks go through the rounds together.
+    /// Number of blocks processed in parallel.
     const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
 
-    /// Reads `WIDTH` blocks.
+    /// Loads `WIDTH` blocks.
     fn load(&self, blocks: &[Self::Block]) -> Self::State;
     /// Encrypts or decrypts.
     fn apply(&self, state: Self::State) -> Self::State;
-    /// [`apply`](Self::apply) to the first `used` blocks; the others may come out as anything.
+    /// Computes [`apply`](Self::apply) for the first `used` blocks. The other blocks are unspecified.
     #[inline(always)]
     fn apply_first(&self, state: Self::State, used: usize) -> Self::State {
         let _ = used;
         self.apply(state)
     }
-    /// The sum of two states.
+    /// Returns the XOR of two states.
     fn xor(&self, a: Self::State, b: Self::State) -> Self::State;
-    /// Writes `WIDTH` blocks.
+    /// Stores `WIDTH` blocks.
     fn store(&self, state: Self::State, blocks: &mut [Self::Block]);
 
-    /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …, of which only the last four
-    /// bytes count, big-endian and modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter splits its run
-    /// where these four bytes overflow. GCM never splits: its counter may depend on the key.
+    /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes count,
+    /// big-endian and modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter splits its run where these
+    /// four bytes overflow. GCM never splits: its counter may depend on the key.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
     }
 
-    /// [`counters`](Self::counters) for the first `used` blocks; the others may be anything.
+    /// Computes [`counters`](Self::counters) for the first `used` blocks. The other blocks are unspecified.
     #[inline(always)]
     fn counters_first(&self, first: &Self::Block, offset: u32, used: usize) -> Self::State {
         let _ = used;
         self.counters(first, offset)
     }
 
-    /// Whether [`keystream`](Self::keystream) is cheaper where it is aligned.
+    /// Whether [`keystream`](Self::keystream) is cheaper when aligned.
     const ALIGNED_IS_CHEAPER: bool = false;
 
-    /// [`apply`](Self::apply) to [`counters`](Self::counters); `aligned` says that the first one's number is a
+    /// Computes [`apply`](Self::apply) of [`counters`](Self::counters). `aligned` means that the first counter is a
     /// multiple of `WIDTH`.
     #[inline(always)]
     fn keystream(&self, first: &Self::Block, offset: u32, aligned: bool) -> Self::State {
@@ -152,42 +152,42 @@ pub trait Rounds: Copy {
         self.apply(self.counters(first, offset))
     }
 
-    /// Of blocks of 16 bytes, the tweaks of XTS for `WIDTH` of them: `first`, and each the one before times α.
+    /// Returns the XTS tweaks of `WIDTH` 16-byte blocks: `first`, then each tweak times α.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)
     }
 
-    /// [`tweaks`](Self::tweaks) for the first `used` blocks; the others may be anything.
+    /// Computes [`tweaks`](Self::tweaks) for the first `used` blocks. The other blocks are unspecified.
     #[inline(always)]
     fn tweaks_first(&self, first: u128, used: usize) -> Self::State {
         let _ = used;
         self.tweaks(first)
     }
 
-    /// Of blocks of 16 bytes, the rounds of XTS between two additions of the tweaks, and the next tweaks: each times
-    /// α^`WIDTH`.
+    /// Computes XTS for 16-byte blocks: XORs the tweaks before and after the rounds. Also returns the next tweaks, each
+    /// multiplied by α^`WIDTH`.
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
         (state, next_tweaks(self, tweaks))
     }
 
-    /// A block that the rounds are to begin with, for [`chain`](Self::chain).
+    /// Adds the first round key to a block, for [`chain`](Self::chain).
     #[inline(always)]
     fn whiten(&self, state: Self::State) -> Self::State {
         state
     }
 
-    /// What the rounds make of a block that has begun, and `next` added to it, which has begun too: in a chain of
-    /// blocks, what is added need not wait for the rounds to end.
+    /// Applies the rounds to a whitened block and XORs `next`, also whitened, into the result. In a chain of blocks,
+    /// the input XOR is then off the critical path.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)
     }
 
-    /// [`apply`](Self::apply) beside other work in as many steps as there are [`STEPS`], done in their order: what
-    /// waits for instructions of the one leaves room for those of the other.
+    /// Computes [`apply`](Self::apply) interleaved with other work in [`STEPS`] steps, called in order. The
+    /// instructions of one fill the latency of the other.
     #[inline(always)]
     fn apply_interleaved(&self, state: Self::State, mut step: impl FnMut(usize)) -> Self::State {
         for i in 0..STEPS {
@@ -197,16 +197,16 @@ pub trait Rounds: Copy {
     }
 }
 
-/// The steps of [`Rounds::apply_interleaved`].
+/// Number of steps of [`Rounds::apply_interleaved`].
 pub(crate) const STEPS: usize = 8;
 
-/// The counter blocks, each written as a block.
+/// Computes the counter blocks in memory, one at a time.
 #[inline(always)]
 pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> R::State {
     rounds.load(counter_blocks::<_, R::Blocks>(first, offset, R::WIDTH).as_ref())
 }
 
-/// The first `used` counter blocks of [`Rounds::counters`].
+/// Computes the first `used` counter blocks of [`Rounds::counters`].
 #[inline(always)]
 pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32, used: usize) -> A {
     let mut blocks = A::zero();
@@ -221,7 +221,7 @@ pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32,
     blocks
 }
 
-/// The tweaks from `first` on for the first `used` blocks, by arithmetic on numbers.
+/// Computes the first `used` tweaks from `first` on, with integer arithmetic.
 #[inline(always)]
 pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128, used: usize) -> R::State {
     let mut blocks = R::Blocks::zero();
@@ -235,7 +235,7 @@ pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128, used: usize) -> R::Stat
     rounds.load(blocks.as_ref())
 }
 
-/// The tweaks behind these, by arithmetic on numbers.
+/// Computes the next tweaks with integer arithmetic.
 #[inline(always)]
 pub(crate) fn next_tweaks<R: Rounds>(rounds: &R, tweaks: R::State) -> R::State {
     let mut blocks = R::Blocks::zero();
@@ -248,16 +248,16 @@ pub(crate) fn next_tweaks<R: Rounds>(rounds: &R, tweaks: R::State) -> R::State {
     rounds.load(blocks.as_ref())
 }
 
-/// A tweak times α^`times`, modulo x^128 + x^7 + x^2 + x + 1; up to 64 times.
+/// Multiplies a tweak by α^`times` modulo x^128 + x^7 + x^2 + x + 1. `times` is at most 64.
 #[inline(always)]
 pub(crate) const fn times_alpha(tweak: u128, times: usize) -> u128 {
     let out = tweak >> (128 - times);
     tweak << times ^ out ^ out << 1 ^ out << 2 ^ out << 7
 }
 
-/// An array of blocks.
+/// Array of blocks.
 pub trait Blocks<B>: AsRef<[B]> + AsMut<[B]> + Copy {
-    /// Blocks of zeros.
+    /// Returns blocks of zeros.
     fn zero() -> Self;
 }
 
@@ -268,29 +268,29 @@ impl<B: ByteArray, const W: usize> Blocks<B> for [B; W] {
     }
 }
 
-/// A piece of work on blocks, written once over any [`Rounds`].
+/// Operation on blocks, generic over [`Rounds`].
 pub trait BlockKernel<B: ByteArray> {
-    /// What comes of it.
+    /// Result of the operation.
     type Output;
-    /// How many blocks it has that do not wait for each other, where it is worth to know that they are few.
+    /// Returns the number of independent blocks, if it is known to be small.
     #[inline(always)]
     fn blocks(&self) -> usize {
         usize::MAX
     }
-    /// Does the work: long runs by `wide`, what is left by `narrow`. It is `#[inline(always)]`, as is all
-    /// that it calls, so that it becomes code for the level it is entered at.
+    /// Runs the operation: long runs with `wide`, the remaining blocks with `narrow`. This method and all its callees
+    /// are `#[inline(always)]`, so that they are compiled for the instruction set of the caller.
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) -> Self::Output;
 }
 
-/// A piece of work on blocks that multiplies polynomials besides.
+/// Operation on blocks interleaved with polynomial multiplication.
 pub trait StitchedKernel<B: ByteArray> {
-    /// What comes of it.
+    /// Result of the operation.
     type Output;
-    /// Does the work, as [`BlockKernel::run`] does.
+    /// Runs the operation, like [`BlockKernel::run`].
     fn run<R: Rounds<Block = B>, V: PolyVector>(self, rounds: R, proof: V::Proof) -> Self::Output;
 }
 
-/// Runs `kernel` with these rounds in code that is compiled for `cpu`.
+/// Runs `kernel` with these rounds in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter<T, B, K, W, N>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output
@@ -320,7 +320,7 @@ where
     cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
 }
 
-/// Runs `kernel` with these rounds and vectors in code that is compiled for `cpu`.
+/// Runs `kernel` with these rounds and vectors in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter_stitched<T, B, K, R, V>(cpu: T, kernel: K, rounds: R) -> K::Output
@@ -350,7 +350,7 @@ where
     cpu.enter(WithVectors::<B, K, R, V>(kernel, rounds, cpu.into(), core::marker::PhantomData))
 }
 
-/// One block.
+/// Kernel for one block.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> BlockKernel<B> for One<'_, B> {

@@ -1,5 +1,5 @@
-//! Key schedules that substitute bytes: written once, and compiled whole for what substitutes them. A call for each
-//! substitution would take longer than it.
+//! Key schedules with byte substitution. Generic over the substitution backend and compiled as a whole for each,
+//! because a call per substitution takes longer than the substitution.
 
 use core::marker::PhantomData;
 
@@ -16,20 +16,20 @@ use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::U8x16;
 
-/// A key schedule, or a part of one. It is `#[inline(always)]`, as is all that it calls.
+/// Key schedule, or a part of one. This and all its callees are `#[inline(always)]`.
 pub(crate) trait Expand {
-    /// What comes of it.
+    /// Result.
     type Output;
-    /// Does the work.
+    /// Computes the key schedule.
     fn run<S: Substitute>(self, bytes: S) -> Self::Output;
 }
 
-/// What substitutes bytes: in constant time, but in the portable form where an S-box is no inversion between affine
-/// maps, which indexes the table by them.
+/// Byte substitution backend. Runs in constant time, with one exception: the portable backend uses table lookups if the
+/// S-box is not an inversion between two affine maps.
 pub(crate) trait Substitute: Copy {
-    /// Sixteen bytes substituted by `S`.
+    /// Substitutes sixteen bytes with `S`.
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];
-    /// The product of `matrix` and sixteen bytes.
+    /// Multiplies `matrix` by sixteen bytes.
     #[cfg(feature = "kuznyechik")]
     fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16];
 }
@@ -89,7 +89,7 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
 }
 
 impl Backend {
-    /// Does the work of a key schedule.
+    /// Runs a key schedule.
     #[inline]
     pub(crate) fn expand<E: Expand>(self, work: E) -> E::Output {
         match self {
@@ -107,7 +107,7 @@ impl Backend {
         }
     }
 
-    /// Sixteen bytes substituted by `S`, where a key schedule does it now and then.
+    /// Substitutes sixteen bytes with `S`, for key schedules with few substitutions.
     #[inline]
     pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
         struct Once<S>([u8; 16], PhantomData<S>);

@@ -1,26 +1,26 @@
-//! Keys of a cipher that decrypts as it encrypts, under other keys.
+//! Encryption and decryption schedules of ciphers whose decryption is encryption with other round keys.
 
 use super::engine::KeyUse;
 use super::rounds_family::Backend;
 
-/// A key schedule that has such keys.
+/// Key schedule from which the decryption keys can be derived.
 pub(crate) trait Reversible {
-    /// The keys that decrypt.
+    /// Returns the decryption keys.
     #[must_use]
     fn reversed(&self) -> Self;
 }
 
-/// A key schedule and its reverse.
+/// Encryption and decryption schedules.
 #[derive(Clone)]
 pub(crate) struct KeyPair<S> {
     encryption: S,
-    /// `None` where the key is only used to encrypt.
+    /// `None` if the key is used only for encryption.
     decryption: Option<S>,
     backend: Backend,
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Of what `schedule` gives for the code that runs here.
+    /// Builds both schedules with `schedule` for the active backend.
     pub(crate) fn new(uses: KeyUse, schedule: impl FnOnce(Backend) -> S) -> Self {
         let backend = Backend::best();
         let encryption = schedule(backend);
@@ -28,13 +28,13 @@ impl<S: Reversible> KeyPair<S> {
         Self { encryption, decryption, backend }
     }
 
-    /// Runs what encrypts.
+    /// Runs a kernel or closure with the encryption keys.
     #[inline]
     pub(crate) fn encrypt<R>(&self, run: impl FnOnce(Backend, &S) -> R) -> R {
         run(self.backend, &self.encryption)
     }
 
-    /// Runs what encrypts, under the keys that decrypt.
+    /// Runs a kernel or closure with the decryption keys.
     #[inline]
     pub(crate) fn decrypt<R>(&self, run: impl FnOnce(Backend, &S) -> R) -> R {
         let reversed;

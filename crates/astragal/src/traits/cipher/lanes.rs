@@ -1,5 +1,5 @@
-//! Rounds that are written once over vectors, for ciphers with blocks of 128 bits, and how vectors are loaded, counted
-//! and stored.
+//! Vector rounds for ciphers with 128-bit blocks, generic over the vector type. Also loads, stores and counts blocks in
+//! vectors.
 
 use super::engine::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -13,11 +13,11 @@ use crate::traits::ByteArray;
 
 type Block = [u8; 16];
 
-/// A schedule with rounds over vectors, which are `#[inline(always)]`.
+/// Key schedule with vector rounds. All methods are `#[inline(always)]`.
 pub(crate) trait Lanes {
-    /// `[V; N]`: the vectors that go through the rounds together.
+    /// `[V; N]`: the vectors processed in parallel.
     type Vectors<V: Vector>: BlockVectors<V, Block = Block>;
-    /// Whether the rounds are faster by GFNI.
+    /// Whether the rounds are faster with GFNI.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
 
@@ -26,7 +26,7 @@ pub(crate) trait Lanes {
     /// Decrypts the blocks.
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
 
-    /// Encrypts or decrypts them.
+    /// Encrypts or decrypts the blocks.
     #[inline(always)]
     fn apply_lanes<V: Vector, const DECRYPT: bool>(
         &self,
@@ -37,17 +37,17 @@ pub(crate) trait Lanes {
     }
 }
 
-/// A vector, and arrays of as many blocks as there are lanes in several, or words of 64 bits in one.
+/// Vector, with arrays of one block per lane or per 64-bit word.
 pub(crate) trait Vector: Words + 'static {
-    /// One for each lane.
+    /// One block per lane.
     type BlockArray1<T: ByteArray>: Blocks<T>;
-    /// One for each lane of 4 vectors.
+    /// One block per lane of 4 vectors.
     type BlockArray4<T: ByteArray>: Blocks<T>;
-    /// One for each lane of 8 vectors.
+    /// One block per lane of 8 vectors.
     type BlockArray8<T: ByteArray>: Blocks<T>;
-    /// One for each lane of 16 vectors.
+    /// One block per lane of 16 vectors.
     type BlockArray16<T: ByteArray>: Blocks<T>;
-    /// One for each word of 64 bits.
+    /// One block per 64-bit word.
     type BlockArrayWords<T: ByteArray>: Blocks<T>;
 }
 
@@ -84,7 +84,7 @@ where
     type BlockArrayWords<T: ByteArray> = [T; 2];
 }
 
-/// Adds each byte of a key to the vector that holds this byte of the blocks.
+/// XORs each byte of a key into the vector that holds the same byte of every block.
 #[inline(always)]
 pub(crate) fn add_bytes<V: Vector, const N: usize>(
     cpu: V::Proof,
@@ -97,37 +97,37 @@ pub(crate) fn add_bytes<V: Vector, const N: usize>(
     x
 }
 
-/// Vectors that go through the rounds together, in the layout that the rounds take.
+/// Vectors processed in parallel, in the layout of the rounds.
 pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     /// A block.
     type Block: ByteArray;
     /// As many blocks as the vectors hold.
     type Blocks: Blocks<Self::Block>;
-    /// How many these are.
+    /// Number of blocks in the vectors.
     const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
 
-    /// Reads `WIDTH` blocks.
+    /// Loads `WIDTH` blocks.
     fn load(cpu: V::Proof, blocks: &[Self::Block]) -> Self;
-    /// Writes `WIDTH` blocks.
+    /// Stores `WIDTH` blocks.
     fn store(self, blocks: &mut [Self::Block]);
-    /// The sum of both.
+    /// Returns the XOR of both.
     fn xor(self, other: Self) -> Self;
 
-    /// Reads up to `WIDTH` blocks; the others may be anything.
+    /// Loads up to `WIDTH` blocks. The other blocks are unspecified.
     #[inline(always)]
     fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         let mut padded = Self::Blocks::zero();
         padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
         Self::load(cpu, padded.as_ref())
     }
-    /// Writes the first blocks, up to `WIDTH` of them.
+    /// Stores the first blocks, up to `WIDTH`.
     #[inline(always)]
     fn store_some(self, blocks: &mut [Self::Block]) {
         let mut padded = Self::Blocks::zero();
         self.store(padded.as_mut());
         blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
     }
-    /// Runs `rounds`, which stand once in the code, on up to `WIDTH` blocks.
+    /// Runs `rounds` on up to `WIDTH` blocks. A single call keeps one copy of the rounds in the code.
     #[inline(always)]
     fn run(cpu: V::Proof, blocks: &mut [Self::Block], rounds: impl FnOnce(Self) -> Self) {
         let is_whole = blocks.len() == Self::WIDTH;
@@ -145,7 +145,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         let blocks = core::slice::from_mut(block);
         rounds(Self::load_some(cpu, blocks)).store_some(blocks);
     }
-    /// The counter blocks of [`Rounds::counters`](super::Rounds::counters).
+    /// Returns the counter blocks of [`Rounds::counters`](super::Rounds::counters).
     #[inline(always)]
     fn counters(cpu: V::Proof, first: &Self::Block, offset: u32) -> Self {
         Self::load(cpu, counter_blocks::<_, Self::Blocks>(first, offset, Self::WIDTH).as_ref())
@@ -154,7 +154,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
 
 macro_rules! block_vectors {
     ($($n:literal $of:ident)+) => { $(
-        /// Blocks in their order.
+        /// Blocks in their natural order.
         impl<V: Vector> BlockVectors<V> for [V; $n] {
             type Block = Block;
             type Blocks = V::$of<Block>;
@@ -232,7 +232,7 @@ fn run_one_block<V: Vector, const N: usize>(
     *block = lanes[0];
 }
 
-/// Counts in vectors: the number as a little-endian word, and its bytes reversed at the end.
+/// Counts in vectors: adds to little-endian words, then reverses the bytes.
 #[inline(always)]
 fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32) -> [V; N] {
     let start = counter_start::<V>(cpu, first, offset);
@@ -244,7 +244,7 @@ fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32
     x
 }
 
-/// Reads blocks into the first vectors.
+/// Loads blocks into the first vectors.
 #[inline(always)]
 fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
     for x in x {
@@ -252,7 +252,7 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
             *x = V::load(cpu, blocks.as_flattened());
             blocks = &blocks[V::LANES..];
         } else if let [block] = blocks {
-            // In each lane: a vector that is read from a block just written would wait for it.
+            // Broadcasts the block to every lane. A vector load from a block just written would wait for the store.
             *x = V::splat(cpu, block);
             return;
         } else {
@@ -264,7 +264,7 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
     }
 }
 
-/// Writes the blocks of the first vectors.
+/// Stores the blocks of the first vectors.
 #[inline(always)]
 fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     for x in x {
@@ -280,7 +280,7 @@ fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     }
 }
 
-/// The first counter in every lane, with its number as a little-endian word at the end.
+/// Returns the first counter in every lane, with the count as a little-endian word at the end.
 #[inline(always)]
 fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
@@ -289,7 +289,7 @@ fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     V::splat(cpu, &lane.as_flattened().as_chunks().0[0])
 }
 
-/// 0, 1, 2, … in the last four bytes of a block.
+/// The numbers 0, 1, 2, … in the last four bytes of a block.
 static STEPS: [Block; 64] = {
     let mut steps = [[0; 16]; 64];
     let mut i = 0;
@@ -302,7 +302,7 @@ static STEPS: [Block; 64] = {
 
 const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
-/// A schedule's rounds in one direction.
+/// Rounds of a schedule in one direction.
 pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {
@@ -333,7 +333,7 @@ impl<'a, S: Lanes + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsFami
 }
 
 impl Backend {
-    /// Hands the rounds of `schedule` to `user`.
+    /// Passes the rounds of `schedule` to `user`.
     #[inline]
     pub(crate) fn over_lanes<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where

@@ -1,5 +1,4 @@
-//! Rounds on blocks that stay in their order, a block to a lane: done sooner for a few of them than those that bring
-//! the same byte or word of many together.
+//! Low-latency rounds for fewer blocks than a vector holds. Each lane holds one block in its natural byte order.
 
 use super::lanes::{Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -7,18 +6,19 @@ use super::scalar::{ScalarCipher, ScalarRounds};
 
 type Block = [u8; 16];
 
-/// A schedule with rounds over a vector of blocks in their order, which are `#[inline(always)]`.
+/// Key schedule with rounds over one block per lane. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
-    /// How many times these rounds are done in less time than those of [`Lanes`], on machines of all kinds.
+    /// Maximum number of calls to these rounds that take less time than one call to the rounds of [`Lanes`], on all
+    /// processors.
     const TIMES: usize;
 
-    /// Encrypts each lane.
-    fn encrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
-    /// Decrypts each lane.
-    fn decrypt_in_order<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
+    /// Encrypts the block in each lane.
+    fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
+    /// Decrypts the block in each lane.
+    fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// A schedule's rounds in one direction.
+/// Rounds of a schedule in one direction.
 struct LowLatencyRounds<'a, S, const DECRYPT: bool>(&'a S);
 
 impl<S, const DECRYPT: bool> Clone for LowLatencyRounds<'_, S, DECRYPT> {
@@ -37,7 +37,11 @@ impl<'a, S: LowLatency, const DECRYPT: bool> RoundsFamily for LowLatencyRounds<'
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, [x]: [V; 1]) -> [V; 1] {
-        if DECRYPT { [self.0.decrypt_in_order(cpu, x)] } else { [self.0.encrypt_in_order(cpu, x)] }
+        if DECRYPT {
+            [self.0.decrypt_low_latency(cpu, x)]
+        } else {
+            [self.0.encrypt_low_latency(cpu, x)]
+        }
     }
     #[inline(always)]
     fn portable(self) -> Self::Portable {
@@ -46,9 +50,9 @@ impl<'a, S: LowLatency, const DECRYPT: bool> RoundsFamily for LowLatencyRounds<'
 }
 
 impl Backend {
-    /// Hands the rounds of `schedule` to `user` that are done soonest for `blocks` blocks.
+    /// Passes the rounds with the lowest latency for `blocks` blocks to `user`.
     #[inline]
-    pub(crate) fn soonest<const DECRYPT: bool, S, U>(
+    pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,
         schedule: &S,
         blocks: usize,
@@ -65,7 +69,7 @@ impl Backend {
         }
     }
 
-    /// Hands the rounds of `schedule` on blocks in their order to `user`.
+    /// Passes the one-block-per-lane rounds of `schedule` to `user`.
     #[inline]
     pub(crate) fn over_blocks<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where
@@ -76,7 +80,7 @@ impl Backend {
         user.run(self, forms, forms)
     }
 
-    /// The blocks of a vector.
+    /// Returns the number of blocks in a vector.
     fn lanes(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -88,13 +92,13 @@ impl Backend {
     }
 }
 
-/// What the rooms' tests compare their rounds by.
+/// Comparison of backends for tests of the cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
     use super::super::rounds_family::tests::match_portable;
     use super::*;
 
-    /// Every backend gives what the portable rounds give, for any number of blocks, in both directions.
+    /// Asserts that every backend equals the portable rounds, for any number of blocks and both directions.
     pub(crate) fn low_latency_matches_portable<S: LowLatency>(schedule: &S) {
         match_portable(LowLatencyRounds::<S, false>(schedule));
         match_portable(LowLatencyRounds::<S, true>(schedule));

@@ -1,4 +1,4 @@
-//! Portable rounds over several blocks, whose bytes go through a circuit together.
+//! Portable rounds over several blocks, bit-sliced together.
 
 use super::engine::Rounds;
 use super::lanes::{Lanes, Vector};
@@ -7,7 +7,7 @@ use super::rounds_family::RoundsFamily;
 /// A block.
 type Block = [u8; 16];
 
-/// What encrypts and decrypts `W` blocks by portable code; a schedule.
+/// Key schedule that processes `W` blocks with portable code.
 pub(crate) trait PortableBatch<const W: usize> {
     /// Encrypts the blocks.
     fn encrypt(&self, blocks: &mut [Block; W]);
@@ -15,7 +15,7 @@ pub(crate) trait PortableBatch<const W: usize> {
     fn decrypt(&self, blocks: &mut [Block; W]);
 }
 
-/// A schedule's rounds in one direction: over vectors, and over `W` blocks by its portable code.
+/// Rounds of a schedule in one direction: vector rounds, and portable rounds over `W` blocks.
 pub(crate) struct BatchRounds<'a, S, const W: usize, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const W: usize, const DECRYPT: bool> Clone for BatchRounds<'_, S, W, DECRYPT> {

@@ -1,9 +1,9 @@
-//! Each block by itself: the kernel of raw blocks, and the shape of every other.
+//! Kernel that processes each block independently. The simplest example of a kernel.
 
 use super::engine::{BlockKernel, Blocks, Rounds};
 use crate::traits::ByteArray;
 
-/// Every block in place.
+/// Processes every block in place.
 pub(crate) struct EachBlock<'a, B>(pub(crate) &'a mut [B]);
 
 impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
@@ -17,7 +17,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
-        // A family with one form needs one loop.
+        // A family with one form of rounds needs one loop.
         if const { W::WIDTH > N::WIDTH } {
             left = each_whole(wide, left);
         }
@@ -26,7 +26,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     }
 }
 
-/// As many whole widths as there are; the blocks that are left.
+/// Processes all full batches. Returns the remaining blocks.
 #[inline(always)]
 fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] {
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);
@@ -36,7 +36,7 @@ fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] 
     runs.into_remainder()
 }
 
-/// Fewer blocks than a width, or just as many.
+/// Processes up to one batch of blocks.
 #[inline(always)]
 pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
     if blocks.is_empty() {

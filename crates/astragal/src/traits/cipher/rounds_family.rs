@@ -1,4 +1,4 @@
-//! The rounds of a cipher in all their forms, and which of them run here.
+//! All forms of a cipher's rounds, and the selection of the active form.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -16,7 +16,7 @@ use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 use crate::traits::{ByteArray, Implementation, Timing};
 
 backends! {
-    /// Which vectors the rounds run over. No `unsafe`: a variant carries its proof.
+    /// Vector type of the rounds. Contains no `unsafe`: each variant holds the proof of its instructions.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
@@ -26,28 +26,28 @@ backends! {
     }
 }
 
-/// Rounds in one direction, in all their forms.
+/// Rounds in one direction, for all vector types.
 pub(crate) trait RoundsFamily: Copy {
     /// A block.
     type Block: ByteArray;
-    /// The vectors that go through the rounds together.
+    /// Vectors processed in parallel.
     type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
-    /// The portable rounds.
+    /// Portable rounds.
     type Portable: Rounds<Block = Self::Block>;
-    /// Whether the vectors' operations are faster by GFNI; else the code for AVX2 runs in its place.
+    /// Whether the vector operations are faster with GFNI. Otherwise the AVX2 code runs instead.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
 
-    /// Encrypts or decrypts vectors. It is `#[inline(always)]`.
+    /// Encrypts or decrypts vectors. Always `#[inline(always)]`.
     fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
-    /// The portable rounds.
+    /// Returns the portable rounds.
     fn portable(self) -> Self::Portable;
 }
 
-/// Rounds of some cipher over vectors `V`, in one direction, on a state `X`.
+/// Rounds of a cipher over vectors `V` in one direction, with state `X`.
 ///
-/// An object, and so a function of its own: rounds over vectors are long, and not wanted once for each mode. What is
-/// around them is the same for all ciphers whose blocks lie alike, and not wanted once for each cipher.
+/// A trait object, so that the long vector rounds are compiled once and not for each mode. The code around them is
+/// compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
     /// Encrypts or decrypts.
     fn apply(&self, cpu: V::Proof, x: &mut X);
@@ -63,7 +63,7 @@ impl<V: Vector, F: RoundsFamily> ApplyVectors<V, F::State<V>> for F {
     }
 }
 
-/// Rounds over vectors, for the kernels of typed code.
+/// Vector rounds for the kernels of the typed interface.
 struct VectorRounds<'a, X, V: Vector>(&'a dyn ApplyVectors<V, X>, V::Proof);
 
 impl<X, V: Vector> Clone for VectorRounds<'_, X, V> {
@@ -103,27 +103,27 @@ impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
     }
 }
 
-/// A key schedule that says which of its forms are the fastest. [`engine_by_rounds`] makes an engine of it.
+/// Key schedule that selects its fastest form of rounds. [`engine_by_rounds`] implements an engine for it.
 pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// A block.
     type Block: ByteArray;
 
-    /// Hands the forms that encrypt `blocks` blocks to `user`.
+    /// Passes the encryption rounds for `blocks` blocks to `user`.
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Hands the forms that decrypt `blocks` blocks to `user`.
+    /// Passes the decryption rounds for `blocks` blocks to `user`.
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Hands the forms that encrypt single blocks soonest to `user`.
+    /// Passes the encryption rounds with the lowest latency for single blocks to `user`.
     #[inline(always)]
     fn chain<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output {
         self.encryption(blocks, user)
     }
 }
 
-/// Work with forms.
+/// Operation that takes rounds.
 pub(crate) trait UseRounds<B: ByteArray> {
-    /// What comes of it.
+    /// Result of the operation.
     type Output;
-    /// Does the work: long runs by `wide`, what is left by `narrow`.
+    /// Runs the operation: long runs with `wide`, the remaining blocks with `narrow`.
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
         self,
         backend: Backend,
@@ -185,7 +185,7 @@ impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
     }
 }
 
-/// Runs the rounds on each block in code that is compiled for `cpu`.
+/// Processes each block in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
@@ -210,8 +210,8 @@ fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
     );
 }
 
-/// Runs the rounds on the first blocks, as many as go through them together; the blocks that are left. The rounds stand
-/// once in the code: they are long.
+/// Processes one batch of blocks and returns the remaining blocks. Not inlined, so that the long rounds are compiled
+/// once.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn next<V: Vector, F: RoundsFamily>(
@@ -229,11 +229,11 @@ fn next<V: Vector, F: RoundsFamily>(
     rest
 }
 
-/// Aligned for vectors of any length: those that lie across two lines of the cache take twice as long.
+/// Aligned for vectors of any length. Access to a vector across two cache lines takes twice as long.
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// Encrypts one block in place, by code of its own: most of what the vectors hold is known to be zero, or not wanted.
+/// Encrypts one block in place. Compiled separately, because most of the vector contents are known zeros or unused.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {
@@ -272,7 +272,7 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
     }
 }
 
-/// Runs the rounds on one block in code that is compiled for `cpu`.
+/// Processes one block in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block) {
@@ -291,7 +291,7 @@ fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block
 
 impl<S: ChooseRounds> ByRounds for S {}
 
-/// The operations of an [`CipherEngine`](super::CipherEngine) by forms.
+/// Operations of a [`CipherEngine`](super::CipherEngine), implemented with the selected rounds.
 pub(crate) trait ByRounds: ChooseRounds {
     #[inline(always)]
     fn run_encryption<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
@@ -322,7 +322,7 @@ pub(crate) trait ByRounds: ChooseRounds {
     }
 }
 
-/// Makes an engine of a key schedule with forms.
+/// Implements an engine for a key schedule with [`ChooseRounds`].
 macro_rules! engine_by_rounds {
     ($(#[generic($($generic:tt)+)])? $schedule:ty: $block:ty $(, $frames:expr)?) => {
         impl $(<$($generic)+>)? $crate::traits::cipher::CipherEngine for $schedule
@@ -367,7 +367,7 @@ macro_rules! engine_by_rounds {
 pub(crate) use engine_by_rounds;
 
 impl Backend {
-    /// Runs the kernel with `wide` rounds, and `narrow` ones for a few blocks.
+    /// Runs the kernel with `wide` rounds, and with `narrow` rounds for a few blocks.
     #[inline]
     pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
     where
@@ -396,14 +396,14 @@ impl Backend {
         }
     }
 
-    /// What the faces say of it, where the portable rounds have this timing.
+    /// Returns the backend description. `portable` is the timing of the portable rounds.
     pub(crate) fn implementation(self, portable: Timing) -> Implementation {
         let timing = if matches!(self, Self::Portable) { portable } else { Timing::Constant };
         Implementation { backend: self.name(), timing }
     }
 }
 
-/// Runs the kernel with rounds over vectors in code that is compiled for `cpu`.
+/// Runs the kernel with vector rounds in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn enter_vectors<V: Vector, W, N, K>(cpu: V::Proof, kernel: K, wide: &W, narrow: &N) -> K::Output
@@ -416,7 +416,7 @@ where
     enter(cpu, kernel, wide, VectorRounds::<N::State<V>, V>(narrow, cpu))
 }
 
-/// What the rooms' tests compare their rounds by.
+/// Comparison of backends for tests of the cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
     extern crate std;
@@ -428,7 +428,7 @@ pub(crate) mod tests {
     use super::super::scalar::ScalarCipher;
     use super::*;
 
-    /// Every backend gives what the portable rounds give, for any number of blocks.
+    /// Asserts that every backend equals the portable rounds, for any number of blocks.
     pub(crate) fn match_portable<F: RoundsFamily>(forms: F) {
         let mut blocks = vec![F::Block::ZERO; 150];
         let mut seed = 1_u32;
@@ -457,13 +457,13 @@ pub(crate) mod tests {
         }
     }
 
-    /// The same for both directions of a schedule.
+    /// Asserts the same for both directions of a schedule.
     pub(crate) fn lanes_match_portable<S: Lanes + ScalarCipher<Block = [u8; 16]>>(schedule: &S) {
         match_portable(Direction::<S, false>(schedule));
         match_portable(Direction::<S, true>(schedule));
     }
 
-    /// Checks the counter blocks, also where the last four bytes overflow.
+    /// Checks the counter blocks, including an overflow of the last four bytes.
     struct Count;
 
     impl<B: ByteArray> BlockKernel<B> for Count {

@@ -1,9 +1,9 @@
-//! Portable rounds, a block at a time.
+//! Portable rounds for one block at a time.
 
 use super::engine::Rounds;
 use crate::traits::ByteArray;
 
-/// What encrypts and decrypts one block; a schedule, as a rule.
+/// Encrypts and decrypts one block. Usually a key schedule.
 pub(crate) trait ScalarCipher {
     /// A block.
     type Block: ByteArray;
@@ -14,7 +14,7 @@ pub(crate) trait ScalarCipher {
     fn decrypt(&self, block: &mut Self::Block);
 }
 
-/// [`Rounds`] of width 1 by a schedule's own code, in one direction.
+/// [`Rounds`] of width 1 in one direction, with the scalar code of a schedule.
 pub(crate) struct ScalarRounds<'a, S, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for ScalarRounds<'_, S, DECRYPT> {

@@ -1,14 +1,14 @@
-//! How vectors of blocks become vectors of words or of bytes, and S-boxes of words become S-boxes of bytes.
+//! Transposes vectors of blocks to vectors of words or bytes. Also splits S-boxes of words into S-boxes of bytes.
 
 use crate::platform::simd::{Bytes, Lookup};
 
 type Block = [u8; 16];
 
-/// The word at a secret index: every word is read.
+/// Returns the word at a secret index. Reads every word, in constant time.
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {
-        // All ones where the numbers are equal.
+        // All ones if both indexes are equal.
         let difference: u32 = i ^ index;
         let equal = (difference | difference.wrapping_neg()) >> 31;
         found |= word & equal.wrapping_sub(1);
@@ -16,7 +16,7 @@ pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     found
 }
 
-/// Words of 32 bits: vector i of the result holds word i of each block; and back again, by the same moves.
+/// Transposes 32-bit words: vector i of the result holds word i of each block. The operation is its own inverse.
 #[inline(always)]
 pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let [ab, ab2] = [x[0].zip::<4>(x[1]), x[2].zip::<4>(x[3])];
@@ -26,7 +26,7 @@ pub(crate) fn transpose_32<V: Bytes>(x: [V; 4]) -> [V; 4] {
     [w0, w1, w2, w3]
 }
 
-/// Of four vectors of words, vector i of the result holds byte i of each word.
+/// Transposes the bytes of four vectors of words: vector i of the result holds byte i of each word.
 #[inline(always)]
 pub(crate) fn bytes_of_words<V: Bytes>(mut x: [V; 4]) -> [V; 4] {
     for x in &mut x {
@@ -35,7 +35,7 @@ pub(crate) fn bytes_of_words<V: Bytes>(mut x: [V; 4]) -> [V; 4] {
     transpose_32(x)
 }
 
-/// The way back from [`bytes_of_words`].
+/// Inverse of [`bytes_of_words`].
 #[inline(always)]
 pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let mut x = transpose_32(x);
@@ -45,13 +45,13 @@ pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
     x
 }
 
-/// A square of four by four bytes turned over its diagonal.
+/// Transposition of four by four bytes.
 const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
-/// An S-box of words as four of bytes, the least significant first.
+/// S-box of words as four S-boxes of bytes, least significant byte first.
 pub(crate) type Planes = [Lookup; 4];
 
-/// The bytes of the words of an S-box.
+/// Splits an S-box of words into bytes.
 pub(crate) const fn planes(words: &[u32]) -> Planes {
     let mut planes = [Lookup::new(&[0; 256]); 4];
     let mut byte = 0;
@@ -68,11 +68,12 @@ pub(crate) const fn planes(words: &[u32]) -> Planes {
     planes
 }
 
-/// Bytes: vector i of the result holds byte i of each block; and back again, by the same moves.
+/// Transposes bytes: vector i of the result holds byte i of each block. The operation is its own inverse.
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
-    // Of an address (vector, byte in the lane), eight bits, each zip of vectors v and v + 8 takes the first bit
-    // of the byte's number to the vector's number as its last one, and that of the vector to the byte's.
+    // A byte's address has eight bits: vector number and index in the lane. Each zip of vectors v and v + 8 moves the
+    // first bit of the index to the end of the vector number, and the first bit of the vector number to the end of the
+    // index.
     let mut x = x;
     for _ in 0..4 {
         let before = x;
