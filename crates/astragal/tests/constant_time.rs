@@ -1,8 +1,8 @@
-//! Whether anything depends on a secret: every row of the registry under valgrind, with keys, messages,
-//! plaintexts and passwords marked. `cargo xtask ct` runs it and keeps its table; without valgrind it does nothing.
+//! Detects operations that depend on secrets. Runs every row of the registry under valgrind with keys, messages,
+//! plaintexts and passwords marked. `cargo xtask ct` runs it and stores its table. Without valgrind it does nothing.
 //!
-//! A line of the table: kind, algorithm, backend, what the row promises, operations, dependences. The only one that
-//! is allowed is the verdict of a verification, which tells whether the tag is right.
+//! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. The only allowed
+//! dependence is the verdict of a verification, which reveals whether the tag is valid.
 
 #[path = "common/composed.rs"]
 mod composed;
@@ -20,7 +20,8 @@ use astragal::registry::{
     modes,
 };
 
-/// What valgrind decodes is judged without models; and of what is composed by rule, they see it over few bases.
+/// Whether models omit this row. Rows that valgrind decodes are checked without models. Composed algorithms are checked
+/// with models only over a few bases.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -46,7 +47,7 @@ fn main() -> ExitCode {
     table.verdict()
 }
 
-/// What is asked for, by kinds or the beginnings of names; all without.
+/// Returns the selected kinds or name prefixes. An empty list selects all.
 fn words() -> Vec<String> {
     std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect()
 }
@@ -57,22 +58,23 @@ fn is_wanted(line: &Line<'_>) -> bool {
     words.is_empty() || words.iter().any(is_named)
 }
 
-/// Each runs the rows of a kind.
+/// Functions that run the rows of each kind.
 const KINDS: [fn(&mut Table); 7] =
     [hashes, xofs, codes, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
-/// A verification branches on its verdict, and the test looks at it.
+/// Dependences of a verification: it branches on the verdict, and so does the test.
 const VERDICT: usize = 2;
-/// A decryption erases what failed, too, and the object by name hands its verdict on.
+/// Dependences of a decryption: it also wipes the plaintext after a failure, and the by-name object branches on the
+/// verdict again.
 const OPENING: usize = 4;
 
-/// XTS refuses a key whose halves are equal: a verdict for each direction, which the object by name hands on.
+/// XTS rejects a key with equal halves: one verdict per direction, on which the by-name object branches again.
 const HALVES: usize = 4;
 
-/// The lengths of messages: none, within a block, more than any block, many blocks.
+/// Message lengths: empty, less than a block, more than any block, many blocks.
 #[cfg(not(astragal_model))]
 const LENGTHS: [usize; 4] = [0, 5, 200, 3000];
-/// Over models, which are a thousand times slower: many blocks for most, and a rest.
+/// With models, which are 1000 times slower: many blocks for most ciphers, and a tail.
 #[cfg(astragal_model)]
 const LENGTHS: [usize; 1] = [300];
 
@@ -134,7 +136,7 @@ fn codes(table: &mut Table) {
                 row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are right");
             });
             secrets::publish(&tag);
-            // A tag that differs in its first byte, in its last, and not at all: each shows its verdict alone.
+            // A tag that differs in the first byte, in the last byte, or not at all. Each must show only its verdict.
             for place in [Some(0), Some(tag.len() - 1), None] {
                 let mut given = tag.clone();
                 if let Some(place) = place {
@@ -185,14 +187,15 @@ fn ciphers_with_tags(table: &mut Table) {
     }
 }
 
-/// Lengths of nonces besides the usual one: within a block, a block, several. GCM's counter depends on the key then.
+/// Returns nonce lengths other than the usual one: less than a block, one block, several blocks. GCM's counter then
+/// depends on the key.
 fn nonces(row: &AeadRow) -> impl Iterator<Item = usize> {
     let allowed = row.sizes.nonce_bytes.expect("an AEAD takes nonces");
     let usual = row.nonce_bytes;
     [1, 8, 13, 16, 60].into_iter().filter(move |&n| n != usual && allowed.contains(n))
 }
 
-/// A short and a long message, in one call and in pieces, and a forgery.
+/// A short and a long message, whole and in pieces, and a forgery.
 fn with_nonce(line: &mut Line<'_>, row: &'static AeadRow, key: &[u8], nonce: &[u8], shifts: usize) {
     for length in [LENGTHS[LENGTHS.len() / 3], LENGTHS[LENGTHS.len() - 1]] {
         let (mut text, header) = (secret(length), secret(20));
@@ -259,14 +262,14 @@ fn ciphers_in_modes(table: &mut Table) {
     }
 }
 
-/// Decrypts last blocks whose PKCS#7 padding has a wrong byte: each shows its verdict alone, wherever the byte is. A
-/// comparison that ends early has a dependence per byte. (Right padding reveals the message's length, too, by which its
-/// last bytes are copied.)
+/// Decrypts last blocks with one wrong byte in the PKCS#7 padding. Each must show only its verdict, wherever the byte
+/// is. A comparison with early exit would have a dependence per byte. (Valid padding also reveals the message length,
+/// which controls how many bytes are copied.)
 fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
     let block = mode.cipher.block_bytes;
     let full = u8::try_from(block).expect("blocks have at most 128 bytes");
     let shifts = if shifts_by_secrets(mode.cipher.name, line) { usize::MAX } else { 0 };
-    // The padding, and the place of a byte that is changed in it.
+    // Padding, and index of the modified byte.
     let cases = [
         (full, 0),
         (full, block / 2),
@@ -307,8 +310,8 @@ fn whole(
     output
 }
 
-/// CAST-256 rotates by its key. AVX2 shifts each lane by a number of its own in a time that does not depend on
-/// it, but memcheck takes those numbers for addresses: this row is not checked.
+/// CAST-256 rotates by key-dependent amounts. AVX2 shifts each lane by its own amount in constant time, but memcheck
+/// treats these amounts as addresses. This row is not checked.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);
@@ -329,7 +332,7 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // What takes another key says so, and has no dependence.
+            // A derivation that takes other inputs returns an error, without a dependence.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);
@@ -337,7 +340,7 @@ fn derivations(table: &mut Table) {
     }
 }
 
-/// Bytes that valgrind takes for a secret.
+/// Returns bytes marked as secret for valgrind.
 fn secret(length: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
     secrets::mark(&mut bytes);
@@ -364,7 +367,7 @@ impl<'a> Line<'a> {
         Self { kind, name, implementation, operations: 0, dependences: 0 }
     }
 
-    /// Runs an operation of whose dependences `allowed` are its verdict.
+    /// Runs an operation, whose verdict may cause `allowed` dependences.
     fn operation(&mut self, allowed: usize, operation: impl FnOnce()) {
         if is_left_out(self) || !is_wanted(self) {
             return;
@@ -379,7 +382,7 @@ impl<'a> Line<'a> {
 #[derive(Default)]
 struct Table {
     broken: Vec<String>,
-    /// Rows that promise nothing, and were seen to depend on secrets: they show that memcheck looks.
+    /// Rows that do not declare constant time and depend on secrets. They prove that memcheck detects dependences.
     controls: usize,
 }
 
@@ -403,7 +406,7 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // Over models, memcheck is the one that looks without them too; and a part of the rows may have no control.
+        // With models, memcheck needs no control rows. A selection of rows may contain no control.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

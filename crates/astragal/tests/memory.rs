@@ -1,4 +1,4 @@
-//! The memory that a call takes beside its input is bounded, whatever the parameters.
+//! The memory of a call in addition to its input is bounded for all parameters.
 #![cfg(feature = "parallel")]
 #![cfg_attr(
     feature = "parallel",
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Each leaf of one byte gives a chaining value of 64.
+/// Each leaf of 1 byte has a chaining value of 64 bytes.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

@@ -1,5 +1,5 @@
-//! States that travel: exported anywhere, imported elsewhere, they go on as if nothing had been; and bytes that are no
-//! such state are refused.
+//! Exported states can be imported elsewhere at any position, and continue as if uninterrupted. Bytes that are not a
+//! valid state are rejected.
 
 #[path = "common/positions.rs"]
 mod positions;
@@ -19,7 +19,7 @@ use astragal::xof::{
 use positions::{LONGEST, POSITIONS, message, squeezed};
 use proptest::prelude::*;
 
-/// Parameters that every function takes some of, so that they have to travel.
+/// Parameters of which every function takes some. They must be part of the state.
 fn params(row: &XofRow) -> XofParams<'static> {
     XofParams {
         custom: (row.takes.custom && row.name != "blake3").then_some(b"customized"),
@@ -39,7 +39,7 @@ fn new_xof(row: &'static XofRow) -> Box<dyn DynXof> {
     row.new_xof(&params(row)).unwrap()
 }
 
-/// An object that has absorbed the first bytes; a tuple's element is announced whole.
+/// Creates an object that has absorbed the first bytes. The length of a tuple element is announced in full.
 fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn DynXof> {
     let mut xof = new_xof(row);
     if row.takes.items {
@@ -105,7 +105,7 @@ fn xof_state_continues_from_any_position_squeezing() {
     }
 }
 
-/// Typed objects, of which some have parameters of their own.
+/// Typed objects, some with parameters of their own.
 #[test]
 fn typed_xof_state_continues() {
     fn check<X: Xof + ExportState>(new: impl Fn() -> X) {
@@ -151,7 +151,7 @@ fn typed_xof_state_continues() {
     let there = ParallelHash128::import_state(&parallel.export_state().unwrap()).unwrap();
     assert_eq!(there.finalize::<32>(), parallel.finalize());
 
-    // Typed and by name, a hash is the same.
+    // A typed hash and a hash by name have the same state.
     let mut typed = Sha256::new();
     typed.update(b"abc");
     let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();
@@ -190,7 +190,7 @@ fn import_rejects_any_altered_byte() {
     }
 }
 
-/// `state` with these changes to its fields, and with the checksum of what it says then: CRC-64/XZ.
+/// Returns `state` with its fields changed and a valid checksum (CRC-64/XZ).
 fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut state = state[..state.len() - 8].to_vec();
     change(&mut state);
@@ -205,7 +205,7 @@ fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     state
 }
 
-/// Byte of a state that says whether it holds a key, behind "astragal state 1" and the kind.
+/// Offset of the byte that tells whether a state holds a key, after "astragal state 1" and the kind.
 const KEYED: usize = 17;
 
 #[test]
@@ -245,7 +245,7 @@ fn import_rejects_trailing_fields_and_a_wrong_key_flag() {
     assert_eq!(Blake3Xof::import_state_with_key(&plain).err(), Some(ImportError::Damaged));
 }
 
-/// Fields of BLAKE3's state: a chunk (chaining value, its number, blocks, a buffer), and the stack of subtrees.
+/// Fields of BLAKE3's state: a chunk (chaining value, number, blocks, buffer), and the stack of subtrees.
 #[test]
 fn import_rejects_inconsistent_trees_of_blake3() {
     let mut hash = Blake3::new();
@@ -272,7 +272,7 @@ fn import_rejects_inconsistent_trees_of_blake3() {
         state.extend([7; 198 * 32]);
     });
     refused("one subtree without a chunk behind it", &|state| {
-        // An empty chunk: no blocks, nothing buffered.
+        // Empty chunk: no blocks and an empty buffer.
         let end = state.len();
         state.truncate(counter);
         state.extend(1_u64.to_le_bytes());
@@ -298,7 +298,7 @@ fn import_errors_name_the_cause() {
     assert_eq!(Sha256::import_state(b"").unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&[0; 200]).unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&sha256[..60]).unwrap_err(), ImportError::Damaged);
-    // The function's state by name has parameters that the typed one has not.
+    // The state of a function by name has parameters that the typed state lacks.
     let named = new_xof(registry::xof("shake128").unwrap()).export_state().unwrap();
     let error = Shake128::import_state(&named).unwrap_err();
     let given = r#""shake128 as extendable output, by name""#;
@@ -314,7 +314,7 @@ fn failed_import_changes_nothing() {
     assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
 }
 
-/// One level writes, another reads.
+/// A state written at one instruction-set level is read at another.
 #[test]
 fn state_moves_between_levels() {
     let message = message();
@@ -339,8 +339,8 @@ fn state_moves_between_levels() {
     limit(cap.and_then(|name| Level::from_name(&name)).unwrap_or(Level::Avx512));
 }
 
-/// SHA-256 of the state after 8193 bytes, as another implementation has it, written from the description of the format
-/// and the standards: the same on every machine.
+/// SHA-256 of the state after 8193 bytes, computed by an independent implementation of the format description and the
+/// standards. The same on every machine.
 #[test]
 fn states_match_another_implementation() {
     let message = message();
@@ -352,7 +352,7 @@ fn states_match_another_implementation() {
     }
 }
 
-/// A state byte by byte, as any implementation of the format writes it.
+/// Writes a state byte by byte, like an independent implementation of the format.
 #[test]
 fn state_of_sha256_matches_the_format() {
     let mut hash = Sha256::new();
@@ -382,7 +382,7 @@ fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// CRC-64/XZ, so that what is behind the checksum is reached.
+/// Appends the CRC-64/XZ, so that the import passes the checksum test.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut crc = u64::MAX;
     for &byte in &bytes {
@@ -396,7 +396,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 proptest! {
-    /// Whatever the fields hold, an object is refused or usable.
+    /// For any field values, an import is rejected or gives a usable object.
     #[test]
     fn forged_fields_never_panic(
         which in any::<prop::sample::Index>(),
@@ -453,7 +453,7 @@ proptest! {
     }
 }
 
-/// Bytes behind the fields are refused although the checksum holds.
+/// Rejects extra bytes after the fields, even with a valid checksum.
 #[test]
 fn rejects_trailing_bytes() {
     let message = message();
@@ -478,8 +478,8 @@ fn rejects_trailing_bytes() {
     }
 }
 
-/// A state with one changed byte and a right checksum is refused, or exports unchanged. Found by the fuzz target `state`:
-/// TupleHash ignored the first of two copies of the sponge.
+/// A state with one changed byte and a valid checksum is rejected, or exports unchanged. Regression test for a finding of
+/// the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
 #[test]
 fn changed_states_are_refused_or_export_unchanged() {
     let message = message();
@@ -497,7 +497,7 @@ fn changed_states_are_refused_or_export_unchanged() {
     }
 }
 
-/// The byte that says whether a state holds a key agrees with the fields.
+/// The key flag of a state must agree with the fields.
 #[test]
 fn rejects_a_contradicting_key_flag() {
     const FLAG: usize = 17;
@@ -518,7 +518,7 @@ fn rejects_a_contradicting_key_flag() {
     assert!(Sha256::import_state_with_key(&sha256).is_err());
 }
 
-/// Chunks, subtrees and waiting bytes of BLAKE3 that no message leads to.
+/// Rejects BLAKE3 chunks, subtrees and buffered bytes that no message can produce.
 #[test]
 fn rejects_impossible_blake3_trees() {
     const COUNTER: usize = 17 + 2 + "blake3".len() + 32;
@@ -531,7 +531,7 @@ fn rejects_impossible_blake3_trees() {
     };
     let import =
         |fields: Vec<u8>| astragal::hash::Blake3::import_state(&sealed(fields)).map(|_| ());
-    // Eight chunks are two subtrees or one; a byte of the ninth waits.
+    // Eight chunks are one or two subtrees. One byte of the ninth chunk is buffered.
     let good = exported(8193);
     assert_eq!(good[COUNTER..COUNTER + 8], 8_u64.to_le_bytes());
     assert_eq!(import(good.clone()), Ok(()));
@@ -544,19 +544,19 @@ fn rejects_impossible_blake3_trees() {
         let refused = with(COUNTER, &counter.to_le_bytes());
         assert_eq!(refused, Err(ImportError::Damaged), "{counter} chunks over one subtree");
     }
-    // A chunk has 16 blocks, of which the last waits.
+    // A chunk has 16 blocks, of which the last is buffered.
     for blocks in [16, 17, 255] {
         assert_eq!(with(COUNTER + 8, &[blocks]), Err(ImportError::Damaged), "{blocks} blocks");
     }
-    // Blocks were compressed, so that one waits.
+    // After compressed blocks, one block must be buffered.
     let mut none_waits = good.clone();
     none_waits.drain(COUNTER + 10..COUNTER + 11);
     none_waits[COUNTER + 9] = 0;
     none_waits[COUNTER + 8] = 1;
     assert_eq!(import(none_waits.clone()), Err(ImportError::Damaged));
-    // Without a chunk behind it, a single subtree has no sibling.
+    // Without a following chunk, a single subtree has no sibling.
     none_waits[COUNTER + 8] = 0;
     assert_eq!(import(none_waits), Err(ImportError::Damaged));
-    // More subtrees than a stack holds.
+    // More subtrees than the stack holds.
     assert_eq!(with(COUNTER + 11, &[255]), Err(ImportError::Damaged));
 }

@@ -1,5 +1,5 @@
-//! Whatever uses all cores does what one does: on the library's threads, on the program's, and for several callers at
-//! once, while one of them changes the threads. `cargo xtask races` runs it under ThreadSanitizer.
+//! Operations on all cores equal operations on one core: on the library's threads, on the program's threads, and for
+//! concurrent callers while one changes the threads. `cargo xtask races` runs it under ThreadSanitizer.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use astragal::registry::{self, XofParams};
 use astragal::threads::{Executor, on_threads, set_executor};
 use astragal::xof::{Blake3Xof, Kt128, Kt256};
 
-/// Longer than any part that a core takes alone.
+/// Longer than any chunk of one core.
 const LENGTH: usize = (1 << 20) + 4321;
 
 fn message(length: usize) -> Vec<u8> {
@@ -28,7 +28,7 @@ enum On {
     AllCores,
 }
 
-/// An output of everything that can use all cores.
+/// Returns an output of every operation that can use all cores.
 fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let mut outputs = hashes(on, message);
     outputs.extend(trees(on, message));
@@ -46,7 +46,7 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
-    // Leaves so short that there are many segments of them, and leaves of a common length.
+    // Leaves so short that there are many segments, and leaves of a common length.
     let mut short = ParallelHash128::new(8, b"custom").expect("a size");
     let mut common = ParallelHash256::new(8192, b"").expect("a size");
     let named = registry::xof("kt256").expect("a name");
@@ -75,7 +75,7 @@ fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     vec![kt.to_vec(), blake3.to_vec(), short.to_vec(), common.to_vec(), of_named]
 }
 
-/// Halves of a message, put together.
+/// Hashes halves of a message and combines them.
 fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
     fn whole<T: TreeHash>(on: On, hash: T, message: &[u8]) -> Whole<T> {
         let cut = 64 * 8192;
@@ -95,7 +95,7 @@ fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
     [kt.to_vec(), blake3.to_vec()]
 }
 
-/// Ciphertexts by keys that are shared by whoever calls.
+/// Encrypts with keys shared by all callers.
 fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     let mut ctr = Ctr::<Aes256>::new(&[1; 32], &[0xff; 16]);
     let gcm = Gcm::<Aes128>::new(&[2; 16]);
@@ -126,7 +126,7 @@ fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     [streamed, sealed, units, tag.to_vec()]
 }
 
-/// Threads of the program, started for each piece of work.
+/// Threads of the program, started for each operation.
 struct Programs {
     threads: usize,
     pieces: AtomicUsize,
@@ -191,7 +191,7 @@ fn executor_may_change_during_work() {
 
 #[test]
 fn reader_is_hashed_while_it_is_read() {
-    // Two pieces and some.
+    // More than two chunks.
     let message = message((17 << 20) + 5);
     let mut hash = Kt128::new();
     assert_eq!(hash.absorb_reader(&message[..]).expect("memory can be read"), message.len() as u64);
@@ -200,7 +200,7 @@ fn reader_is_hashed_while_it_is_read() {
     assert_eq!(found, expected);
 }
 
-/// The control: what ThreadSanitizer must not pass.
+/// Control: a data race that ThreadSanitizer must report.
 #[test]
 #[ignore = "two threads write one number without a lock; `cargo xtask races` expects to be told"]
 #[expect(unsafe_code, reason = "without it there is no race")]

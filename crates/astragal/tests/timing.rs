@@ -1,8 +1,8 @@
-//! Whether time depends on secrets, by measurement, as dudect does (Reparaz, Balasch and Verbauwhede, «Dude, is my code
-//! constant time?», 2017): an operation on one input again and again and on random ones, in random order, and Welch's t
-//! of their times. `cargo xtask ct --statistics` runs it; unless it is told for how long, it does nothing.
+//! Measures whether time depends on secrets, like dudect (Reparaz, Balasch and Verbauwhede, «Dude, is my code constant
+//! time?», 2017). An operation runs on one fixed input and on random inputs, in random order. Welch's t compares the
+//! times. `cargo xtask ct --statistics` runs it. Without a duration it does nothing.
 //!
-//! What says `constant-time` must stay below the bound, and what is made to leak must not.
+//! Rows that declare `constant-time` must stay below the bound. Deliberate leaks must exceed it.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "reads the processor's counter"))]
 
 use std::hint::black_box;
@@ -14,10 +14,10 @@ use astragal::cipher::Aes128;
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{self, Implementation, MacParams, Timing};
 
-/// Beyond this, times are told apart: chance gives it once in 150,000 times.
+/// Threshold of the t statistic. Exceeded by chance once in 150,000 measurements.
 const BOUND: f64 = 4.5;
 
-/// Inputs that are made before any of them is measured.
+/// Number of inputs generated before a measurement.
 const BATCH: usize = 4096;
 
 const TEXT_BYTES: usize = 256;
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
     for level in levels {
         limit(level);
         for mut operation in operations() {
-            // A level that this machine lacks is the one below.
+            // An unsupported instruction-set level falls back to the one below.
             let what = (operation.name.clone(), operation.backend);
             if !measured.contains(&what) {
                 measured.push(what);
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What is measured: `run` on one input again and again, and on others that are random from the byte `from` on.
+/// Measured operation: `run` on a fixed input, and on inputs that are random from byte `from` on.
 struct Operation {
     name: String,
     backend: &'static str,
@@ -78,8 +78,7 @@ impl Operation {
         Self { name: name.to_owned(), backend: by.backend, timing, input, from: 0, run }
     }
 
-    /// Measures, and prints the row. What is beyond the bound is measured once more, for longer: chance does not come
-    /// twice.
+    /// Measures and prints the row. Repeats a result beyond the bound for longer, because chance does not repeat.
     fn is_as_it_says(&mut self, time: Duration) -> bool {
         let mut welch = self.measure(time);
         if self.timing == "constant-time" && welch.iter().any(Welch::tells) {
@@ -92,12 +91,12 @@ impl Operation {
         match *timing {
             "constant-time" => !tells,
             "a leak" => tells,
-            // A table may lie in the nearest cache as a whole.
+            // A whole table may fit in the first-level cache.
             _ => true,
         }
     }
 
-    /// Of all times, and of those that nine of the first ten were not above: the rest is what interrupts.
+    /// Statistics of all times, and of the times below the 90th percentile of the first. The rest is interrupts.
     fn measure(&mut self, time: Duration) -> [Welch; 2] {
         let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
         let (start, mut most) = (Instant::now(), None);
@@ -157,7 +156,7 @@ fn gcm() -> Operation {
     Operation { from: TEXT_BYTES, ..operation }
 }
 
-/// The same of a message authentication code.
+/// The same for a MAC.
 fn hmac() -> Operation {
     let row = registry::mac("hmac-sha256").expect("a name");
     let mut mac = row.new_mac(&[7; 32], &MacParams::default()).expect("a key");
@@ -168,7 +167,7 @@ fn hmac() -> Operation {
     Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
 }
 
-/// The control: a comparison that ends where it is decided.
+/// Control: a comparison with early exit.
 fn first_difference() -> Operation {
     let tag = [7_u8; 32];
     let run = Box::new(move |given: &mut [u8]| {
@@ -183,7 +182,7 @@ fn first_difference() -> Operation {
     Operation { backend: "none", timing: "a leak", ..operation }
 }
 
-/// Blocks under one key: zeros, and random ones.
+/// Blocks with one key: zeros, and random blocks.
 fn blocks(name: &str) -> Operation {
     let row = registry::cipher(name).expect("a name");
     let cipher = row.new_cipher(&vec![7; row.key_bytes]).expect("a key");
@@ -203,7 +202,7 @@ fn key(name: &str) -> Operation {
     Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)
 }
 
-/// Times of two classes, and whether they differ (Welch 1947); means and squares as Welford has them.
+/// Times of two classes, compared by Welch's t-test (1947). Means and variances are updated by Welford's method.
 #[derive(Default)]
 struct Welch([Class; 2]);
 
@@ -217,7 +216,7 @@ struct Class {
 impl Welch {
     fn add(&mut self, class: usize, ticks: u64) {
         let Class { count, mean, squares } = &mut self.0[class];
-        // What is longer than 2^32 ticks is no time of an operation.
+        // Longer than 2^32 ticks is not a valid time of an operation.
         let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
         *count += 1;
         let before = ticks - *mean;
@@ -241,7 +240,7 @@ impl Welch {
     }
 }
 
-/// Numbers without a pattern: a step of a linear congruence, its high byte.
+/// Pseudorandom numbers: the high byte of a linear congruential generator.
 struct Random(u64);
 
 impl Random {
@@ -251,7 +250,7 @@ impl Random {
     }
 }
 
-/// The processor's counter; nothing before it is still on its way.
+/// Returns the processor's time-stamp counter after all earlier instructions have completed.
 #[cfg(target_arch = "x86_64")]
 fn ticks() -> u64 {
     use core::arch::x86_64::{_mm_lfence, _rdtsc};

@@ -1,4 +1,4 @@
-//! What a dropped object leaves in its memory: nothing of the key or the message.
+//! Dropped objects leave no key or message bytes in their memory.
 #![expect(unsafe_code, reason = "reads the memory of dropped objects")]
 
 #[path = "common/remains.rs"]
@@ -19,7 +19,7 @@ use astragal::registry::{AEADS, CIPHERS, HASHES, MacParams, XOFS, XofParams, mac
 use astragal::xof::{Blake3Xof, CShake128, Kt128, Shake256, TurboShake128};
 use remains::secret;
 
-/// The bytes of `value` before and after its drop.
+/// Returns the bytes of `value` before and after its drop.
 fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     let mut slot = MaybeUninit::new(value);
     let read = |slot: &MaybeUninit<T>| {
@@ -33,9 +33,9 @@ fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     (before, read(&slot))
 }
 
-/// No words of eight bytes that could be lanes of state, pieces of key or message are left. A single one may
-/// be padding, which keeps what the stack held; a key has two words, a state five or more. Small numbers have
-/// zeros.
+/// Checks that no pairs of eight-byte words remain that could be lanes of state, or parts of a key or message. A single
+/// word may be padding with old stack contents. A key has two words, a state five or more. Small numbers have zero
+/// bytes.
 fn check<T>(name: &str, value: T) {
     let (before, after) = around_drop(value);
     let words = |bytes: &[u8]| -> BTreeSet<[u8; 8]> {
@@ -50,8 +50,8 @@ fn check<T>(name: &str, value: T) {
 #[global_allocator]
 static ALLOCATOR: remains::Watching = remains::Watching;
 
-/// Every row of the registry: an object is used, with a secret message, and given back. What it was before a
-/// squeeze, a copy or a reset must be gone as well.
+/// Every row of the registry: uses an object with a secret message and drops it. Its states before a squeeze, a clone
+/// or a reset must be wiped as well.
 #[test]
 fn freed_memory_holds_no_secret() {
     let message = secret(9000);
@@ -202,7 +202,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 fn dropped_ciphers_and_modes_hold_no_secret() {
     let key = b"a key that nobody may find later";
     let message = b"a message that nobody may find, some of which waits for its block";
-    // What is public, an IV and a counter, is zeros here.
+    // Public values, such as the IV and the counter, are zeros here.
     let iv = [0; 16];
 
     check("aes-256", Aes256::new(key));
@@ -228,8 +228,7 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     check("gcm-siv", GcmSiv::<Aes256>::new(key));
 }
 
-/// Plaintext that waits for its tag is erased where it lay: when its memory grows, when the tag is wrong, and when the
-/// message is given up.
+/// Buffered plaintext is wiped when its memory grows, when the tag is wrong, and when the message is abandoned.
 #[test]
 fn waiting_plaintext_is_erased_on_growth_and_drop() {
     use astragal::registry::{self, Direction, MessageLengths};
@@ -242,7 +241,7 @@ fn waiting_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is short enough");
-        // Ciphertexts lie in the caller's memory alone, so what is found was decrypted.
+        // Ciphertexts are only in the caller's memory, so any text found was decrypted.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message = gcm.decryptor(&[1; 12], b"").expect("a nonce");

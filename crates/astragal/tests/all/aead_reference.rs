@@ -1,10 +1,10 @@
-//! GCM and CCM against their standards, written here over one block at a time, at lengths and counters that published
-//! vectors do not reach.
+//! Compares GCM and CCM with reference implementations of their standards, one block at a time. Covers lengths and
+//! counters that published vectors do not reach.
 #![expect(clippy::cast_possible_truncation, reason = "the standards cut numbers to these lengths")]
 
 use astragal::registry::{self, CIPHERS, CipherRow, Direction, DynAead, DynCipher, MessageLengths};
 
-/// The ciphers that GCM and CCM take.
+/// Returns the ciphers that GCM and CCM support.
 fn rows() -> impl Iterator<Item = &'static CipherRow> {
     CIPHERS.iter().filter(|row| row.block_bytes == 16)
 }
@@ -22,7 +22,7 @@ fn bytes(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()
 }
 
-/// E_K.
+/// Block cipher with a fixed key, E_K.
 struct Block(Box<dyn DynCipher>);
 
 impl Block {
@@ -37,7 +37,7 @@ impl Block {
     }
 }
 
-/// The blocks of `bytes`, the last one filled up with zeros.
+/// Splits `bytes` into blocks. The last block is filled up with zeros.
 fn blocks(bytes: &[u8]) -> impl Iterator<Item = u128> {
     bytes.chunks(16).map(|chunk| {
         let mut block = [0; 16];
@@ -46,11 +46,11 @@ fn blocks(bytes: &[u8]) -> impl Iterator<Item = u128> {
     })
 }
 
-/// SP 800-38D, written out.
+/// Reference implementation of SP 800-38D.
 mod gcm {
     use super::{Block, blocks};
 
-    /// Multiplication of blocks (§6.3).
+    /// Multiplies blocks (§6.3).
     pub(super) fn times(x: u128, y: u128) -> u128 {
         let (mut z, mut v) = (0, y);
         for i in (0..128).rev() {
@@ -60,7 +60,7 @@ mod gcm {
         z
     }
 
-    /// The inverse: the power of 2^128 − 2.
+    /// Returns the inverse: the power of 2^128 − 2.
     fn inverse(x: u128) -> u128 {
         let (mut power, mut square) = (1 << 127, x);
         for _ in 1..128 {
@@ -70,7 +70,7 @@ mod gcm {
         power
     }
 
-    /// GHASH (§6.4) of padded inputs and their lengths.
+    /// Computes GHASH (§6.4) of padded inputs and their lengths.
     fn ghash(h: u128, associated_data: &[u8], text: &[u8]) -> u128 {
         let bits = |bytes: &[u8]| 8 * bytes.len() as u128;
         let lengths = bits(associated_data) << 64 | bits(text);
@@ -78,7 +78,7 @@ mod gcm {
         all.fold(0, |sum, block| times(sum ^ block, h))
     }
 
-    /// The first counter block (§7.1, step 2).
+    /// Returns the first counter block (§7.1, step 2).
     pub(super) fn j0(cipher: &Block, nonce: &[u8]) -> u128 {
         match nonce.len() {
             12 => blocks(nonce).fold(1, |one, block| block | one),
@@ -86,7 +86,7 @@ mod gcm {
         }
     }
 
-    /// A nonce of 16 bytes whose first counter block is `j0`.
+    /// Returns a nonce of 16 bytes whose first counter block is `j0`.
     pub(super) fn nonce(cipher: &Block, j0: u128) -> [u8; 16] {
         let inverse = inverse(cipher.encrypt(0));
         times(times(j0, inverse) ^ 128, inverse).to_be_bytes()
@@ -98,7 +98,7 @@ mod gcm {
         counter >> 32 << 32 | u128::from(low)
     }
 
-    /// GCM-AE (§7.1): the ciphertext and the tag.
+    /// Returns the ciphertext and tag of GCM-AE (§7.1).
     pub(super) fn encrypt(
         cipher: &Block,
         nonce: &[u8],
@@ -117,7 +117,7 @@ mod gcm {
     }
 }
 
-/// Encrypts and decrypts, whole and in pieces, and compares with the reference.
+/// Encrypts and decrypts a message, whole and in pieces, and compares with the reference.
 fn check_gcm(
     cipher: &Block,
     gcm: &(dyn DynAead + 'static),
@@ -145,8 +145,8 @@ fn check_gcm(
     assert!(pieces == expected && tag == expected_tag, "pieces of {}", what());
 }
 
-/// The counter of a nonce that is not 12 bytes long begins anywhere, so that 32 bits of it overflow within a message.
-/// Nothing is carried into the other 96.
+/// The counter of a nonce that is not 12 bytes long has any start value, so its low 32 bits can overflow within a
+/// message. The overflow must not carry into the other 96 bits.
 #[test]
 fn gcm_counter_wraps_at_32_bits() {
     for row in rows() {
@@ -164,7 +164,7 @@ fn gcm_counter_wraps_at_32_bits() {
     }
 }
 
-/// Nonces within a block, of a block, of several.
+/// Nonces shorter than a block, of one block, and of several blocks.
 #[test]
 fn gcm_takes_nonces_of_any_length() {
     for row in rows() {
@@ -179,7 +179,7 @@ fn gcm_takes_nonces_of_any_length() {
     }
 }
 
-/// Grains on all cores, each with the counter that its place gives.
+/// Chunks on all cores, each with the counter of its position.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_counter_wraps_on_all_cores() {
@@ -203,7 +203,7 @@ fn gcm_counter_wraps_on_all_cores() {
     }
 }
 
-/// SP 800-38C, written out: the ciphertext and the tag.
+/// Reference implementation of SP 800-38C. Returns the ciphertext and tag.
 fn ccm(
     cipher: &Block,
     nonce: &[u8],
@@ -242,7 +242,7 @@ fn ccm(
     (ciphertext, tag.to_be_bytes()[..tag_bytes].to_vec())
 }
 
-/// Around 65,280 bytes, from which on the length of associated data takes six bytes.
+/// Near 65,280 bytes. From this length on, the associated-data length is encoded in six bytes.
 #[test]
 fn ccm_encodes_long_associated_data() {
     for row in
@@ -260,8 +260,8 @@ fn ccm_encodes_long_associated_data() {
     }
 }
 
-/// Tags of every length that GCM takes are the start of the tag of 16 bytes, by name, in pieces and by type; no other
-/// length verifies.
+/// A GCM tag of any allowed length is a prefix of the 16-byte tag: by name, streaming and by type. No other length
+/// verifies.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_truncates_tags_to_the_named_length() {

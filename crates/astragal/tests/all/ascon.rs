@@ -1,11 +1,11 @@
-//! Authenticated encryption with Ascon: no single bit may change, pieces make up the whole.
+//! Authenticated encryption with Ascon: every bit flip is detected, and streaming equals one-shot.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use astragal::registry::{self, AEADS, MacParams};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Each single-bit change of `bytes`, one after the other.
+/// Returns `bytes` with each single bit flipped in turn.
 fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..8 * bytes.len()).map(|bit| {
         let mut flipped = bytes.to_vec();
@@ -62,7 +62,7 @@ fn mac_rejects_any_flipped_bit() {
     for name in ["ascon-mac", "ascon-prf", "ascon-prfshort"] {
         let row = registry::mac(name).unwrap();
         let key: Vec<u8> = (1..=16).collect();
-        // More than a block of ascon-mac, the most that ascon-prfshort takes.
+        // More than one block of ascon-mac. ascon-prfshort accepts at most 16 bytes.
         let bytes = if name == "ascon-prfshort" { 16 } else { 70 };
         let message: Vec<u8> = (101..).take(bytes).collect();
         let code = |key: &[u8], message: &[u8]| {
@@ -86,7 +86,7 @@ fn mac_rejects_any_flipped_bit() {
     }
 }
 
-/// Encrypts in pieces and in one call, decrypts in pieces, for one type.
+/// Compares streaming and one-shot encryption for one type, and decrypts in pieces.
 macro_rules! check_pieces {
     ($cipher:ty, $key:expr, $nonce:expr, $data:expr, $text:expr, $cut:expr) => {{
         let cipher = <$cipher>::new($key);

@@ -1,4 +1,4 @@
-//! What several blocks, messages or cores do at once is what they do one after the other.
+//! Parallel processing of blocks, messages and chunks equals sequential processing.
 
 use astragal::aead::Gcm;
 use astragal::cipher::{
@@ -7,7 +7,7 @@ use astragal::cipher::{
 use astragal::hash::ByteArray;
 use astragal::hazmat::Ecb;
 
-/// Bytes without a pattern that a block could have.
+/// Returns bytes without a pattern of block length.
 fn sample(bytes: usize) -> Vec<u8> {
     let mut state = 7_u32;
     let mut next = || {
@@ -21,7 +21,7 @@ fn cipher<C: BlockCipher>() -> C {
     C::from_slice(&sample(C::KEY_BYTES)).expect("the key has its length")
 }
 
-/// From one block to more than any rounds take together; and past two parts that cores are given.
+/// Numbers of blocks: from one to more than the widest rounds process in parallel, and more than two parallel chunks.
 const BLOCKS: [usize; 12] = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 65, 200];
 const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];
 
@@ -123,7 +123,7 @@ fn ctr_parallel_chunks_match_sequential() {
         for length in LONG {
             let mut expected = sample(length);
             let mut found = expected.clone();
-            // The last bytes of the counter overflow in the middle of a part.
+            // The low bytes of the counter overflow in the middle of a chunk.
             let mut iv = vec![0xff; C::BLOCK_BYTES];
             iv[C::BLOCK_BYTES - 2] = 0xf0;
             let mut one = Ctr::with_cipher(cipher::<C>(), &iv).expect("a block");
@@ -159,7 +159,7 @@ fn gcm_one_pass_matches_streaming() {
             let mut tag = gcm
                 .encrypt_in_place_detached(&[1; 12], b"header", &mut whole)
                 .expect("the text is short");
-            // Shorter than what goes in one pass.
+            // Pieces shorter than one combined pass of GCM.
             let mut pieces = plain.clone();
             let mut encryptor = gcm.encryptor(&[1; 12], b"header").expect("a nonce");
             for piece in pieces.chunks_mut(100) {

@@ -1,6 +1,6 @@
-//! A row that says `constant-time` has been seen to be: its implementation on this machine, at the level of this run,
-//! stands in the table that `cargo xtask ct` has written, without a dependence. Of backends that valgrind does not decode
-//! the table may lack rows, which are named.
+//! Each row that declares `constant-time` must have evidence. The table written by `cargo xtask ct` must list its
+//! backend on this machine without a dependence. Rows of backends that valgrind cannot decode may be missing; they are
+//! listed.
 #![cfg(target_arch = "x86_64")]
 
 #[path = "../common/composed.rs"]
@@ -14,7 +14,7 @@ use astragal::registry::{
 
 const TABLE: &str = include_str!("../../../../docs/evidence-ct.md");
 
-/// Backends that are judged over models alone.
+/// Backends that are checked only with models.
 const UNDECODED: [&str; 4] = [" on avx512", " on gfni", " on vaes", " on sha-ni"];
 
 #[test]
@@ -24,7 +24,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // What is composed by rule: the rule with another backend, and the base with this one.
+        // For composed algorithms, accepts evidence of the rule with another backend plus evidence of the base with
+        // this backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);
@@ -51,7 +52,7 @@ fn constant_time_rows_appear_in_the_evidence() {
     assert!(unseen.is_empty(), "say constant-time, and were never seen: cargo xtask ct\n{list}");
 }
 
-/// Kind, name and backend of a line that says constant-time and saw nothing.
+/// Returns kind, name and backend of a line that declares constant-time and has no dependence.
 fn row(line: &str) -> Option<[&str; 3]> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     match fields[..] {

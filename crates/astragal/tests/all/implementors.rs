@@ -1,5 +1,5 @@
-//! What may be implemented outside the library, implemented with the items that must be there today: one more that has no
-//! body would break others' code, and does not compile here.
+//! Implements the public traits outside the library, with the items required today. A new item without a default body
+//! would break other crates, and fails to compile here.
 
 use astragal::aead::Aead;
 use astragal::error::{InvalidTag, ParameterError, VerifyError};
@@ -7,7 +7,7 @@ use astragal::hash::{Hash, Implementation};
 use astragal::mac::{Hmac, Mac, Resettable};
 use astragal::xof::{Xof, XofReader};
 
-/// The sum of all bytes, as each of the kinds.
+/// Sum of all bytes, implemented as each algorithm kind.
 #[derive(Clone, Debug)]
 struct Sum(u8);
 

@@ -1,4 +1,4 @@
-//! Methods of the types themselves: no trait of the library is in scope here.
+//! Inherent methods of the types. No trait of the library is imported here.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv};
 use astragal::cipher::Aes256;

@@ -1,5 +1,5 @@
-//! Key derivation: every row against its rule spelled out over HMAC, parameters at their bounds, watching,
-//! stopping, and what is refused.
+//! Key derivation: compares every row with a reference over HMAC. Covers parameter bounds, progress, cancellation and
+//! invalid input.
 
 use core::ops::ControlFlow;
 
@@ -62,7 +62,7 @@ fn rows_match_their_definitions() {
         let (rule, hmac) = row.name.split_at(row.name.find('-').map_or(0, |dash| dash + 1));
         match row.rule {
             KdfRule::Pbkdf2 => {
-                // A part of a block, whole ones, and more than are computed side by side.
+                // A partial block, whole blocks, and more blocks than are computed in parallel.
                 let digest = registry::mac(hmac).unwrap().tag_bytes;
                 for (iterations, bytes) in [(1, 1), (2, digest), (5, digest + 1), (3, 37 * digest)]
                 {
@@ -303,7 +303,7 @@ fn hkdf_steps_match_one_call() {
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
 }
 
-/// The numbers around `bound`.
+/// Returns numbers near `bound`.
 fn around(bound: u64) -> impl Strategy<Value = u64> {
     prop_oneof![Just(bound.saturating_sub(1)), Just(bound), Just(bound.saturating_add(1))]
 }
@@ -333,11 +333,11 @@ proptest! {
         p in prop_oneof![0_u32..10, Just(1 << 29), Just((1 << 30) - 1), Just(1 << 30)],
     ) {
         let n = (1 << log_n) + more;
-        // 2^(16 r) is beyond every N from r = 4 on.
+        // From r = 4 on, 2^(16 r) exceeds every N.
         let below = r >= 4 || u128::from(n) < 1 << (16 * r);
         let allowed = n >= 2 && n.is_power_of_two() && below && r >= 1 && p >= 1
             && u64::from(r) * u64::from(p) < 1 << 30;
-        // An address space may end before.
+        // The address space may be smaller.
         let fits = u128::from(n) * u128::from(r) * 128 < 1 << 62 && u64::from(p) * u64::from(r) < 1 << 24;
         let made = Scrypt::new(ScryptParams::new(n, r, p));
         prop_assert!(made.is_ok() == allowed || (allowed && !fits), "{n} {r} {p}: {made:?}");

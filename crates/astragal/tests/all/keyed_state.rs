@@ -1,4 +1,4 @@
-//! States that hold a key, or what does as well: they travel when that is said, and only then.
+//! States that hold a key, or equivalent data, are exported and imported only on explicit request.
 
 #[path = "../common/positions.rs"]
 mod positions;
@@ -28,7 +28,7 @@ fn typed_blake3_state_needs_export_with_key() {
         assert_eq!(there.clone().finalize().squeeze_array::<50>(), here.finalize().squeeze_array());
         there.reset();
         assert_eq!(there.finalize().squeeze_array::<50>(), new().finalize().squeeze_array());
-        // A keyed object that takes in the state of one without a key has none.
+        // A keyed object that imports a state without a key has no key.
         let plain = Blake3Xof::new().export_state().unwrap();
         let plain = Blake3Xof::import_state_with_key(&plain).unwrap();
         assert_eq!(plain.finalize().squeeze_array(), Blake3::hash(b""));
@@ -80,7 +80,7 @@ fn unkeyed_blake2_state_keeps_its_length() {
     );
 }
 
-/// Every code by name, and what its messages may have at most.
+/// Returns every MAC by name, with its maximum message length.
 fn codes() -> Vec<(Box<dyn DynMac>, usize)> {
     let params = MacParams::default();
     let new = |row: &'static MacRow| {
@@ -168,7 +168,7 @@ fn typed_mac_state_needs_export_with_key() {
         |mac, data| mac.update(data),
         |mac| mac.finalize().to_vec(),
     );
-    // A tag of another length is another code.
+    // Each tag length is a different MAC.
     let state = Blake2bMac::<33>::new(b"key").unwrap().export_state_with_key();
     assert_eq!(Blake2bMac::<34>::import_state_with_key(&state).unwrap_err(), ImportError::Damaged);
     let error = Blake3Keyed::import_state_with_key(&state).unwrap_err();

@@ -1,5 +1,5 @@
-//! The extendable-output functions under a key, by name: the same bytes as the message authentication codes give,
-//! whose known answers the vectors hold, in pieces of any size.
+//! Keyed extendable-output functions by name, in pieces of any size. They return the same bytes as the MACs, whose
+//! known answers are in the vectors.
 
 use astragal::error::{ImportError, ParameterError, StateError};
 use astragal::registry::{self, DynXof, KEYED_XOFS, Kind, MacParams, XofParams, XofRow};

@@ -1,5 +1,5 @@
-//! A run that must cover an instruction set fails where the machine lacks it: `ASTRAGAL_REQUIRE=avx512`. Without,
-//! the comparisons of backends cover what the machine has, and this says what that is.
+//! With `ASTRAGAL_REQUIRE=avx512`, the run fails if the processor lacks AVX-512. Without the variable, the backend
+//! comparisons cover the available instruction sets, and this test prints them.
 
 use std::env;
 

@@ -1,6 +1,6 @@
-//! Tests of the public interface, as modules of one program: each program links the whole library, which takes seconds.
-//! Separate programs remain where a test needs the process for itself: another allocator, threads, the instruction-set
-//! level, or no test harness.
+//! Tests of the public interface, as modules of one program. Linking the whole library takes seconds per program. A
+//! test has its own program if it needs its own process: another allocator, threads, the instruction-set level, or no
+//! test harness.
 
 #[cfg(all(feature = "registry", feature = "aes"))]
 mod aead_reference;

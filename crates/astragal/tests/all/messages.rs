@@ -1,4 +1,4 @@
-//! Authenticated messages that come piece by piece: as whole ones, and nothing comes out before the tag.
+//! Streaming authenticated encryption equals one-shot encryption. No plaintext is released before the tag is verified.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm};
 use astragal::cipher::Aes128;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const HEADER: &[u8] = b"header";
 
-/// Every algorithm but GCM-SIV, which takes whole messages alone.
+/// Returns every algorithm except GCM-SIV, which does not support streaming.
 fn rows() -> impl Iterator<Item = &'static AeadRow> {
     AEADS.iter().chain(composed_aeads()).filter(|row| !row.name.ends_with("-gcm-siv"))
 }
@@ -24,7 +24,7 @@ fn lengths(message: &[u8], tag_bytes: usize) -> MessageLengths {
     MessageLengths { message_bytes: Some(message.len() as u64), tag_bytes: Some(tag_bytes) }
 }
 
-/// The message's pieces, of these lengths, the last one as long as it has to be.
+/// Splits the message into pieces of these lengths. The last piece has the remaining bytes.
 fn pieces<'a>(mut message: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
     lengths.iter().copied().chain([usize::MAX]).map(move |length| {
         let (piece, rest) = message.split_at(length.min(message.len()));
@@ -52,7 +52,7 @@ proptest! {
                 let mut text = piece.to_vec();
                 sealing.encrypt(&mut text).expect("it is not too long");
                 sealed.extend(text);
-                // A copy goes on as the original does.
+                // A clone continues like the original.
                 sealing = sealing.clone();
             }
             let mut tag = vec![0; row.tag_bytes];
@@ -87,7 +87,7 @@ fn rejects_wrong_tag_and_releases_nothing() {
         let opened = opening.finish_decryption(&forged, &mut plaintext);
         assert_eq!(opened, Err(VerifyError::InvalidTag), "{}", row.name);
         assert_eq!(plaintext, [0; 100], "{}", row.name);
-        // It has ended: the right tag comes too late, and nothing is left that could come out.
+        // The message has ended. The right tag is rejected now, and no plaintext is left.
         assert_eq!(opening.plaintext_bytes(), 0, "{}", row.name);
         let algorithm = row.name;
         let ended = StateError::MessageEnded { algorithm };

@@ -1,4 +1,4 @@
-//! What must hold for every pair of block cipher and mode, whatever the message.
+//! Properties of every pair of block cipher and mode, for any message.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -16,7 +16,7 @@ fn start(mode: CipherMode, direction: Direction, seed: u8, padding: Padding) -> 
     mode.start(direction, &key, &iv, padding).expect("the lengths are right")
 }
 
-/// The message in pieces of `length` bytes.
+/// Processes the message in pieces of `length` bytes.
 fn in_pieces(mut object: Box<dyn DynMode>, message: &[u8], length: usize) -> Vec<u8> {
     let mut output = Vec::new();
     for piece in message.chunks(length) {
@@ -82,7 +82,7 @@ fn ctr_counter_wraps_and_seeks_to_any_position() {
             mode.start(Direction::Encrypt, &key, iv, Padding::None).expect("the lengths are right")
         };
         let stream = begin(&iv).whole(&[0; 2000]).expect("any length is taken");
-        // After the block of ones comes the block of zeros, to which a shorter IV is filled up.
+        // The counter wraps from the block of ones to the block of zeros, which is also the block of a shorter IV.
         let wrapped = begin(&[0]).whole(&[0; 2000]).expect("any length is taken");
         assert_eq!(
             stream[cipher.block_bytes..],
@@ -110,7 +110,7 @@ fn ctr_long_run_matches_single_blocks_from_any_counter() {
             let object = mode.start(Direction::Encrypt, &key, &iv, Padding::None);
             in_pieces(object.expect("the lengths are right"), &[0; 16 * 300 + 5], piece_bytes)
         };
-        // The kernels count in 32 bits; the mode carries into the bytes before.
+        // The kernels count modulo 2^32. The mode carries into the higher bytes.
         for last in [0, 1, 7, 8, 15, 0xa5a5_a5e3, 0xa5a5_a5ff, 0xffff_ff80, 0xffff_fff1, u32::MAX] {
             let whole = stream(last, 16 * 300 + 5);
             assert_eq!(whole, stream(last, cipher.block_bytes), "{} from {last:x}", cipher.name);
@@ -181,7 +181,7 @@ fn gcm_errors_name_nonce_and_tag() {
     assert_eq!(text, *b"text");
 }
 
-/// AESAVS §6.4.2, CBCMCT128 COUNT 0: each text is the ciphertext before the last one.
+/// AESAVS §6.4.2, CBCMCT128 COUNT 0: each plaintext is the ciphertext of two iterations before.
 #[test]
 fn matches_aesavs_cbc_monte_carlo_test() {
     let block = |hex: u128| hex.to_be_bytes();
@@ -219,7 +219,7 @@ fn every_mode_names_wrong_key_and_iv_lengths() {
         }
         for wrong in [iv - 1, iv + 1] {
             let started = begin(key, wrong);
-            // A shorter IV of CTR is followed by zeros.
+            // A shorter IV of CTR is filled up with zeros.
             if mode.mode == Mode::Ctr && wrong < iv {
                 assert!(started.is_ok(), "{}", mode.name());
                 continue;
@@ -235,7 +235,7 @@ fn every_mode_names_wrong_key_and_iv_lengths() {
 #[test]
 fn ccm_rejects_too_long_messages_before_output() {
     for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
-        // With a nonce of 13 bytes the length has two.
+        // With a nonce of 13 bytes, the length field has 2 bytes.
         let row = registry::aead(&format!("{}-ccm", cipher.name)).expect("composed");
         let ccm = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
         let (mut text, mut tag) = (vec![0x5a; 1 << 16], [0x77; 16]);
@@ -281,7 +281,7 @@ fn wrong_tag_zeroes_the_buffer() {
     }
 }
 
-/// A short message goes another way than one in pieces.
+/// A short message takes a different code path from a streaming message.
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "below 251")]
 fn gcm_short_messages_match_streaming() {

@@ -1,5 +1,5 @@
-//! Files that `openssl enc` encrypts are decrypted here, and ours there: whole modes as another program has
-//! them, padding and counters included. What the installed OpenSSL lacks is skipped by name.
+//! Interoperability with `openssl enc` in both directions, for whole modes with padding and counters. Ciphers missing
+//! from the installed OpenSSL are skipped and listed.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -39,7 +39,7 @@ fn decrypts_openssl_enc_and_back() {
 
 fn agree(ours: &str, theirs: &str, key_bytes: usize, bytes: usize) {
     let key: Vec<u8> = (1..=251).map(|i: u8| i.wrapping_mul(37)).take(key_bytes).collect();
-    // The counter's low half carries into the next.
+    // The low half of the counter carries into the high half.
     let iv = [[0xa5; 8], [0xff; 8]].concat();
     let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
     let (key_hex, iv_hex) = (hex(&key), hex(&iv));
@@ -57,7 +57,7 @@ fn agree(ours: &str, theirs: &str, key_bytes: usize, bytes: usize) {
     assert!(by_us(Direction::Decrypt, &encrypted) == message, "{ours}, {bytes} bytes, read here");
 }
 
-/// What it prints; nothing when it cannot be started.
+/// Runs `openssl` and returns its output, or `None` if it cannot be started.
 fn openssl(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let mut command = Command::new("openssl");
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::inherit());
@@ -66,7 +66,7 @@ fn openssl(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let input = input.to_vec();
     let writer = thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("it ends");
-    // `enc -list` does not read.
+    // `enc -list` does not read its input.
     let _ = writer.join();
     assert!(output.status.success(), "openssl {arguments:?}");
     Some(output.stdout)

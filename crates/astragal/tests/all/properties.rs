@@ -1,15 +1,15 @@
-//! What must hold for every algorithm, whatever the message: any split gives the same output, a copy
-//! goes its own way, a reset forgets.
+//! Properties of every algorithm for any message: splitting does not change the output, clones are independent, and
+//! reset restores the initial state.
 
 use astragal::registry::{DynXof, HASHES, MacParams, SIZED_HASHES, XOFS, XofParams, XofRow, macs};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Bytes enough for two KangarooTwelve chunks and some blocks of everything.
+/// Long enough for two KangarooTwelve chunks and several blocks of every algorithm.
 const LONGEST: usize = 20_000;
 
-/// The pieces of `data` between the cuts.
+/// Splits `data` at the cuts.
 fn pieces<'a>(data: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
     let mut at: Vec<usize> = cuts.iter().map(|cut| cut.index(data.len() + 1)).collect();
     at.extend([0, data.len()]);
@@ -18,7 +18,7 @@ fn pieces<'a>(data: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
 }
 
 fn message() -> impl Strategy<Value = Vec<u8>> {
-    // Short ones are where the boundaries are; long ones reach the trees.
+    // Short messages cover block boundaries; long messages cover the trees.
     prop_oneof![4 => vec(any::<u8>(), 0..600), 1 => vec(any::<u8>(), 0..LONGEST)]
 }
 
@@ -102,7 +102,7 @@ proptest! {
     ) {
         let rows: Vec<_> = macs().filter(|row| row.key_bytes.contains(key.len())).collect();
         let row = rows[choice.index(rows.len())];
-        // The one algorithm whose message is short.
+        // ascon-prfshort accepts only short messages.
         let data = if row.name == "ascon-prfshort" { data } else { long };
         let mut mac = row.new_mac(&key, &MacParams::default()).unwrap();
         mac.update(&data);

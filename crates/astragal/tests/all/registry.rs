@@ -1,4 +1,4 @@
-//! What must hold for every row of every table.
+//! Properties of every row of every table.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command takes either as its first word.
+    // The command accepts both as its first argument.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
@@ -94,7 +94,7 @@ fn hash_many_matches_single_digests() {
 
 #[test]
 fn xof_hash_many_matches_single_outputs() {
-    // Around the longest message that KangarooTwelve hashes without a tree.
+    // Near the longest message that KangarooTwelve hashes without a tree.
     let bytes: Vec<u8> = (0..=250).cycle().take(8300).collect();
     let lengths = [0, 1, 40, 167, 168, 169, 8191, 8192, 300, 135, 8300, 136, 2, 5];
     let messages: Vec<&[u8]> = lengths.iter().map(|&length| &bytes[..length]).collect();
@@ -129,9 +129,9 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // Of key derivation each rule has some.
+    // For key derivation, each rule has some vectors.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
-        // The fields of a case do not tell a hash of chosen length from an extendable-output function.
+        // The fields of a case do not distinguish a hash of variable length from an extendable-output function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
         let covered = astragal_vectors::covered(kind).unwrap();
         assert!(covered.contains_key(row.name), "{} {} has no known answers", row.kind, row.name);
@@ -140,7 +140,7 @@ fn every_row_has_known_answers() {
 
 #[test]
 fn every_kdf_rule_has_known_answers() {
-    // Those over other hashes are compared with the rule spelled out, in `kdf.rs`.
+    // Key derivations over other hashes are compared with the reference in `kdf.rs`.
     let covered = astragal_vectors::covered(Kind::Kdf).unwrap();
     for rule in [KdfRule::Argon2, KdfRule::Scrypt, KdfRule::Pbkdf2, KdfRule::Hkdf, KdfRule::Kbkdf] {
         let rows = kdfs().filter(|row| row.rule == rule);

@@ -1,4 +1,4 @@
-//! One shape everywhere: what a kind promises, each of its types keeps, shown by functions over the kinds' traits.
+//! Uniform interface: generic functions over the algorithm traits check that every type fulfils its trait.
 
 use std::io::{Read, Write};
 
@@ -10,7 +10,7 @@ use astragal::xof::{Xof, XofReader};
 
 const MESSAGE: &[u8] = b"The quick brown fox jumps over the lazy dog, and over all the others.";
 
-/// Writes the message piece by piece.
+/// Writes the message in pieces.
 fn write(to: &mut impl Write) {
     for piece in MESSAGE.chunks(7) {
         to.write_all(piece).unwrap();
@@ -39,7 +39,7 @@ fn hash_types_implement_their_traits() {
     }
 }
 
-/// A function as `fresh` makes it: written to, read from, by blocks, and empty again after `reset`.
+/// Checks a function created by `fresh`: writing, reading, reading by blocks, and `reset`.
 fn check_xof<X: Xof + Write>(fresh: X, reset: impl Fn(&mut X))
 where
     X::Reader: Read,
@@ -66,7 +66,7 @@ where
     assert_eq!(second, expected[size..size + 5], "{}", X::NAME);
 }
 
-/// A function without parameters.
+/// Checks a function without parameters.
 fn check_plain_xof<X: Xof + Write + Default>(reset: impl Fn(&mut X))
 where
     X::Reader: Read,
@@ -99,7 +99,7 @@ fn xof_types_implement_their_traits() {
     }
 }
 
-/// A code under a key: written to, and verified by slices, of which another length is no tag.
+/// Checks a keyed MAC: writing, and verification of slices, which must reject a wrong length.
 fn check_mac<M: Mac + Write>(keyed: M) {
     let tag = keyed.clone().mac(MESSAGE);
     let tag = tag.as_ref();
@@ -175,7 +175,7 @@ fn aead_types_implement_their_traits() {
     check_aead::<Ascon80pq>();
 }
 
-/// CCM with a nonce of 12 bytes has three bytes for the length.
+/// CCM with a nonce of 12 bytes has a length field of 3 bytes.
 #[test]
 fn ccm_rejects_message_too_long_for_its_nonce() {
     use astragal::aead::Ccm;
@@ -191,7 +191,7 @@ fn ccm_rejects_message_too_long_for_its_nonce() {
     seal::<Ccm<Aes128>>(&mut text[..100]).unwrap();
 }
 
-/// KMAC's tags of each length are tags of their own, whoever compares them.
+/// KMAC computes a different tag for each length, in every interface that verifies tags.
 #[test]
 fn kmac_verifies_tags_of_any_length_from_4_bytes() {
     use astragal::mac::Kmac256;
@@ -209,7 +209,7 @@ fn kmac_verifies_tags_of_any_length_from_4_bytes() {
     assert_eq!(Mac::verify(kmac, MESSAGE, &long[..99]), Err(InvalidTag));
 }
 
-/// Every hash can begin in a constant.
+/// Every hash can start as a constant.
 #[test]
 fn hashes_are_constructed_at_compile_time() {
     use astragal::hash::{Blake2s256, Blake3, Jh512, Sha256, Skein512_512};
@@ -233,7 +233,7 @@ fn hashes_are_constructed_at_compile_time() {
     check(&JH);
 }
 
-/// What is chosen at run time is written to, and read from, as well.
+/// Objects selected at run time implement `Write` and `Read` as well.
 #[test]
 fn registry_objects_implement_io_traits() {
     use astragal::registry;

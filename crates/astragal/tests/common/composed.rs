@@ -1,7 +1,6 @@
-//! What is composed by rule, and of what: an algorithm's row tells nothing that its base's does not, once the rule was
-//! seen over any base.
+//! Composed algorithms and their bases. Evidence for a composition rule over one base holds for every base.
 
-/// The kind and name of what an algorithm is composed of.
+/// Returns the kind and name of the base of a composed algorithm.
 pub(crate) fn base<'n>(kind: &str, name: &'n str) -> Option<(&'static str, &'n str)> {
     let hash = |name| Some(("hash", name));
     let cipher = |name| Some(("cipher", name));

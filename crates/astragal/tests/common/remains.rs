@@ -1,9 +1,8 @@
-//! Looks for what an operation leaves in dead memory: the stack below the caller, and blocks of the heap that
-//! are given back.
+//! Finds secrets that an operation leaves in dead memory: the stack below the caller, and freed heap blocks.
 //!
-//! The stack is painted, the operation runs, and what is not paint, zero, an address or a small number is
-//! reported. So a key is found as well as a round key, a padded key, a state between two rounds or a tag,
-//! without knowing their values. Messages are made of equal bytes, so that they are not mistaken for secrets.
+//! Paints the stack and runs the operation. Then reports words that are not paint, zero, an address or a small number.
+//! This finds keys, round keys, padded keys, intermediate states and tags without knowing their values. Messages
+//! consist of equal bytes, so that they are not mistaken for secrets.
 #![expect(unsafe_code, reason = "reads and writes the dead part of the stack")]
 
 use core::ptr;
@@ -12,27 +11,27 @@ use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::thread;
 
-/// How far down the stack is painted and scanned.
+/// Depth in bytes to which the stack is painted and scanned.
 const DEEPEST: usize = 512 << 10;
-/// Between the frames of this module and those of the operation.
+/// Gap in bytes between the stack frames of this module and those of the operation.
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
-/// What an operation left.
+/// Data left by an operation.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Remains {
-    /// Words on the dead stack: how far below the caller, and the word.
+    /// Words on the dead stack, with their depth below the caller.
     pub(crate) stack: Vec<(usize, u64)>,
-    /// Pairs of words in blocks of the heap that were given back.
+    /// Pairs of random words in freed heap blocks.
     pub(crate) heap: usize,
-    /// How deep the operation's frames went, in bytes.
+    /// Stack depth of the operation in bytes.
     pub(crate) depth: usize,
 }
 
-/// What [`secret`] multiplies by: a constant that compilers keep in registers.
+/// Multiplier of [`secret`]: a constant that compilers keep in a register.
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Bytes without pattern, without zeros.
+/// Returns bytes without pattern and without zeros.
 pub(crate) fn secret(length: usize) -> Vec<u8> {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let next = || {
@@ -42,8 +41,8 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// Whether the word may be a piece of key or state: addresses and numbers have zeros (negative ones ones), paint, but for
-/// the one byte of a verdict, and the messages of the tests have equal bytes, and texts of errors are printable.
+/// Whether the word may be part of a key or state. Addresses and numbers have zero bytes, or 0xff bytes if negative.
+/// Paint and test messages have equal bytes; one byte of paint may be replaced by a verdict. Error texts are printable.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;
@@ -53,7 +52,7 @@ fn is_random(word: u64) -> bool {
     !(bytes.contains(&0) || is_negative || is_painted || is_text || is_even || word == FACTOR)
 }
 
-/// Runs `operation` and looks for what it left. On the thread of [`on_a_thread`] only.
+/// Runs `operation` and returns the data that it left. Must run on a thread of [`on_a_thread`].
 #[inline(never)]
 pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     let here = 0_u64;
@@ -81,8 +80,8 @@ pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     remains
 }
 
-/// Calls `operation` with more than [`GAP`] bytes between the frames, so that what looks afterwards does not
-/// overwrite what it looks for.
+/// Calls `operation` with more than [`GAP`] bytes between the stack frames, so that the scan does not overwrite the
+/// data that it looks for.
 #[inline(never)]
 fn far_below(operation: &mut dyn FnMut()) {
     let gap = [0_u8; 2 * GAP];
@@ -91,7 +90,7 @@ fn far_below(operation: &mut dyn FnMut()) {
     black_box(&gap);
 }
 
-/// Runs `body` on a thread whose stack is long enough for [`after`].
+/// Runs `body` on a thread with enough stack for [`after`].
 pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + 'static) -> R {
     let thread = thread::Builder::new().stack_size(4 * DEEPEST).spawn(|| {
         learn_the_allocator();
@@ -100,7 +99,7 @@ pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + '
     thread.expect("a thread can be started").join().expect("the thread does not panic")
 }
 
-/// Calls of the allocator leave a random word of its own, which is no secret.
+/// Records the random word that each allocator call leaves on the stack. It is not a secret.
 fn learn_the_allocator() {
     let remains = after(&mut || {
         for bytes in [24, 200, 1000, 3000, 10_000] {
@@ -112,11 +111,11 @@ fn learn_the_allocator() {
 
 thread_local! {
     static INNOCENT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-    /// While an operation is watched: the random pairs of words in blocks that it gave back.
+    /// While an operation is observed: the number of random pairs of words in the blocks that it freed.
     static FREED: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
-/// The system's allocator, looking at what is given back to it.
+/// System allocator that scans freed blocks.
 pub(crate) struct Watching;
 
 // SAFETY: every call goes on to the system's allocator; blocks are read before they are given back.
@@ -131,7 +130,7 @@ unsafe impl GlobalAlloc for Watching {
                 // SAFETY: within the block, which was zeroed when it was given out.
                 is_random(unsafe { block.cast::<u64>().add(i).read_unaligned() })
             };
-            // A single word may be padding, which keeps what the stack held; a key has two, a state more.
+            // A single word may be padding with old stack contents. A key has two words, a state more.
             let pairs = (1..layout.size() / 8).filter(|&i| word(i - 1) && word(i));
             FREED.set(Some(found + pairs.count()));
         }

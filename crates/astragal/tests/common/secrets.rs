@@ -1,5 +1,5 @@
-//! Secrets that valgrind tracks: memory marked undefined, so that memcheck reports a branch or an address that
-//! depends on it (Langley's ctgrind). Without valgrind the requests are a few rotations that do nothing.
+//! Secrets tracked by valgrind (Langley's ctgrind). Memory is marked undefined, and memcheck reports branches and
+//! addresses that depend on it. Without valgrind, a request is a few rotations without effect.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "valgrind is asked by a sequence of instructions")
@@ -13,22 +13,22 @@ pub(crate) fn are_tracked() -> bool {
     request(0x1001, 0, 0) != 0
 }
 
-/// Marks the bytes as a secret.
+/// Marks the bytes as secret.
 pub(crate) fn mark(bytes: &mut [u8]) {
     request(0x4d43_0001, bytes.as_ptr() as usize, bytes.len());
 }
 
-/// Marks bytes as public, which were computed from a secret.
+/// Marks bytes computed from a secret as public.
 pub(crate) fn publish(bytes: &[u8]) {
     request(0x4d43_0002, bytes.as_ptr() as usize, bytes.len());
 }
 
-/// How often anything has depended on a secret so far.
+/// Returns the number of dependences on secrets reported so far.
 pub(crate) fn dependences() -> usize {
     request(0x1201, 0, 0)
 }
 
-/// A client request (the manual of valgrind, §3.1), as its header `valgrind.h` makes it on x86-64.
+/// Sends a client request (valgrind manual, §3.1), like the header `valgrind.h` on x86-64.
 #[cfg(target_arch = "x86_64")]
 fn request(code: usize, first: usize, second: usize) -> usize {
     let arguments = [code, first, second, 0, 0, 0];

@@ -1,5 +1,5 @@
-//! Keys that an algorithm derives by itself, and tags that it computes to compare. By type nothing wipes the stack behind
-//! these operations, so each value has to be erased where it was computed.
+//! Derived keys and computed tags. The typed operations do not wipe their stack, so each value must be wiped where it
+//! is computed.
 
 use astragal::aead::{Ccm, Gcm, GcmSiv};
 use astragal::cipher::{Aes128, Aes256};
@@ -19,7 +19,7 @@ fn check(what: &str, value: &[u8], remains: &Remains) {
 
 const NONCE: [u8; 12] = [0x22; 12];
 
-/// The keys of a message (RFC 8452 section 4): for the hash 16 bytes, for the cipher as many as `key`.
+/// Returns the message keys (RFC 8452 section 4): 16 bytes for the hash, then a cipher key as long as `key`.
 fn gcm_siv_keys(cipher: &Aes256) -> [u8; 48] {
     let mut keys = [0; 48];
     for (number, half) in (0_u32..).zip(keys.as_chunks_mut::<8>().0) {
@@ -76,7 +76,7 @@ fn expansion_erases_the_last_block_of_output() {
     });
 }
 
-/// A computed tag would let its reader forge the message that was refused.
+/// A computed tag would allow a forgery of the rejected message.
 #[test]
 fn refused_tags_leave_no_computed_tag() {
     on_a_thread(|| {
@@ -99,7 +99,7 @@ fn refused_tags_leave_no_computed_tag() {
             )+ };
         }
         refused!(Gcm::<Aes128>::new(key16), Ccm::<Aes128>::new(key16));
-        // The tag of GCM-SIV is computed from the plaintext that the wrong tag decrypts to.
+        // The GCM-SIV tag is computed from the plaintext that the wrong tag decrypts to.
         let cipher = Box::new(GcmSiv::<Aes256>::new(key32));
         let mut text = vec![0x11; 40];
         let remains = after(&mut || {

@@ -1,5 +1,5 @@
-//! Keyed operations leave no secret in dead memory, for every row of the registry and for types. The scan tells a
-//! secret word of 64 bits from an address by its zero bytes; two addresses of 32 bits would look like a secret.
+//! Keyed operations leave no secret in dead memory, for every row of the registry and for types. The scan distinguishes
+//! a secret 64-bit word from an address by its zero bytes. Two 32-bit addresses would look like a secret.
 #![cfg(target_pointer_width = "64")]
 
 #[path = "../common/remains.rs"]
@@ -20,7 +20,7 @@ use remains::{Remains, Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Collects the operations that left something.
+/// Collects the operations that left data.
 #[derive(Default)]
 struct Findings {
     lines: Vec<String>,
@@ -95,7 +95,8 @@ fn macs_by_name_leave_no_secret() {
     });
 }
 
-/// Those over HMAC; Argon2's memory is scanned by nobody, and longer keys take several batches of chains.
+/// Password-based derivations over HMAC. Argon2's memory is not scanned. Longer keys take several batches of PBKDF2
+/// chains.
 #[test]
 fn kdfs_over_hmac_by_name_leave_no_secret() {
     on_a_thread(|| {
@@ -201,7 +202,7 @@ fn streaming_aeads_leave_no_secret() {
             let message_bytes = Some(text.len() as u64);
             let lengths = MessageLengths { message_bytes, tag_bytes: Some(row.tag_bytes) };
             let start = |direction| cipher.start(direction, &nonce, b"header", lengths);
-            // GCM-SIV takes whole messages alone.
+            // GCM-SIV does not support streaming.
             if start(Direction::Encrypt).is_err() {
                 continue;
             }
@@ -245,7 +246,7 @@ fn forgive(remains: &mut Remains, output: &[u8]) {
     remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
 }
 
-/// Ignores single words: padding in a value that the caller owns keeps what the stack held before.
+/// Ignores single words. Padding in a value that the caller owns keeps old stack contents.
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();
     remains.stack.retain(|(at, _)| words.contains(&(at + 8)) || words.contains(&(at - 8)));

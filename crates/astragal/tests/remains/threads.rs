@@ -1,4 +1,4 @@
-//! Work that is divided over threads.
+//! Operations that are distributed over threads.
 
 use astragal::aead::Gcm;
 use astragal::cipher::{
@@ -10,7 +10,7 @@ use astragal::xof::Blake3Xof;
 use crate::Findings;
 use crate::remains::{on_a_thread, secret};
 
-/// Long messages in parts, on threads whose stacks are scanned.
+/// Long messages in chunks, on threads whose stacks are scanned.
 #[test]
 fn parallel_work_leaves_no_secret_on_other_threads() {
     on_a_thread(|| {
@@ -96,17 +96,17 @@ mod workers {
         }
     }
 
-    /// Adds what `operation` leaves on its threads.
+    /// Adds the data that `operation` leaves on its threads.
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // The caller's own stack is not judged here. Painting it keeps its words out of gaps in the pool's objects.
+        // The caller's stack is not checked here. Painting it removes its words from padding in the pool's objects.
         after(operation);
         set_executor(None);
         let remains = std::mem::take(&mut *watched.0.lock().expect("nobody panics with it"));
         assert!(!remains.is_empty(), "{name} was not shared out");
         for mut remains in remains {
-            // Each worker holds one word of its own: the seed of its random numbers.
+            // Each worker holds one random word: the seed of its random number generator.
             forgive_padding(&mut remains);
             findings.add(name, "a part", &remains);
         }

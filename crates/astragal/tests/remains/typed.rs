@@ -13,7 +13,7 @@ use astragal::mac::{
 use crate::remains::{after, on_a_thread, secret};
 use crate::{Findings, forgive, forgive_padding};
 
-/// Each operation is one call: a value that the caller moves leaves copies that no library can erase.
+/// Each operation is one call. The library cannot wipe copies that the caller makes by moving a value.
 #[test]
 fn typed_calls_leave_no_secret() {
     on_a_thread(|| {
@@ -94,7 +94,7 @@ fn typed_calls_leave_no_secret() {
     });
 }
 
-/// The caller moves the object, so a box holds it.
+/// The caller moves the object, so it is boxed.
 #[test]
 fn typed_streaming_aeads_leave_no_secret() {
     on_a_thread(|| {
