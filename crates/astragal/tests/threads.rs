@@ -202,7 +202,7 @@ fn reader_is_hashed_while_it_is_read() {
 
 /// Control: a data race that ThreadSanitizer must report.
 #[test]
-#[ignore = "two threads write one number without a lock; `cargo xtask races` expects to be told"]
+#[ignore = "two threads write one number without a lock; `cargo xtask races` expects a report"]
 #[expect(unsafe_code, reason = "without it there is no race")]
 fn control_data_race() {
     struct Shared(core::cell::UnsafeCell<u64>);

@@ -25,7 +25,7 @@ const TEXT_BYTES: usize = 256;
 fn main() -> ExitCode {
     let seconds = std::env::args().skip_while(|word| word != "--seconds").nth(1);
     let Some(seconds) = seconds.and_then(|number| number.parse().ok()) else {
-        println!("not told how long, so nothing is measured: cargo xtask ct --statistics");
+        println!("no duration given; run `cargo xtask ct --statistics`");
         return ExitCode::SUCCESS;
     };
     println!(

@@ -26,7 +26,7 @@ use core::hint::black_box;
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::merkle_damgard::hash_in_lanes;
+use crate::construction::merkle_damgard::hash_multi_buffer;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 #[cfg(target_arch = "x86_64")]
 use crate::construction::multi_buffer::Wide;
@@ -68,7 +68,7 @@ impl Compression<64> for Md5Compression {
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        hash_in_lanes::<Self, lanes::MultiBufferMd5, _, 64, 4, L>(
+        hash_multi_buffer::<Self, lanes::MultiBufferMd5, _, 64, 4, L>(
             Wide::best(),
             [2, 2],
             start,
@@ -163,7 +163,7 @@ mod tests {
     extern crate std;
     use super::*;
     #[cfg(target_arch = "x86_64")]
-    use crate::construction::merkle_damgard::assert_in_lanes;
+    use crate::construction::merkle_damgard::assert_multi_buffer;
 
     #[test]
     fn constants_derive_from_the_sine() {
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Md5Compression, lanes::MultiBufferMd5, Md5, _, 64, 4, 8>(&IV);
+        assert_multi_buffer::<Md5Compression, lanes::MultiBufferMd5, Md5, _, 64, 4, 8>(&IV);
     }
 
     #[test]

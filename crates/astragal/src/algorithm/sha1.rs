@@ -27,9 +27,9 @@ mod lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::merkle_damgard::hash_in_lanes;
+use crate::construction::merkle_damgard::hash_multi_buffer;
 use crate::construction::merkle_damgard::{
-    Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
+    Compression, MerkleDamgard, digest_buffered, hmac_sequential,
 };
 use crate::construction::pbkdf2_lanes::Link;
 #[cfg(target_arch = "x86_64")]
@@ -91,7 +91,7 @@ impl Compression<64> for Sha1Compression {
         if let Backend::ShaNi(cpu) = Backend::best() {
             return backend::sha_ni::hmac(cpu, start, pads, message, tag);
         }
-        hmac_one_by_one::<Self, 64, L>(start, pads, message, tag);
+        hmac_sequential::<Self, 64, L>(start, pads, message, tag);
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d, const L: usize>(
@@ -111,7 +111,7 @@ impl Compression<64> for Sha1Compression {
             (backend, wide) => {
                 // The SHA instructions are faster for a few messages.
                 let min_lanes = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
-                hash_in_lanes::<Self, lanes::MultiBufferSha1, _, 64, 5, L>(
+                hash_multi_buffer::<Self, lanes::MultiBufferSha1, _, 64, 5, L>(
                     wide, min_lanes, start, messages, digests,
                 );
             }
@@ -134,7 +134,7 @@ mod tests {
     extern crate std;
     use super::*;
     #[cfg(target_arch = "x86_64")]
-    use crate::construction::merkle_damgard::assert_in_lanes;
+    use crate::construction::merkle_damgard::assert_multi_buffer;
     use crate::construction::merkle_damgard::{
         assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
     };
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sha1Compression, lanes::MultiBufferSha1, Sha1, _, 64, 5, 8>(&IV);
+        assert_multi_buffer::<Sha1Compression, lanes::MultiBufferSha1, Sha1, _, 64, 5, 8>(&IV);
     }
 
     #[test]

@@ -30,7 +30,7 @@ mod schedule_ahead;
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::merkle_damgard::hash_in_lanes;
+use crate::construction::merkle_damgard::hash_multi_buffer;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 #[cfg(target_arch = "x86_64")]
 use crate::construction::multi_buffer::Wide;
@@ -80,7 +80,7 @@ impl Compression<64> for Sm3Compression {
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        hash_in_lanes::<Self, lanes::MultiBufferSm3, _, 64, 8, L>(
+        hash_multi_buffer::<Self, lanes::MultiBufferSm3, _, 64, 8, L>(
             Wide::best(),
             [2, 2],
             start,
@@ -98,7 +98,7 @@ mod tests {
     extern crate std;
     use super::*;
     #[cfg(target_arch = "x86_64")]
-    use crate::construction::merkle_damgard::assert_in_lanes;
+    use crate::construction::merkle_damgard::assert_multi_buffer;
     use crate::construction::merkle_damgard::sample_blocks;
     use crate::platform::words::load_be;
 
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sm3Compression, lanes::MultiBufferSm3, Sm3, _, 64, 8, 8>(&IV);
+        assert_multi_buffer::<Sm3Compression, lanes::MultiBufferSm3, Sm3, _, 64, 8, 8>(&IV);
     }
 
     /// Examples of GB/T 32905-2016, appendix A.

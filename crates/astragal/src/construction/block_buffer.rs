@@ -66,14 +66,14 @@ impl<const N: usize> BlockBuffer<N> {
         mut data: &[u8],
         mut compress: impl FnMut(&[[u8; N]]),
     ) {
-        let room = N - self.filled;
-        if data.len() < room || (eager == Eager::No && data.len() == room) {
+        let free = N - self.filled;
+        if data.len() < free || (eager == Eager::No && data.len() == free) {
             self.bytes[self.filled..self.filled + data.len()].copy_from_slice(data);
             self.filled += data.len();
             return;
         }
         if self.filled > 0 {
-            let (head, rest) = data.split_at(room);
+            let (head, rest) = data.split_at(free);
             self.bytes[self.filled..].copy_from_slice(head);
             compress(core::slice::from_ref(&self.bytes));
             data = rest;

@@ -42,7 +42,7 @@ impl<H: Hash> Hmac<H> {
     };
 
     /// Stack used by a one-shot tag, in bytes: two more padded keys.
-    pub(crate) const TAG_FRAMES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
+    pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
     /// Creates HMAC with `key`, of any length. A key longer than the hash's block is hashed first.
     #[must_use]
@@ -61,7 +61,7 @@ impl<H: Hash> Hmac<H> {
     #[must_use]
     #[inline(never)]
     pub fn tag(key: &[u8], message: &[u8]) -> H::Digest {
-        with_stack_wipe(Self::TAG_FRAMES, || Self::tag_of(key, message))
+        with_stack_wipe(Self::TAG_STACK_BYTES, || Self::tag_of(key, message))
     }
 
     /// Computes [`tag`](Self::tag) without wiping the stack.

@@ -24,10 +24,10 @@ use crate::traits::hash::{Chain, HashEngine};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 #[cfg(all(test, target_arch = "x86_64"))]
 #[allow(unused_imports, reason = "some families do without")]
-pub(crate) use multi_buffer::assert_in_lanes;
+pub(crate) use multi_buffer::assert_multi_buffer;
 #[cfg(target_arch = "x86_64")]
 #[allow(unused_imports, reason = "some families do without")]
-pub(crate) use multi_buffer::hash_in_lanes;
+pub(crate) use multi_buffer::hash_multi_buffer;
 
 /// Compression function over blocks of `N` bytes.
 pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
@@ -59,7 +59,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
         message: &[u8],
         tag: &mut [u8],
     ) {
-        hmac_one_by_one::<Self, N, L>(start, pads, message, tag);
+        hmac_sequential::<Self, N, L>(start, pads, message, tag);
     }
     /// Fills each digest from the message of the same index, starting at the chaining value `start`.
     fn hash_many<'d, const L: usize>(
@@ -235,7 +235,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 }
 
 /// [`Compression::hmac`], the inner hash before the outer hash.
-pub(crate) fn hmac_one_by_one<F: Compression<N>, const N: usize, const L: usize>(
+pub(crate) fn hmac_sequential<F: Compression<N>, const N: usize, const L: usize>(
     start: &F::Chaining,
     [inner, outer]: [&[u8; N]; 2],
     message: &[u8],

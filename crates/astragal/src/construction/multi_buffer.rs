@@ -77,7 +77,7 @@ pub(crate) trait WideWord<const B: usize>: Word {
         least: [usize; 2],
         start: &[Self; S],
         queue: &mut Queue<'_, '_, '_, F::Job>,
-        alone: &FinishScalar<'_, F::Job, Self, S>,
+        finish_scalar: &FinishScalar<'_, F::Job, Self, S>,
     );
 }
 
@@ -89,15 +89,19 @@ macro_rules! wide_word {
                 least: [usize; 2],
                 start: &[Self; S],
                 queue: &mut Queue<'_, '_, '_, F::Job>,
-                alone: &FinishScalar<'_, F::Job, Self, S>,
+                finish_scalar: &FinishScalar<'_, F::Job, Self, S>,
             ) {
                 match wide {
                     Wide::Avx512(cpu) => Step::<F, Self, $block, S, $n512>::new(start)
-                        .run::<$v512>(cpu, least[0], queue, alone),
-                    Wide::Avx2(cpu) => Step::<F, Self, $block, S, $n256>::new(start)
-                        .run::<$v256>(cpu, least[1], queue, alone),
+                        .run::<$v512>(cpu, least[0], queue, finish_scalar),
+                    Wide::Avx2(cpu) => Step::<F, Self, $block, S, $n256>::new(start).run::<$v256>(
+                        cpu,
+                        least[1],
+                        queue,
+                        finish_scalar,
+                    ),
                     Wide::Portable => queue.for_each(|(job, bytes, digest)| {
-                        alone(Tail { job, chaining: start, number: 0, bytes }, digest);
+                        finish_scalar(Tail { job, chaining: start, number: 0, bytes }, digest);
                     }),
                 }
             }
@@ -180,7 +184,7 @@ where
         cpu: V::Proof,
         least: usize,
         queue: &mut Queue<'_, 'm, 'd, F::Job>,
-        alone: &FinishScalar<'_, F::Job, W, S>,
+        finish_scalar: &FinishScalar<'_, F::Job, W, S>,
     ) {
         loop {
             self.take(queue);
@@ -190,7 +194,7 @@ where
             // The scalar function cannot start inside the padding.
             let in_padding = busy.clone().any(|lane| lane.done > lane.whole.len());
             if left().count() < least && !in_padding {
-                return self.finish(alone);
+                return self.finish(finish_scalar);
             }
             cpu.enter(
                 #[inline(always)]
@@ -252,12 +256,12 @@ where
     }
 
     /// Finishes every message with the scalar function.
-    fn finish(&mut self, alone: &FinishScalar<'_, F::Job, W, S>) {
+    fn finish(&mut self, finish_scalar: &FinishScalar<'_, F::Job, W, S>) {
         for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
             let mut chaining = self.states.each_ref().map(|words| words[j]);
             let bytes = &lane.message[lane.done * B..];
             let (job, number) = (lane.job, lane.done as u64);
-            alone(Tail { job, chaining: &chaining, number, bytes }, lane.digest);
+            finish_scalar(Tail { job, chaining: &chaining, number, bytes }, lane.digest);
             erase(&mut chaining);
         }
     }

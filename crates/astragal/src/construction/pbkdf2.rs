@@ -28,10 +28,10 @@ pub struct Pbkdf2<H> {
 }
 
 /// Maximum number of output blocks computed in parallel: the number of words in the widest vector.
-pub(crate) const SIDE_BY_SIDE: usize = 16;
+pub(crate) const MAX_PARALLEL: usize = 16;
 
 /// Iterations between two calls of the progress callback.
-pub(crate) const LINKS_BETWEEN_REPORTS: u32 = 1 << 16;
+pub(crate) const ITERATIONS_PER_REPORT: u32 = 1 << 16;
 
 impl<H: Hash> Pbkdf2<H> {
     const COMPOSED: Composed = compose("pbkdf2-", H::HMAC_NAME);
@@ -138,16 +138,16 @@ impl<H: Hash> Pbkdf2<H> {
         count: usize,
         work: &mut Work<'_>,
     ) -> Result<(), KdfError> {
-        let batches = count.div_ceil(SIDE_BY_SIDE) as u64;
+        let batches = count.div_ceil(MAX_PARALLEL) as u64;
         for batch in 0..batches {
-            let mut group: [Option<Block<'b, H>>; SIDE_BY_SIDE] = [const { None }; SIDE_BY_SIDE];
+            let mut group: [Option<Block<'b, H>>; MAX_PARALLEL] = [const { None }; MAX_PARALLEL];
             group.iter_mut().zip(&mut blocks).for_each(|(place, block)| *place = Some(block));
             self.fill_group(&mut group, (batch, batches), work)?;
         }
         Ok(())
     }
 
-    /// Fills at most [`SIDE_BY_SIDE`] blocks. `batch` holds the index of the batch and the number of batches.
+    /// Fills at most [`MAX_PARALLEL`] blocks. `batch` holds the index of the batch and the number of batches.
     fn fill_group(
         &self,
         group: &mut [Option<Block<'_, H>>],
@@ -156,7 +156,7 @@ impl<H: Hash> Pbkdf2<H> {
     ) -> Result<(), KdfError> {
         let mut chains = group.iter().flatten().map(Block::chain);
         let Some(first) = chains.next() else { return Ok(()) };
-        let mut all = Chains::<H>([first; SIDE_BY_SIDE]);
+        let mut all = Chains::<H>([first; MAX_PARALLEL]);
         let mut count = 1;
         for (place, chain) in all.0[1..].iter_mut().zip(chains) {
             *place = chain;
@@ -166,7 +166,7 @@ impl<H: Hash> Pbkdf2<H> {
         let mut done = 1;
         while done < self.iterations {
             work.report(batch * u64::from(self.iterations) + u64::from(done), total)?;
-            let links = LINKS_BETWEEN_REPORTS.min(self.iterations - done);
+            let links = ITERATIONS_PER_REPORT.min(self.iterations - done);
             H::extend_chains(&mut all.0[..count], links);
             done += links;
         }
@@ -197,7 +197,7 @@ impl<'b, H: Hash> Block<'b, H> {
 }
 
 /// Chains of tags, wiped when dropped.
-struct Chains<'a, H: Hash>([HmacChain<'a, H>; SIDE_BY_SIDE]);
+struct Chains<'a, H: Hash>([HmacChain<'a, H>; MAX_PARALLEL]);
 
 impl<H: Hash> Drop for Chains<'_, H> {
     fn drop(&mut self) {

@@ -84,7 +84,7 @@ impl ScryptParams {
             return Err(out_of_range(name, "product of r and p", r * p, "less than 2^30"));
         }
         match limit {
-            None => Ok(SIDE_BY_SIDE_BYTES),
+            None => Ok(PARALLEL_MEMORY_BYTES),
             Some(limit) => Ok(limit),
         }
     }
@@ -113,12 +113,12 @@ const fn out_of_range(
 pub struct ScryptOver<H> {
     params: ScryptParams,
     /// Maximum memory in bytes of instances computed in parallel.
-    side_by_side_bytes: u64,
+    parallel_memory_bytes: u64,
     hash: PhantomData<fn() -> H>,
 }
 
 /// Default memory limit for parallel instances, in bytes.
-const SIDE_BY_SIDE_BYTES: u64 = 256 << 20;
+const PARALLEL_MEMORY_BYTES: u64 = 256 << 20;
 
 impl<H: Hash> ScryptOver<H> {
     const COMPOSED: Composed = match H::NAME.as_bytes() {
@@ -151,7 +151,9 @@ impl<H: Hash> ScryptOver<H> {
         limit_bytes: Option<u64>,
     ) -> Result<Self, ParameterError> {
         match params.check(Self::NAME, limit_bytes) {
-            Ok(side_by_side_bytes) => Ok(Self { params, side_by_side_bytes, hash: PhantomData }),
+            Ok(parallel_memory_bytes) => {
+                Ok(Self { params, parallel_memory_bytes, hash: PhantomData })
+            }
             Err(error) => Err(error),
         }
     }
@@ -199,7 +201,7 @@ impl<H: Hash> ScryptOver<H> {
     ) -> Result<(), KdfError> {
         let key_of =
             |salt: &[u8], key: &mut [u8]| Pbkdf2::<H>::new(1)?.derive_into(password, salt, key);
-        derive(Self::NAME, &self.params, self.side_by_side_bytes, &key_of, salt, key, work)
+        derive(Self::NAME, &self.params, self.parallel_memory_bytes, &key_of, salt, key, work)
     }
 
     /// Returns the active backend.
@@ -228,15 +230,15 @@ pub(crate) fn derive_over(
     key: &mut [u8],
     work: &mut Work<'_>,
 ) -> Result<(), KdfError> {
-    let side_by_side_bytes = params.check(algorithm, limit_bytes)?;
-    derive(algorithm, params, side_by_side_bytes, key_of, salt, key, work)
+    let parallel_memory_bytes = params.check(algorithm, limit_bytes)?;
+    derive(algorithm, params, parallel_memory_bytes, key_of, salt, key, work)
 }
 
 /// Derives a key. Shared by all hashes.
 fn derive(
     algorithm: &'static str,
     params: &ScryptParams,
-    side_by_side_bytes: u64,
+    parallel_memory_bytes: u64,
     key_of: &KeyOf<'_>,
     salt: &[u8],
     key: &mut [u8],
@@ -245,7 +247,7 @@ fn derive(
     key.fill(0);
     let backend = Backend::best();
     let mut together = params.p.min(backend.multi_buffer());
-    if params.memory_bytes().saturating_mul(together.into()) > side_by_side_bytes {
+    if params.memory_bytes().saturating_mul(together.into()) > parallel_memory_bytes {
         together = 1;
     }
     work.within_arena(|work, arena| {

@@ -286,7 +286,7 @@ pub(crate) struct Waiting(Vec<u8>);
 impl Waiting {
     /// Appends `bytes` and returns the copy in the buffer.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> &mut [u8] {
-        if self.room() < bytes.len() {
+        if self.spare_capacity() < bytes.len() {
             self.move_to(Vec::with_capacity(self.roomier(bytes.len())));
         }
         let start = self.0.len();
@@ -301,7 +301,7 @@ impl Waiting {
         algorithm: &'static str,
         bytes: usize,
     ) -> Result<(), ParameterError> {
-        if self.room() < bytes {
+        if self.spare_capacity() < bytes {
             let (mut memory, given) = (Vec::new(), self.roomier(bytes));
             memory.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
                 algorithm,
@@ -313,7 +313,7 @@ impl Waiting {
         Ok(())
     }
 
-    fn room(&self) -> usize {
+    fn spare_capacity(&self) -> usize {
         self.0.capacity() - self.0.len()
     }
 

@@ -47,7 +47,7 @@ fn cbc_and_modes_by_name_refuse_lengths_beyond_the_buffer() {
             |direction| found.start(direction, &key, &vec![1; cipher.block_bytes], Padding::Pkcs7);
         for direction in [Direction::Encrypt, Direction::Decrypt] {
             let Ok(mut object) = begin(direction) else { continue };
-            let waiting = object.update(&[1; 5], &mut [0; 5]).expect("there is room");
+            let waiting = object.update(&[1; 5], &mut [0; 5]).expect("the buffer is long enough");
             assert!(waiting <= 5, "{}", found.name());
             for size in sizes() {
                 let _ = object.update_bytes(size);
@@ -70,7 +70,7 @@ fn ctr_seeks_and_xts_numbers_wrap() {
         ctr.seek(position);
         ctr.apply(&mut typed);
         by_name.seek(position).expect("CTR has positions");
-        by_name.update_in_place(&mut named, 40).expect("there is room");
+        by_name.update_in_place(&mut named, 40).expect("the buffer is long enough");
         assert_eq!(typed, named, "at {position}");
     }
     let key: Vec<u8> = (0..64).collect();

@@ -193,7 +193,7 @@ fn matches_aesavs_cbc_monte_carlo_test() {
     let mut encryptor = started.expect("the lengths are right");
     let (mut before, mut last) = (iv, [0; 16]);
     for _ in 0..1000 {
-        let given = encryptor.update(&text, &mut last).expect("there is room");
+        let given = encryptor.update(&text, &mut last).expect("the buffer is long enough");
         assert_eq!(given, 16);
         text = before;
         before = last;

@@ -66,7 +66,7 @@ fn aes_modes_match_aesavs_monte_carlo_tests() {
             let mut newest = iv;
             for _ in 0..1000 {
                 let mut output = vec![0; 16];
-                let given = object.update(&text, &mut output).expect("there is room");
+                let given = object.update(&text, &mut output).expect("the buffer is long enough");
                 assert_eq!(given, 16, "{name}");
                 // Each output is the input two iterations later. The IV comes first.
                 text = std::mem::replace(&mut newest, output);

@@ -89,7 +89,7 @@ mod workers {
                     let task = Arc::clone(&task);
                     scope.spawn(move || {
                         let remains = on_a_thread(move || after(&mut || task(i)));
-                        self.0.lock().expect("nobody panics with it").push(remains);
+                        self.0.lock().expect("no thread panics with the lock held").push(remains);
                     });
                 }
             });
@@ -103,7 +103,8 @@ mod workers {
         // The caller's stack is not checked here. Painting it removes its words from padding in the pool's objects.
         after(operation);
         set_executor(None);
-        let remains = std::mem::take(&mut *watched.0.lock().expect("nobody panics with it"));
+        let remains =
+            std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
         assert!(!remains.is_empty(), "{name} was not shared out");
         for mut remains in remains {
             // Each worker holds one random word: the seed of its random number generator.

@@ -9,9 +9,9 @@ use super::lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::merkle_damgard::hash_in_lanes;
+use crate::construction::merkle_damgard::hash_multi_buffer;
 use crate::construction::merkle_damgard::{
-    Compression, MerkleDamgard, digest_buffered, hmac_one_by_one,
+    Compression, MerkleDamgard, digest_buffered, hmac_sequential,
 };
 use crate::construction::pbkdf2_lanes::Link;
 #[cfg(target_arch = "x86_64")]
@@ -66,7 +66,7 @@ impl Compression<64> for Sha256Compression {
         if let Backend256::ShaNi(cpu) = Backend256::best() {
             return sha_ni::hmac(cpu, start, pads, message, tag);
         }
-        hmac_one_by_one::<Self, 64, L>(start, pads, message, tag);
+        hmac_sequential::<Self, 64, L>(start, pads, message, tag);
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d, const L: usize>(
@@ -83,7 +83,7 @@ impl Compression<64> for Sha256Compression {
             Backend256::ShaNi(_) => 9,
             Backend256::Portable => 2,
         };
-        hash_in_lanes::<Self, lanes::MultiBufferSha2, _, 64, 8, L>(
+        hash_multi_buffer::<Self, lanes::MultiBufferSha2, _, 64, 8, L>(
             wide,
             [min_lanes, 2],
             start,
@@ -108,7 +108,7 @@ mod tests {
     extern crate std;
     use super::*;
     #[cfg(target_arch = "x86_64")]
-    use crate::construction::merkle_damgard::assert_in_lanes;
+    use crate::construction::merkle_damgard::assert_multi_buffer;
     use crate::construction::merkle_damgard::{
         assert_at_once, assert_extends, assert_tags_at_once, sample_blocks,
     };
@@ -208,7 +208,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sha256Compression, lanes::MultiBufferSha2, Sha256, _, 64, 8, 8>(
+        assert_multi_buffer::<Sha256Compression, lanes::MultiBufferSha2, Sha256, _, 64, 8, 8>(
             &SHA256_IV,
         );
     }

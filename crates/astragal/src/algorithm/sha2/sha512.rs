@@ -7,7 +7,7 @@ use super::lanes;
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
 #[cfg(target_arch = "x86_64")]
-use crate::construction::merkle_damgard::hash_in_lanes;
+use crate::construction::merkle_damgard::hash_multi_buffer;
 use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 #[cfg(target_arch = "x86_64")]
 use crate::construction::multi_buffer::Wide;
@@ -59,7 +59,7 @@ impl Compression<128> for Sha512Compression {
         messages: &[&[u8]],
         digests: impl Iterator<Item = &'d mut [u8]>,
     ) {
-        hash_in_lanes::<Self, lanes::MultiBufferSha2, _, 128, 8, L>(
+        hash_multi_buffer::<Self, lanes::MultiBufferSha2, _, 128, 8, L>(
             Wide::best(),
             [2, 3],
             start,
@@ -84,7 +84,7 @@ mod tests {
     extern crate std;
     use super::*;
     #[cfg(target_arch = "x86_64")]
-    use crate::construction::merkle_damgard::assert_in_lanes;
+    use crate::construction::merkle_damgard::assert_multi_buffer;
     use crate::construction::merkle_damgard::{assert_extends, sample_blocks};
     use crate::platform::words::load_be;
     use crate::traits::hash::Hasher;
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn interleaved_messages_match_sequential() {
-        assert_in_lanes::<Sha512Compression, lanes::MultiBufferSha2, Sha512, _, 128, 8, 16>(
+        assert_multi_buffer::<Sha512Compression, lanes::MultiBufferSha2, Sha512, _, 128, 8, 16>(
             &SHA512_IV,
         );
     }

@@ -14,9 +14,9 @@ use crate::platform::words::{Word, store_be, store_le};
 use crate::traits::hash::Hash;
 
 /// Hash over the compression function `M` with a length field of `L` bytes.
-struct InLanes<M, const L: usize>(PhantomData<M>);
+struct LaneHash<M, const L: usize>(PhantomData<M>);
 
-impl<M, W, const B: usize, const S: usize, const L: usize> MultiBuffer<W, B, S> for InLanes<M, L>
+impl<M, W, const B: usize, const S: usize, const L: usize> MultiBuffer<W, B, S> for LaneHash<M, L>
 where
     M: LaneFunction<W, S>,
     W: Word,
@@ -52,7 +52,7 @@ where
 
 /// [`Compression::hash_many`] with one message per lane. `least` holds, for each vector width, the minimum number of
 /// busy lanes for which it is used.
-pub(crate) fn hash_in_lanes<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
+pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],
     start: &[W; S],
@@ -64,14 +64,14 @@ pub(crate) fn hash_in_lanes<'d, F, M, W, const B: usize, const S: usize, const L
     W: WideWord<B>,
 {
     let mut queue = messages.iter().zip(digests).map(|(message, digest)| ((), *message, digest));
-    W::hash_queue::<InLanes<M, L>, S>(wide, least, start, &mut queue, &|rest, digest| {
+    W::hash_queue::<LaneHash<M, L>, S>(wide, least, start, &mut queue, &|rest, digest| {
         F::digest::<L>(rest.chaining, rest.number * B as u64, rest.bytes, digest);
     });
 }
 
 /// Asserts that every width returns the digest of the hash `H`.
 #[cfg(test)]
-pub(crate) fn assert_in_lanes<F, M, H, W, const B: usize, const S: usize, const L: usize>(
+pub(crate) fn assert_multi_buffer<F, M, H, W, const B: usize, const S: usize, const L: usize>(
     start: &[W; S],
 ) where
     F: Compression<B, Chaining = [W; S]>,
@@ -86,7 +86,7 @@ pub(crate) fn assert_in_lanes<F, M, H, W, const B: usize, const S: usize, const 
         std::println!("{}", wide.name());
         assert_hashes(B, H::DIGEST_BYTES, one, |messages, digests| {
             let digests = digests.iter_mut().map(|digest| &mut **digest);
-            hash_in_lanes::<F, M, W, B, S, L>(wide, [2, 2], start, messages, digests);
+            hash_multi_buffer::<F, M, W, B, S, L>(wide, [2, 2], start, messages, digests);
         });
     }
 }

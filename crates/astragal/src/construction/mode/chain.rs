@@ -51,26 +51,26 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
 }
 
 /// Assignment of messages to the block slots of a kernel. Independent of the rounds.
-struct Places<'a, 'b, B> {
+struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
     /// Message index in each slot, or the number of messages if the slot is idle, and how many of its blocks are done.
-    message: [usize; MOST_PLACES],
-    done: [usize; MOST_PLACES],
+    message: [usize; MAX_SLOTS],
+    done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }
 
-impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
+impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
     #[inline(never)]
     fn new(messages: &'a mut [(B, &'b mut [B])], chains: &mut [B]) -> Self {
-        let used = chains.len().min(messages.len()).min(MOST_PLACES);
+        let used = chains.len().min(messages.len()).min(MAX_SLOTS);
         for (chain, (iv, _)) in chains.iter_mut().zip(&*messages) {
             *chain = *iv;
         }
         Self {
             used,
             message: core::array::from_fn(|place| place),
-            done: [0; MOST_PLACES],
+            done: [0; MAX_SLOTS],
             waiting: used..messages.len(),
             messages,
         }
@@ -125,21 +125,21 @@ impl<'a, 'b, B: ByteArray> Places<'a, 'b, B> {
 #[inline(always)]
 fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
     let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
-    let mut places = Places::new(messages, chains.as_mut());
-    while let Some(run) = places.run(chains.as_mut()) {
+    let mut slots = Slots::new(messages, chains.as_mut());
+    while let Some(run) = slots.run(chains.as_mut()) {
         let mut state = rounds.load(chains.as_ref());
         for _ in 0..run {
-            places.gather(blocks.as_mut());
+            slots.gather(blocks.as_mut());
             state = rounds.apply(rounds.xor(rounds.load(blocks.as_ref()), state));
             rounds.store(state, blocks.as_mut());
-            places.scatter(blocks.as_ref());
+            slots.scatter(blocks.as_ref());
         }
         rounds.store(state, chains.as_mut());
     }
 }
 
 /// Maximum number of blocks that any backend processes in parallel.
-const MOST_PLACES: usize = 64;
+const MAX_SLOTS: usize = 64;
 
 /// Absorbs blocks for CBC-MAC and CMAC: XORs each into the chaining value, then encrypts it.
 pub(super) struct Absorb<'a, B> {

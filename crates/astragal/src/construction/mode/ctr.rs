@@ -3,7 +3,7 @@
 use core::fmt;
 
 use super::cipher::ModeCipher;
-use super::parallel_chunks::{GRAIN_BYTES, each_part};
+use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk};
 use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
@@ -188,7 +188,7 @@ impl<B: ByteArray> State<B> {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, data) = data.split_at_mut(left);
         self.apply(cipher, head);
-        let grain = GRAIN_BYTES / Self::BLOCK_BYTES * Self::BLOCK_BYTES;
+        let grain = PARALLEL_CHUNK_BYTES / Self::BLOCK_BYTES * Self::BLOCK_BYTES;
         let (grains, tail) = data.split_at_mut(data.len() / grain * grain);
         let first = self.next;
         let work = |i: usize, part: &mut [u8]| {
@@ -196,7 +196,7 @@ impl<B: ByteArray> State<B> {
             add(&mut from, (i * (grain / Self::BLOCK_BYTES)) as u128);
             Self::from_block(from).apply(cipher, part);
         };
-        each_part(grains, grain, &work);
+        each_chunk(grains, grain, &work);
         add(&mut self.next, (grains.len() / Self::BLOCK_BYTES) as u128);
         self.apply(cipher, tail);
     }

@@ -9,7 +9,7 @@ use core::fmt;
 use self::pass::{Pass, RUN};
 use super::ctr::Count;
 use super::ghash::{Element, Hash, Key, Order};
-use super::parallel_chunks::{GRAIN_BYTES, each_sum};
+use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk_sum};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::cores::Cores;
@@ -256,8 +256,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state: &mut State,
         text: &'a mut [u8],
     ) -> &'a mut [u8] {
-        let (grains, tail) = text.split_at_mut(text.len() / GRAIN_BYTES * GRAIN_BYTES);
-        let blocks = (GRAIN_BYTES / 16) as u64;
+        let (grains, tail) =
+            text.split_at_mut(text.len() / PARALLEL_CHUNK_BYTES * PARALLEL_CHUNK_BYTES);
+        let blocks = (PARALLEL_CHUNK_BYTES / 16) as u64;
         let (first, secret_counter) = (state.counter, state.secret_counter);
         let work = |i: usize, part: &mut [u8]| {
             let mut own = State::at(first, secret_counter);
@@ -270,7 +271,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             // Padding inside the threads' values may keep old stack contents, so the stack is wiped here.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
-        each_sum(grains, GRAIN_BYTES, &work, &mut |sum| {
+        each_chunk_sum(grains, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
             state.sum = self.hash.product(state.sum, shift);
             state.sum.iter_mut().zip(sum).for_each(|(byte, added)| *byte ^= added);
         });

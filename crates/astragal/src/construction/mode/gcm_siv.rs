@@ -123,7 +123,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     /// Runs `operation` and wipes its stack, which holds the message keys, their schedule, and copies of both.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
-        with_stack_wipe(C::Engine::frames() + 2 * size_of::<C>() + LOCALS, operation)
+        with_stack_wipe(C::Engine::frames() + 2 * size_of::<C>() + LOCAL_STACK_BYTES, operation)
     }
 
     /// Derives the message keys (§4).
@@ -147,7 +147,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
 }
 
 /// Stack of an operation in bytes, without the cipher's own: blocks of a short message and powers of the hash key.
-const LOCALS: usize = 1024;
+const LOCAL_STACK_BYTES: usize = 1024;
 
 /// Message keys: the POLYVAL key and the cipher key.
 struct Keys<C: BlockCipher> {
@@ -201,16 +201,16 @@ impl<C: BlockCipher> Drop for Keys<C> {
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;
-    cipher.engine().encrypt(CountFront { first, text });
+    cipher.engine().encrypt(CountLittleEndian { first, text });
 }
 
 /// Counter-mode kernel: encrypts the counter blocks from `first` on and XORs them into `text`.
-struct CountFront<'a> {
+struct CountLittleEndian<'a> {
     first: [u8; 16],
     text: &'a mut [u8],
 }
 
-impl BlockKernel<[u8; 16]> for CountFront<'_> {
+impl BlockKernel<[u8; 16]> for CountLittleEndian<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -237,7 +237,7 @@ impl BlockKernel<[u8; 16]> for CountFront<'_> {
     }
 }
 
-impl CountFront<'_> {
+impl CountLittleEndian<'_> {
     /// Processes all full batches.
     #[inline(always)]
     fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {

@@ -11,10 +11,10 @@ use crate::platform::{
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 
 /// Chunk size in bytes: large enough that scheduling is negligible, small enough for the second-level cache.
-pub(super) const GRAIN_BYTES: usize = 1 << 18;
+pub(super) const PARALLEL_CHUNK_BYTES: usize = 1 << 18;
 
 /// Calls `work` on each chunk with its index, on all cores if the feature `parallel` is enabled.
-pub(super) fn each_part(
+pub(super) fn each_chunk(
     data: &mut [u8],
     part_bytes: usize,
     work: &(dyn Fn(usize, &mut [u8]) + Sync),
@@ -23,11 +23,11 @@ pub(super) fn each_part(
         work(i, part);
         [0; 16]
     };
-    each_sum(data, part_bytes, &work, &mut |_| ());
+    each_chunk_sum(data, part_bytes, &work, &mut |_| ());
 }
 
 /// Calls `work` on each chunk, and passes the results to `join` in order.
-pub(super) fn each_sum(
+pub(super) fn each_chunk_sum(
     data: &mut [u8],
     part_bytes: usize,
     work: &(dyn Fn(usize, &mut [u8]) -> [u8; 16] + Sync),

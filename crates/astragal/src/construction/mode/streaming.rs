@@ -24,7 +24,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         nonce: &[u8],
         associated_data: &[u8],
     ) -> Result<ModeEncryptor, ParameterError> {
-        with_stack_wipe(GcmMessage::<C>::MADE, || {
+        with_stack_wipe(GcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data).map(ModeEncryptor::new)
         })
     }
@@ -38,7 +38,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         nonce: &[u8],
         associated_data: &[u8],
     ) -> Result<ModeDecryptor, ParameterError> {
-        with_stack_wipe(GcmMessage::<C>::MADE, || {
+        with_stack_wipe(GcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data).map(ModeDecryptor::new)
         })
     }
@@ -56,7 +56,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
     /// Stack used when the value is created, in bytes. The value is moved between stack frames.
-    const MADE: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
+    const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
@@ -106,7 +106,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         message_bytes: u64,
         tag_bytes: usize,
     ) -> Result<ModeEncryptor, ParameterError> {
-        with_stack_wipe(CcmMessage::<C>::MADE, || {
+        with_stack_wipe(CcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeEncryptor::new)
         })
     }
@@ -124,7 +124,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         message_bytes: u64,
         tag_bytes: usize,
     ) -> Result<ModeDecryptor, ParameterError> {
-        with_stack_wipe(CcmMessage::<C>::MADE, || {
+        with_stack_wipe(CcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeDecryptor::new)
         })
     }
@@ -146,7 +146,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
     /// Stack used when the value is created, in bytes. The value is moved between stack frames.
-    const MADE: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
+    const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {

@@ -3,7 +3,7 @@
 use core::fmt;
 use subtle::ConstantTimeEq;
 
-use super::parallel_chunks::{GRAIN_BYTES, each_part};
+use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
 use crate::traits::cipher::{
@@ -170,7 +170,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if last > 0 {
             check_unit(Self::NAME, last)?;
         }
-        let grain = (GRAIN_BYTES / unit_bytes).max(1);
+        let grain = (PARALLEL_CHUNK_BYTES / unit_bytes).max(1);
         let work = |i: usize, part: &mut [u8]| {
             let mut number = first.wrapping_add((i * grain) as u128);
             for unit in part.chunks_mut(unit_bytes) {
@@ -179,7 +179,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
                 number = number.wrapping_add(1);
             }
         };
-        each_part(units, grain * unit_bytes, &work);
+        each_chunk(units, grain * unit_bytes, &work);
         Ok(())
     }
 

@@ -14,14 +14,14 @@ pub(crate) trait LaneFunction<W, const S: usize> {
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
 }
 
-/// Extends chains in vector lanes. If fewer than `least` remain, calls `few` instead.
+/// Extends chains in vector lanes. If fewer than `least` remain, calls `scalar` instead.
 pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, const N: usize>(
     cpu: V::Proof,
     least: usize,
     mut links: impl Iterator<Item = Link<'c, [W; S]>>,
     padding: &[u8; B],
     count: u32,
-    few: impl Fn(&mut dyn Iterator<Item = Link<'c, [W; S]>>),
+    scalar: impl Fn(&mut dyn Iterator<Item = Link<'c, [W; S]>>),
 ) where
     M: LaneFunction<W, S>,
     W: Word + 'static,
@@ -31,7 +31,7 @@ pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, cons
         let mut group = Group::<W, S, N>::gather(&mut links);
         let Some(tag_bytes) = group.links[0].as_ref().map(|link| link.last.len()) else { return };
         if group.links.iter().flatten().count() < least {
-            few(&mut group.links.into_iter().flatten());
+            scalar(&mut group.links.into_iter().flatten());
             continue;
         }
         let padding = Padding::new(padding, tag_bytes);

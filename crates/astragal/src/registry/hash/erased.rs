@@ -79,7 +79,7 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
         hash: |message, digest| E::hash(E::start, message, digest),
         hmac: |pads, message, tag| E::hmac(E::start, pads, message, tag),
         stack: Hmac::<Self>::STACK_BYTES,
-        hmac_stack: Hmac::<Self>::TAG_FRAMES,
+        hmac_stack: Hmac::<Self>::TAG_STACK_BYTES,
     };
     fn many(messages: &[&[u8]], digests: &mut [u8]) {
         E::start().hash_many(messages, &mut digests.chunks_exact_mut(N));

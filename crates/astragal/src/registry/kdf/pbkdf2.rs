@@ -1,7 +1,7 @@
 //! PBKDF2 by name, over the states of `registry/hash/erased.rs`: once for each of their three types.
 
 use crate::construction::pbkdf2::{
-    LINKS_BETWEEN_REPORTS, SIDE_BY_SIDE, check_iterations, check_output,
+    ITERATIONS_PER_REPORT, MAX_PARALLEL, check_iterations, check_output,
 };
 use crate::error::KdfError;
 use crate::kdf::Work;
@@ -53,13 +53,13 @@ impl<X: HashState> NamedPbkdf2<X> {
         let hmac = NamedHmac::keyed(self.hash, password);
         let (inner, outer) = hmac.hashes();
         let (mut last, mut sum) =
-            ([[0; LONGEST_DIGEST]; SIDE_BY_SIDE], [[0; LONGEST_DIGEST]; SIDE_BY_SIDE]);
+            ([[0; LONGEST_DIGEST]; MAX_PARALLEL], [[0; LONGEST_DIGEST]; MAX_PARALLEL]);
         let digest_bytes = self.hash.digest_bytes;
-        let batches = key.len().div_ceil(SIDE_BY_SIDE * digest_bytes) as u64;
+        let batches = key.len().div_ceil(MAX_PARALLEL * digest_bytes) as u64;
         let total = batches * u64::from(self.iterations);
         let mut done = 0;
         let mut index = 0_u32;
-        for out in key.chunks_mut(SIDE_BY_SIDE * digest_bytes) {
+        for out in key.chunks_mut(MAX_PARALLEL * digest_bytes) {
             let count = out.len().div_ceil(digest_bytes);
             for (last, sum) in last.iter_mut().zip(&mut sum).take(count) {
                 index += 1;
@@ -73,7 +73,7 @@ impl<X: HashState> NamedPbkdf2<X> {
             done += 1;
             while links_left > 0 {
                 work.report(done, total)?;
-                let links = LINKS_BETWEEN_REPORTS.min(links_left);
+                let links = ITERATIONS_PER_REPORT.min(links_left);
                 let mut chains = last.iter_mut().zip(&mut sum).take(count).map(|(last, sum)| {
                     let (last, sum) = (&mut last[..digest_bytes], &mut sum[..digest_bytes]);
                     Chain { inner, outer, last, sum }
