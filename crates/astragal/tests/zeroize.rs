@@ -123,9 +123,9 @@ fn freed_memory_holds_no_secret() {
 
 #[test]
 fn dropped_hashes_and_macs_hold_no_secret() {
-    let key = b"a key that nobody may find later";
+    let key = b"a key that must not be left over";
     let message =
-        b"a message that nobody may find later, longer than one block of any hash, so that the \
+        b"a message that must not be left over, longer than one block of any hash, so that the \
         state is permuted at least once and the buffers hold some of it too, in the end, and more";
 
     let mut hash = Sha3_256::new();
@@ -200,8 +200,8 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 
 #[test]
 fn dropped_ciphers_and_modes_hold_no_secret() {
-    let key = b"a key that nobody may find later";
-    let message = b"a message that nobody may find, some of which waits for its block";
+    let key = b"a key that must not be left over";
+    let message = b"a message that must not remain, some of which waits for its block";
     // Public values, such as the IV and the counter, are zeros here.
     let iv = [0; 16];
 

@@ -51,7 +51,7 @@ impl<H: Hash> Hkdf<H> {
     /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` means a digest length of zero bytes.
+    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` means zeros of the digest's length.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -60,8 +60,8 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// Extracts and returns the pseudorandom key (§2.2), as long as a digest. An empty `salt` means a digest length of
-    /// zero bytes.
+    /// Extracts and returns the pseudorandom key (§2.2), as long as a digest. An empty `salt` means zeros of the
+    /// digest's length.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)

@@ -54,8 +54,9 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// Message index in each slot, or the number of messages if the slot is idle, and how many of its blocks are done.
+    /// Message index in each slot. An index beyond all messages marks an idle slot.
     message: [usize; MAX_SLOTS],
+    /// Number of processed blocks of each slot's message.
     done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }
@@ -69,7 +70,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
         Self {
             used,
-            message: core::array::from_fn(|place| place),
+            message: core::array::from_fn(|slot| slot),
             done: [0; MAX_SLOTS],
             waiting: used..messages.len(),
             messages,
@@ -77,21 +78,21 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
     }
 
     /// Assigns waiting messages to slots whose message has ended. Returns the number of blocks until the next message
-    /// ends, or none if all have ended.
+    /// ends, or `None` if all have ended.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
         let mut run = None;
-        for (place, chain) in chains[..self.used].iter_mut().enumerate() {
-            while let Some((end, text)) = self.messages.get_mut(self.message[place]) {
-                let left = text.len() - self.done[place];
+        for (slot, chain) in chains[..self.used].iter_mut().enumerate() {
+            while let Some((end, text)) = self.messages.get_mut(self.message[slot]) {
+                let left = text.len() - self.done[slot];
                 if left > 0 {
                     run = Some(run.map_or(left, |run: usize| run.min(left)));
                     break;
                 }
                 *end = *chain;
-                self.message[place] = self.waiting.next().unwrap_or(usize::MAX);
-                self.done[place] = 0;
-                if let Some((iv, _)) = self.messages.get(self.message[place]) {
+                self.message[slot] = self.waiting.next().unwrap_or(usize::MAX);
+                self.done[slot] = 0;
+                if let Some((iv, _)) = self.messages.get(self.message[slot]) {
                     *chain = *iv;
                 }
             }
@@ -102,9 +103,9 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
     /// Returns the next block of each message.
     #[inline(always)]
     fn gather(&self, blocks: &mut [B]) {
-        for (place, block) in blocks[..self.used].iter_mut().enumerate() {
-            if let Some((_, text)) = self.messages.get(self.message[place]) {
-                *block = text[self.done[place]];
+        for (slot, block) in blocks[..self.used].iter_mut().enumerate() {
+            if let Some((_, text)) = self.messages.get(self.message[slot]) {
+                *block = text[self.done[slot]];
             }
         }
     }
@@ -112,10 +113,10 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
     /// Stores the encrypted blocks in their messages.
     #[inline(always)]
     fn scatter(&mut self, blocks: &[B]) {
-        for (place, block) in blocks[..self.used].iter().enumerate() {
-            if let Some((_, text)) = self.messages.get_mut(self.message[place]) {
-                text[self.done[place]] = *block;
-                self.done[place] += 1;
+        for (slot, block) in blocks[..self.used].iter().enumerate() {
+            if let Some((_, text)) = self.messages.get_mut(self.message[slot]) {
+                text[self.done[slot]] = *block;
+                self.done[slot] += 1;
             }
         }
     }

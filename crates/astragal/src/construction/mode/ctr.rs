@@ -188,16 +188,16 @@ impl<B: ByteArray> State<B> {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, data) = data.split_at_mut(left);
         self.apply(cipher, head);
-        let grain = PARALLEL_CHUNK_BYTES / Self::BLOCK_BYTES * Self::BLOCK_BYTES;
-        let (grains, tail) = data.split_at_mut(data.len() / grain * grain);
+        let chunk_bytes = PARALLEL_CHUNK_BYTES / Self::BLOCK_BYTES * Self::BLOCK_BYTES;
+        let (chunks, tail) = data.split_at_mut(data.len() / chunk_bytes * chunk_bytes);
         let first = self.next;
         let work = |i: usize, part: &mut [u8]| {
             let mut from = first;
-            add(&mut from, (i * (grain / Self::BLOCK_BYTES)) as u128);
+            add(&mut from, (i * (chunk_bytes / Self::BLOCK_BYTES)) as u128);
             Self::from_block(from).apply(cipher, part);
         };
-        each_chunk(grains, grain, &work);
-        add(&mut self.next, (grains.len() / Self::BLOCK_BYTES) as u128);
+        each_chunk(chunks, chunk_bytes, &work);
+        add(&mut self.next, (chunks.len() / Self::BLOCK_BYTES) as u128);
         self.apply(cipher, tail);
     }
 

@@ -243,7 +243,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let mut state = self.begin(nonce, associated_data);
         let rest = match cores {
             Cores::One => text,
-            Cores::All => self.grains::<DECRYPT>(&mut state, text),
+            Cores::All => self.chunks::<DECRYPT>(&mut state, text),
         };
         self.next::<DECRYPT>(&mut state, rest);
         self.tag(&state)
@@ -251,12 +251,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
     /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum; the sums are combined into
     /// one. Returns the remaining text.
-    fn grains<'a, const DECRYPT: bool>(
+    fn chunks<'a, const DECRYPT: bool>(
         &self,
         state: &mut State,
         text: &'a mut [u8],
     ) -> &'a mut [u8] {
-        let (grains, tail) =
+        let (chunks, tail) =
             text.split_at_mut(text.len() / PARALLEL_CHUNK_BYTES * PARALLEL_CHUNK_BYTES);
         let blocks = (PARALLEL_CHUNK_BYTES / 16) as u64;
         let (first, secret_counter) = (state.counter, state.secret_counter);
@@ -266,17 +266,17 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             self.next::<DECRYPT>(&mut own, part);
             own.sum
         };
-        let shift = match grains.len() {
+        let shift = match chunks.len() {
             0 => [0; 16],
             // Padding inside the threads' values may keep old stack contents, so the stack is wiped here.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
-        each_chunk_sum(grains, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
+        each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
             state.sum = self.hash.product(state.sum, shift);
             state.sum.iter_mut().zip(sum).for_each(|(byte, added)| *byte ^= added);
         });
-        state.text_bytes = grains.len() as u64;
-        add_32(&mut state.counter, grains.len() as u64 / 16);
+        state.text_bytes = chunks.len() as u64;
+        add_32(&mut state.counter, chunks.len() as u64 / 16);
         tail
     }
 

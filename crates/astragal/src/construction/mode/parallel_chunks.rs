@@ -16,36 +16,36 @@ pub(super) const PARALLEL_CHUNK_BYTES: usize = 1 << 18;
 /// Calls `work` on each chunk with its index, on all cores if the feature `parallel` is enabled.
 pub(super) fn each_chunk(
     data: &mut [u8],
-    part_bytes: usize,
+    chunk_bytes: usize,
     work: &(dyn Fn(usize, &mut [u8]) + Sync),
 ) {
-    let work = |i: usize, part: &mut [u8]| {
-        work(i, part);
+    let work = |i: usize, chunk: &mut [u8]| {
+        work(i, chunk);
         [0; 16]
     };
-    each_chunk_sum(data, part_bytes, &work, &mut |_| ());
+    each_chunk_sum(data, chunk_bytes, &work, &mut |_| ());
 }
 
 /// Calls `work` on each chunk, and passes the results to `join` in order.
 pub(super) fn each_chunk_sum(
     data: &mut [u8],
-    part_bytes: usize,
+    chunk_bytes: usize,
     work: &(dyn Fn(usize, &mut [u8]) -> [u8; 16] + Sync),
     join: &mut dyn FnMut([u8; 16]),
 ) {
     #[cfg(feature = "parallel")]
-    if data.len() > part_bytes
+    if data.len() > chunk_bytes
         && let Some(pool) = crate::platform::cores::pool()
     {
         // Workers may belong to the caller's pool, so `work` wipes their stack.
-        let work = |i: usize, part: &mut [u8], sum: &mut [u8; 16]| {
-            with_stack_wipe(STACK_BYTES, || *sum = work(i, part));
+        let work = |i: usize, chunk: &mut [u8], sum: &mut [u8; 16]| {
+            with_stack_wipe(STACK_BYTES, || *sum = work(i, chunk));
         };
-        let mut sums = pool.sums(data, part_bytes, &work);
+        let mut sums = pool.sums(data, chunk_bytes, &work);
         sums.iter().copied().for_each(join);
         return erase(sums.as_flattened_mut());
     }
-    for (i, part) in data.chunks_mut(part_bytes).enumerate() {
-        join(work(i, part));
+    for (i, chunk) in data.chunks_mut(chunk_bytes).enumerate() {
+        join(work(i, chunk));
     }
 }

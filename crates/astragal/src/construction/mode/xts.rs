@@ -170,16 +170,16 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if last > 0 {
             check_unit(Self::NAME, last)?;
         }
-        let grain = (PARALLEL_CHUNK_BYTES / unit_bytes).max(1);
+        let units_per_chunk = (PARALLEL_CHUNK_BYTES / unit_bytes).max(1);
         let work = |i: usize, part: &mut [u8]| {
-            let mut number = first.wrapping_add((i * grain) as u128);
+            let mut number = first.wrapping_add((i * units_per_chunk) as u128);
             for unit in part.chunks_mut(unit_bytes) {
                 let done = work(&number.to_le_bytes(), unit);
                 debug_assert!(done.is_ok(), "the lengths were checked");
                 number = number.wrapping_add(1);
             }
         };
-        each_chunk(units, grain * unit_bytes, &work);
+        each_chunk(units, units_per_chunk * unit_bytes, &work);
         Ok(())
     }
 
@@ -203,7 +203,7 @@ fn check_unit(algorithm: &'static str, bytes: usize) -> Result<(), ParameterErro
     ParameterError::check_length(algorithm, "data unit", bytes, allowed)
 }
 
-/// Maximum data unit length in bytes, for every cipher.
+/// Maximum data unit length in bytes, the same for every cipher.
 pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
 
 /// XTS kernel: XORs the tweak into each block before and after encryption. Returns the tweak after the last block.

@@ -16,7 +16,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
         // End of the text in the GHASH input: associated data, text, lengths. Leading zeros do not change the hash. The
-        // block before the text holds the tag mask if there is no associated data.
+        // block before the text holds the counter block of the tag mask until the associated data is written.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
