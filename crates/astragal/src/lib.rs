@@ -12,7 +12,7 @@
         unused_imports,
         unused_macros,
         unused_variables,
-        reason = "what is written over vectors lies idle where there are none"
+        reason = "vector code is unused on targets without vectors"
     )
 )]
 #![cfg_attr(
@@ -24,7 +24,7 @@
         unused_variables,
         unfulfilled_lint_expectations,
         unreachable_pub,
-        reason = "what lies idle without one family another uses"
+        reason = "an item unused by one family is used by another"
     )
 )]
 #![doc = include_str!("../README.md")]

@@ -1,13 +1,12 @@
-//! Block ciphers by name, as few types as possible: everything that is composed of a cipher by name is compiled once
-//! for each of these types and not for each of 70 ciphers.
+//! Type-erased block ciphers. Modes and MACs selected by name are compiled once for each type in this module, instead
+//! of once for each of 70 ciphers.
 //!
-//! Ciphers with longer blocks run through [`Batched`]: their modes are compiled once for each length of a block, and
-//! hand whole runs of blocks to the cipher through a buffer, which costs 0.1 cycles per byte.
+//! Ciphers with blocks longer than 16 bytes use [`Batched`]. Their modes are compiled once per block length and pass
+//! runs of blocks to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
 //!
-//! AES keeps a type of its own: its modes take less than a cycle per byte, and its objects are small. All other
-//! ciphers with blocks of 16 bytes are one type, an enum over the key schedules of the families. A choice between the
-//! variants costs a predicted branch a call; a table of functions would cost as much, and need `unsafe` for the
-//! memory behind it.
+//! AES has its own type because its modes take less than one cycle per byte and its objects are small. All other
+//! ciphers with 16-byte blocks share one enum over the key schedules of the families. Dispatch on the variant costs one
+//! predicted branch per call. A function table would cost the same and need `unsafe`.
 
 use core::fmt;
 
@@ -18,24 +17,24 @@ use crate::traits::cipher::{
     run_chain_calls,
 };
 
-/// A family's key schedule that is one of the types of this module, or becomes one.
+/// Key schedule that converts into one of this module's erased types.
 pub(super) trait Erase: KeySchedule {
-    /// The type that it is by name.
+    /// Erased type.
     type Erased: CipherEngine<Block = Self::Block>;
-    /// The schedule as that type.
+    /// Converts the schedule into the erased type.
     fn erase(self) -> Self::Erased;
 }
 
-/// Expands a key for a cipher by name.
+/// Function that expands a key into an erased key schedule.
 pub(super) type Expand<X> = fn(&[u8], KeyUse) -> X;
 
-/// [`Expand`] of the family `S`.
+/// Implements [`Expand`] for the family `S`.
 pub(super) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Erased {
     S::expand(key, uses).erase()
 }
 
-/// A cipher by name under a key, as the modes take it. The row that it belongs to has its name. WipeOnDrop whole: the variants
-/// of [`Any128`] differ in length, and behind a short one lies what the stack held when the value was moved.
+/// Keyed cipher for the modes. Its row holds the name. Dropping it wipes the whole value: the variants of [`Any128`]
+/// differ in length, and moving a short variant may copy old stack contents into the bytes after it.
 #[derive(Clone)]
 pub(super) struct Unnamed<X>(WipeOnDrop<X>);
 
@@ -66,7 +65,7 @@ impl<X> fmt::Debug for Unnamed<X> {
     }
 }
 
-/// A cipher whose modes run over [`Calls`].
+/// Cipher whose modes process blocks through [`Calls`].
 #[derive(Clone)]
 pub(super) struct Batched<S>(S);
 
@@ -107,7 +106,7 @@ impl<S: TweakableEngine> TweakableEngine for Batched<S> {
     }
 }
 
-/// Families whose key schedules are a type by name themselves.
+/// Implements [`Erase`] for families whose key schedule is its own erased type.
 macro_rules! alone {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]
@@ -120,7 +119,7 @@ macro_rules! alone {
     )+ };
 }
 
-/// Families whose blocks are longer than 16 bytes.
+/// Implements [`Erase`] for families with blocks longer than 16 bytes.
 macro_rules! batched {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]
@@ -133,10 +132,10 @@ macro_rules! batched {
     )+ };
 }
 
-/// Families whose key schedules share [`Any128`].
+/// Declares [`Any128`] over the key schedules of these families.
 macro_rules! shared {
     ($($feature:literal: $variant:ident = $schedule:ty;)+) => {
-        /// The key schedule of any cipher with blocks of 16 bytes but AES.
+        /// Key schedule of any cipher with 16-byte blocks except AES.
         #[derive(Clone)]
         #[allow(
             clippy::large_enum_variant,
@@ -158,7 +157,7 @@ macro_rules! shared {
         )+
 
         impl Any128 {
-            /// Does `work` on each block by itself.
+            /// Processes each block independently.
             #[inline(never)]
             fn each(&self, work: Work, blocks: &mut [[u8; 16]]) {
                 match *self { $(
@@ -170,12 +169,12 @@ macro_rules! shared {
     };
 }
 
-/// Work on blocks with the schedule of some cipher.
+/// Operation on blocks with any variant's key schedule.
 #[derive(Clone, Copy)]
 enum Work {
     Encrypt,
     Decrypt,
-    /// Encryption of few blocks, or of blocks that wait for each other.
+    /// Encrypts a few blocks, or blocks that depend on each other.
     EncryptChain,
 }
 

@@ -1,21 +1,21 @@
-//! What is known of an algorithm, whatever its kind: written once in its row, read by every face.
+//! Metadata shared by all algorithms: names, standard, status and sizes. The library and every binding read it.
 
 use core::fmt;
 
 use super::Implementation;
 use crate::error::Allowed;
 
-/// The kinds of algorithm, each with a table of its own.
+/// Kind of algorithm. Each kind has its own table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// Hash functions with a digest of fixed length.
     Hash,
-    /// Hash functions whose output's length is chosen before, and changes all of it.
+    /// Hash functions whose output length is an input: it changes every output byte.
     SizedHash,
     /// Extendable-output functions.
     Xof,
-    /// Extendable-output functions under a key.
+    /// Keyed extendable-output functions.
     KeyedXof,
     /// Message authentication codes.
     Mac,
@@ -40,7 +40,7 @@ impl Kind {
         Self::Kdf,
     ];
 
-    /// The kind in a word: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher` or `kdf`.
+    /// Name of the kind: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher` or `kdf`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -55,7 +55,7 @@ impl Kind {
         }
     }
 
-    /// The article that goes before the kind in a sentence.
+    /// Indefinite article for the kind's name.
     pub(super) const fn article(self) -> &'static str {
         match self {
             Self::Xof | Self::Aead => "an",
@@ -84,11 +84,11 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How an algorithm stands today.
+/// Security status of an algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// For new designs.
+    /// Suitable for new designs.
     Recommended,
     /// No known weakness; newer or better studied ones exist.
     Acceptable,
@@ -96,7 +96,7 @@ pub enum Status {
     Legacy,
     /// Practical attacks exist.
     Broken,
-    /// A checksum against accidents: anyone can make a message of any value.
+    /// Checksum against accidental errors. Anyone can construct a message for any value.
     NotCryptographic,
 }
 
@@ -114,24 +114,23 @@ impl Status {
     }
 }
 
-/// The lengths of an algorithm, in bytes; `None` where it has no such thing.
+/// Sizes of an algorithm in bytes. `None` means the size does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// The digest or tag, or the output that gives the full collision resistance: what one gets who asks
-    /// for no length.
+    /// Default length of the digest, tag or output. For XOFs it gives full collision resistance.
     pub output_bytes: Option<usize>,
-    /// The lengths of digest, tag or output that may be asked for.
+    /// Allowed lengths of the digest, tag or output.
     pub output_bytes_allowed: Option<Allowed>,
-    /// The block: of a cipher, or the one that HMAC pads its key to. The rate of a sponge.
+    /// Block length of a cipher or hash (HMAC pads its key to it), or rate of a sponge.
     pub block_bytes: Option<usize>,
-    /// The key.
+    /// Allowed key lengths.
     pub key_bytes: Option<Allowed>,
-    /// The nonce or initialization vector.
+    /// Allowed lengths of the nonce or initialization vector.
     pub nonce_bytes: Option<Allowed>,
 }
 
 impl Sizes {
-    /// No lengths at all, to be filled up by `..Sizes::NONE`.
+    /// All sizes absent, for use as `..Sizes::NONE`.
     pub const NONE: Self = Self {
         output_bytes: None,
         output_bytes_allowed: None,
@@ -141,22 +140,21 @@ impl Sizes {
     };
 }
 
-/// What is known of an algorithm, whatever its kind. Every row of every table has one, and reads as one:
-/// `row.name` is `row.info.name`.
+/// Metadata of an algorithm. Every table row contains one and dereferences to it: `row.name` is `row.info.name`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Info {
-    /// The kind, which tells the table.
+    /// Kind of algorithm, which selects the table.
     pub kind: Kind,
-    /// The canonical name, as `sha3-256`.
+    /// Canonical name, for example `sha3-256`.
     pub name: &'static str,
-    /// Other names, in their normal form.
+    /// Other names, normalized.
     pub aliases: &'static [&'static str],
-    /// The family's name, as `keccak`.
+    /// Family name, for example `keccak`.
     pub family: &'static str,
-    /// The standard and section that define it.
+    /// Standard and section that define the algorithm.
     pub standard: &'static str,
-    /// How it stands today.
+    /// Security status.
     pub status: Status,
     /// Its lengths in bytes.
     pub sizes: Sizes,
@@ -164,7 +162,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// An algorithm that is [`Status::Acceptable`] and has no aliases; the other functions say more.
+    /// Metadata with [`Status::Acceptable`] and no aliases.
     pub(super) const fn new(
         kind: Kind,
         (name, family, standard): (&'static str, &'static str, &'static str),
@@ -175,19 +173,19 @@ impl Info {
         Self { kind, name, aliases: &[], family, standard, status, sizes, implementation }
     }
 
-    /// With this status and these aliases.
+    /// Sets the status and the aliases.
     pub(super) const fn with(self, status: Status, aliases: &'static [&'static str]) -> Self {
         Self { status, aliases, ..self }
     }
 
-    /// The code that runs here now, and what its timing depends on.
+    /// Active backend, and the data its timing depends on.
     #[must_use]
     pub fn implementation(&self) -> Implementation {
         (self.implementation)()
     }
 }
 
-/// Makes a row type read as its [`Info`].
+/// Implements `Deref<Target = Info>` for a row type.
 macro_rules! reads_as_info {
     ($row:ty) => {
         impl core::ops::Deref for $row {

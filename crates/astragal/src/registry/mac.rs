@@ -1,4 +1,4 @@
-//! The message authentication codes by name. HMAC has no rows of its own: every hash brings one.
+//! Table of message authentication codes by name. Each hash row contains its own HMAC row.
 
 #[cfg(feature = "ascon")]
 pub(super) mod ascon;
@@ -28,7 +28,7 @@ use crate::mac::Mac;
 use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::traits::state::{Header, StateKind, described};
 
-/// Every message authentication code but the HMACs; [`macs`] has them too.
+/// Every message authentication code except HMAC. [`macs`] includes HMAC.
 pub static MACS: &[MacRow] = rows! {
     "keccak": keccak::kmac_fixed::<168>(), keccak::kmac_fixed::<136>(), keccak::kmac_xof::<168>(),
         keccak::kmac_xof::<136>();
@@ -39,13 +39,13 @@ pub static MACS: &[MacRow] = rows! {
     "skein": skein::skein::<4, 32>(), skein::skein::<8, 64>(), skein::skein::<16, 128>();
 };
 
-/// Every message authentication code: the rows of [`MACS`], then HMAC over every hash that allows it.
-/// CMAC over a cipher is composed by [`mac`] alone.
+/// Iterates over the rows of [`MACS`], then over HMAC with every hash that supports it.
+/// CMAC is not included: [`mac`] composes it from the cipher's name.
 pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// The rows of [`macs`] by their names: those of [`MACS`], then HMAC over each of [`HASHES`].
+/// Name index of [`macs`]: the rows of [`MACS`], then HMAC over each of [`HASHES`].
 static INDEX: Index<256> = {
     let (mut index, mut place) = (Index::new(), 0);
     while place < MACS.len() {
@@ -61,16 +61,16 @@ static INDEX: Index<256> = {
     index
 };
 
-/// The message authentication code of this name or alias.
+/// Returns the message authentication code with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no MAC has this name.
 pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
     let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
     found.ok_or_else(|| UnknownName::new(&[Kind::Mac], name))
 }
 
-/// The message authentication code that `state` was exported from by name, whichever it is.
+/// Restores a MAC object from an exported state. The state contains the algorithm's name.
 ///
 /// ```
 /// use astragal::registry::{self, MacParams};
@@ -84,7 +84,7 @@ pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
 /// ```
 ///
 /// # Errors
-/// [`ImportError`] when `state` is damaged, of another version, or of no code that is known.
+/// [`ImportError`] if `state` is damaged, has another version, or names an unknown MAC.
 pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
     let row = macs().find(|row| form == StateKind::NamedMac as u8 && row.name == name);
@@ -95,8 +95,7 @@ pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError>
     Ok(mac)
 }
 
-/// The row of this name. HMAC goes by every name that its hash has, and CMAC by those of
-/// its cipher.
+/// Finds the row with this name. HMAC accepts every name of its hash, and CMAC every name of its cipher.
 pub(super) fn find(name: &Normal) -> Option<&'static MacRow> {
     let hmac = |place: usize| HASHES.get(place)?.hmac.as_ref();
     if let Some(place) = INDEX.find(name) {
@@ -112,26 +111,26 @@ pub(super) fn find(name: &Normal) -> Option<&'static MacRow> {
 /// A row of [`macs`].
 #[derive(Debug)]
 pub struct MacRow {
-    /// What is known of the code.
+    /// Name, standard, status and sizes.
     pub info: Info,
-    /// The key's length in bytes.
+    /// Allowed key lengths in bytes.
     pub key_bytes: Allowed,
-    /// The tag's length in bytes where none is asked for.
+    /// Default tag length in bytes.
     pub tag_bytes: usize,
-    /// The tag lengths that may be asked for.
+    /// Allowed tag lengths in bytes.
     pub tag_bytes_allowed: Allowed,
-    /// The lengths of a message, in bytes.
+    /// Allowed message lengths in bytes.
     message_bytes: Allowed,
-    /// Whether it takes a customization string.
+    /// Whether the algorithm takes a customization string.
     pub takes_custom: bool,
     new: Constructor,
 }
 
-/// From the row, the key, the customization string and the tag's length, all checked before.
+/// Creates an object from a row, key, customization string and tag length. The caller has checked all four.
 type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Wanted<'_>);
 
 impl MacRow {
-    /// The row of an algorithm whose names are the first three words.
+    /// Row of an algorithm. The first three arguments are its names.
     const fn new(
         names: (&'static str, &'static str, &'static str),
         key_bytes: Allowed,
@@ -150,7 +149,7 @@ impl MacRow {
         Self { info, key_bytes, tag_bytes, tag_bytes_allowed, message_bytes, takes_custom, new }
     }
 
-    /// The row of the type `M`.
+    /// Row of the MAC type `M`.
     pub(super) const fn of<M: Mac>(
         key_bytes: Allowed,
         tag_bytes_allowed: Allowed,
@@ -164,11 +163,10 @@ impl MacRow {
         Self { info: self.info.with(status, aliases), ..self }
     }
 
-    /// A message authentication code under `key`, without input yet.
+    /// Creates a MAC object with this key and an empty message.
     ///
     /// # Errors
-    /// [`ParameterError`] for a key or tag length that the algorithm does not take, or a customization
-    /// string where it takes none.
+    /// [`ParameterError`] if the algorithm does not allow the key length, the tag length or a customization string.
     pub fn new_mac(
         &'static self,
         key: &[u8],
@@ -177,10 +175,10 @@ impl MacRow {
         object_storage::try_boxed(&mut |place| self.new_mac_to(key, params, place))
     }
 
-    /// [`new_mac`](Self::new_mac) into `place`.
+    /// Creates the object of [`new_mac`](Self::new_mac) in `place`.
     ///
     /// # Errors
-    /// As for [`new_mac`](Self::new_mac); `place` is left as it is then.
+    /// The errors of [`new_mac`](Self::new_mac). `place` is unchanged on error.
     pub(super) fn new_mac_to(
         &'static self,
         key: &[u8],
@@ -193,12 +191,12 @@ impl MacRow {
         Ok(())
     }
 
-    /// Fills `tag` with the tag of `message` under `key`, of the length that `tag` has: without an object and
-    /// without allocation. [`MacParams::tag_bytes`] is not looked at.
+    /// Computes the tag of `message` and writes it to `tag` without allocation. The length of `tag` is the tag length;
+    /// [`MacParams::tag_bytes`] is ignored.
     ///
     /// # Errors
-    /// As for [`new_mac`](Self::new_mac), and [`ParameterError::Length`] for a message longer than the algorithm
-    /// takes; `tag` is left as it is then.
+    /// The errors of [`new_mac`](Self::new_mac), and [`ParameterError::Length`] if the message is too long for the
+    /// algorithm. `tag` is unchanged on error.
     pub fn mac_into(
         &'static self,
         key: &[u8],
@@ -212,14 +210,14 @@ impl MacRow {
         Ok(())
     }
 
-    /// Compares the tag of `message` under `key`, of the length that `tag` has, with `tag` in constant time. Pass a tag
-    /// of the length that was agreed upon, whatever length came with the message: one of 4 bytes is guessed in 2^32
-    /// attempts. [`MacParams::tag_bytes`] is not looked at.
+    /// Computes the tag of `message` and compares it with `tag` in constant time. The length of `tag` is the tag
+    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length your protocol fixes: an attacker
+    /// who may choose a length of 4 bytes succeeds within 2^32 attempts.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] when they differ, and when the message is longer than the algorithm takes.
-    /// [`VerifyError::Parameter`] as for [`new_mac`](Self::new_mac), and when the tag has fewer than 4 bytes, which are
-    /// guessed too soon to prove anything (SP 800-107r1 §5.3.3).
+    /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.
+    /// [`VerifyError::Parameter`] for the errors of [`new_mac`](Self::new_mac), and if the tag is shorter than 4 bytes
+    /// (SP 800-107r1 §5.3.3).
     pub fn verify(
         &'static self,
         key: &[u8],
@@ -233,7 +231,7 @@ impl MacRow {
         object::verified(self, tag, |expected| self.mac_into(key, params, message, expected))
     }
 
-    /// The customization string, if the algorithm takes these parameters.
+    /// Checks the parameters and returns the customization string.
     fn check<'a>(
         &self,
         key: &[u8],

@@ -1,6 +1,5 @@
-//! Modes of block ciphers by name, composed by rule: `camellia-256-ctr`, `aes-128-cbc`, `serpent-256-xts`. The
-//! authenticated ones are with the authenticated ciphers (`aes-128-gcm`), CMAC is with the message
-//! authentication codes (`cmac-sm4`).
+//! Block-cipher modes by composed name: `camellia-256-ctr`, `aes-128-cbc`, `serpent-256-xts`. Authenticated modes are
+//! in the AEAD table (`aes-128-gcm`), and CMAC is in the MAC table (`cmac-sm4`).
 
 mod object;
 mod state;
@@ -21,19 +20,19 @@ use crate::cipher::Padding;
 pub use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError};
 
-/// What encrypts without authenticating.
+/// Mode of operation without authentication.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Mode {
     /// Cipher block chaining.
     Cbc,
-    /// The counter mode.
+    /// Counter mode.
     Ctr,
-    /// Cipher feedback of whole blocks.
+    /// Cipher feedback with full-block segments.
     Cfb,
     /// Output feedback.
     Ofb,
-    /// XTS: two keys, and a data unit's number as IV.
+    /// XTS with two keys. The IV is the data unit number.
     Xts,
 }
 
@@ -41,7 +40,7 @@ impl Mode {
     /// Every mode.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
-    /// What stands behind the cipher's name.
+    /// Suffix after the cipher's name.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
@@ -53,7 +52,7 @@ impl Mode {
         }
     }
 
-    /// The standard and section that define it.
+    /// Standard and section that define the mode.
     #[must_use]
     pub const fn standard(self) -> &'static str {
         match self {
@@ -75,7 +74,7 @@ pub struct CipherMode {
     pub mode: Mode,
 }
 
-/// The cipher and mode of a name: a cipher's name or alias, and the mode behind it.
+/// Returns the cipher and mode with this name: a cipher's name or alias, then the mode's suffix.
 ///
 /// ```
 /// use astragal::cipher::Padding;
@@ -87,13 +86,13 @@ pub struct CipherMode {
 /// ```
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no cipher and mode have this name.
 pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
     let unknown = UnknownName::new(&[Kind::Cipher], name);
     let normal = Normal::of(name.as_bytes()).ok_or(unknown)?;
     let of_cipher = |end: &[u8]| cipher::find(&normal.before(end)?);
     let composed = |mode: Mode| {
-        // `aes-256-cbc`, and `aes256cbc` as other libraries write it.
+        // Accepts `aes-256-cbc`, and `aes256cbc` for compatibility with other libraries.
         let end = mode.suffix().as_bytes();
         let cipher = of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?))?;
         Some(CipherMode { cipher, mode }).filter(CipherMode::exists)
@@ -101,7 +100,7 @@ pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
     Mode::ALL.into_iter().find_map(composed).ok_or(unknown)
 }
 
-/// Every cipher in every mode that it has.
+/// Iterates over every supported pair of cipher and mode.
 pub fn modes() -> impl Iterator<Item = CipherMode> + Clone {
     cipher::CIPHERS.iter().flat_map(|cipher| {
         let every = Mode::ALL.into_iter().map(move |mode| CipherMode { cipher, mode });
@@ -110,12 +109,12 @@ pub fn modes() -> impl Iterator<Item = CipherMode> + Clone {
 }
 
 impl CipherMode {
-    /// XTS takes blocks of 16 bytes alone.
+    /// Whether the cipher supports the mode: XTS requires 16-byte blocks.
     fn exists(&self) -> bool {
         self.mode != Mode::Xts || self.cipher.composed.is_some()
     }
 
-    /// How it stands today: at best acceptable, since it does not authenticate.
+    /// Security status, at best [`Status::Acceptable`]: the mode does not authenticate.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.cipher.status {
@@ -130,13 +129,13 @@ impl CipherMode {
         format!("{}{}", self.cipher.name, self.mode.suffix())
     }
 
-    /// The key's length in bytes.
+    /// Key length in bytes.
     #[must_use]
     pub fn key_bytes(&self) -> usize {
         if self.mode == Mode::Xts { 2 * self.cipher.key_bytes } else { self.cipher.key_bytes }
     }
 
-    /// The lengths in bytes that an IV may have.
+    /// Allowed IV lengths in bytes.
     #[must_use]
     pub fn iv_bytes(&self) -> Allowed {
         match self.mode {
@@ -145,10 +144,10 @@ impl CipherMode {
         }
     }
 
-    /// A message that begins, in one direction. `padding` is for CBC alone.
+    /// Starts encryption or decryption of a message. Only CBC uses `padding`.
     ///
     /// # Errors
-    /// [`ParameterError`] for a key or IV of another length, and for XTS keys with equal halves.
+    /// [`ParameterError`] if the key or IV has the wrong length, or the two XTS keys are equal.
     pub fn start(
         &self,
         direction: Direction,
@@ -159,7 +158,7 @@ impl CipherMode {
         object_storage::try_boxed(&mut |place| self.start_to(direction, key, iv, padding, place))
     }
 
-    /// [`start`](Self::start) into `place`.
+    /// Creates the object of [`start`](Self::start) in `place`.
     pub(super) fn start_to(
         &self,
         direction: Direction,
@@ -169,7 +168,7 @@ impl CipherMode {
         place: Slot<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
-        // Of a key for XTS that is too short or too long, the name of the mode is told.
+        // An XTS key has twice the cipher's key length, so its length error names the mode.
         let name = if mode == Mode::Xts { row.mode_names[mode as usize] } else { row.name };
         let allowed = Allowed::Exactly(self.key_bytes());
         ParameterError::check_length(name, "key", key.len(), allowed)?;
@@ -177,7 +176,7 @@ impl CipherMode {
     }
 }
 
-/// The first `needed` bytes of a buffer, if it has as many.
+/// Returns the first `needed` bytes of a buffer, or an error if it is shorter.
 fn checked_prefix<'a>(
     algorithm: &'static str,
     buffer: &'a mut [u8],

@@ -1,5 +1,4 @@
-//! The extendable-output functions by name, and the hashes of SP 800-185 whose output length is chosen
-//! before.
+//! Tables of extendable-output functions, and of the SP 800-185 hashes with an output length chosen in advance.
 
 #[cfg(feature = "ascon")]
 mod ascon;
@@ -35,37 +34,37 @@ pub static XOFS: &[XofRow] = rows! {
     "ascon": ascon::ASCON_XOF128, ascon::ASCON_CXOF128, ascon::ASCON_XOF, ascon::ASCON_XOFA;
 };
 
-/// Every hash whose output's length is chosen before: the fixed-length functions of SP 800-185.
+/// Every hash with an output length chosen in advance: the fixed-length functions of SP 800-185.
 pub static SIZED_HASHES: &[XofRow] = rows! {
     "keccak": keccak::tuple_hash_fixed::<168>(), keccak::tuple_hash_fixed::<136>(),
         keccak::parallel_hash_fixed::<168>(), keccak::parallel_hash_fixed::<136>();
 };
 
-/// Every extendable-output function under a key. They are message authentication codes too, and so in
-/// [`macs`](super::macs), where the tag's length is chosen before.
+/// Every keyed extendable-output function. [`macs`](super::macs) lists them too, as MACs with a tag length chosen in
+/// advance.
 pub static KEYED_XOFS: &[XofRow] = rows! {
     "keccak": keccak::kmac_xof::<168>(), keccak::kmac_xof::<136>();
     "blake": blake::BLAKE3_KEYED;
     "ascon": ascon::ASCON_PRF;
 };
 
-/// The rows of [`XOFS`] by their names.
+/// Name index of [`XOFS`].
 pub(super) static INDEX: Index<128> = index!(XOFS);
-/// The rows of [`SIZED_HASHES`] by their names.
+/// Name index of [`SIZED_HASHES`].
 pub(super) static SIZED_INDEX: Index<16> = index!(SIZED_HASHES);
-/// The rows of [`KEYED_XOFS`] by their names.
+/// Name index of [`KEYED_XOFS`].
 pub(super) static KEYED_INDEX: Index<16> = index!(KEYED_XOFS);
 
-/// The extendable-output function of this name or alias.
+/// Returns the extendable-output function with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no such function has this name.
 pub fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     INDEX.row(XOFS, &[Kind::Xof], name)
 }
 
-/// The hash of chosen length of this name or alias. Its object is used as that of an extendable-output
-/// function, but gives as many bytes as were asked for at its construction and no more.
+/// Returns the sized hash with this name or alias. Its object has the interface of an extendable-output function, but
+/// its total output is limited to the length chosen at construction.
 ///
 /// ```
 /// use astragal::registry::{self, XofParams};
@@ -79,13 +78,12 @@ pub fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 /// ```
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no such function has this name.
 pub fn sized_hash(name: &str) -> Result<&'static XofRow, UnknownName> {
     SIZED_INDEX.row(SIZED_HASHES, &[Kind::SizedHash], name)
 }
 
-/// The extendable-output function under a key of this name or alias. Its row makes objects with
-/// [`XofParams::key`] alone.
+/// Returns the keyed extendable-output function with this name or alias. Its objects require [`XofParams::key`].
 ///
 /// ```
 /// use astragal::registry::{self, XofParams};
@@ -98,16 +96,16 @@ pub fn sized_hash(name: &str) -> Result<&'static XofRow, UnknownName> {
 /// ```
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no such function has this name.
 pub fn keyed_xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     KEYED_INDEX.row(KEYED_XOFS, &[Kind::KeyedXof], name)
 }
 
-/// The extendable-output function, or hash of chosen length, that `state` was exported from by name, whichever it
-/// is.
+/// Restores an object of an extendable-output function or sized hash from an exported state. The state contains the
+/// algorithm's name.
 ///
 /// # Errors
-/// [`ImportError`] when `state` is damaged, of another version, of no function that is known, or holds a key.
+/// [`ImportError`] if `state` is damaged, has another version, names an unknown function, or contains a key.
 pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Refused)
 }

@@ -1,10 +1,10 @@
-//! Hashes by name, as few types as possible: the objects of hashes, HMAC and what is derived by HMAC are compiled once
-//! for each of these types and not for each of 67 hashes.
+//! Type-erased hash states. Hash objects, HMAC and HMAC-based derivation are compiled once for each type in this
+//! module, instead of once for each of 67 hashes.
 //!
-//! [`Short`] has the functions of SHA-1's design with blocks of 64 bytes, [`Long`] all others but BLAKE3, whose tree
-//! takes 1.9 KB and keeps a type of its own. One type for all would make an object of HMAC-SHA-256 three times as long,
-//! and its stack with it. A choice between the variants costs a predicted branch a call. What depends on more than
-//! the state is in a table of functions, [`HashOps`].
+//! [`Short`] holds hashes of SHA-1's design with 64-byte blocks, and [`Long`] all others except BLAKE3. BLAKE3 has its
+//! own type because its tree takes 1.9 KB. A single type would triple the size and stack of HMAC-SHA-256 objects.
+//! Dispatch on the variant costs one predicted branch per call. Operations that need more than the state are in the
+//! function table [`HashOps`].
 
 #[cfg(feature = "blake")]
 use crate::algorithm::blake::tree::Blake3Tree;
@@ -14,57 +14,57 @@ use crate::hash::Hash;
 use crate::traits::hash::{Chain, HashEngine, Hasher, Variant};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// The state of a hash by name.
+/// Type-erased hash state.
 pub(in crate::registry) trait HashState:
     SerializeState + Clone + Send + Sync + 'static
 {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// [`Hash::update_parallel`]
+    /// Appends `data` in parallel; see [`Hash::update_parallel`].
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
-    /// Ends the message and fills `digest`. The state is not used afterwards.
+    /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// [`Hash::extend_chains`], of chains of one hash.
+    /// Extends chains of the same hash; see [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
 }
 
-/// A family's engine that is one of the types of this module, or becomes one.
+/// Hash engine that converts into one of this module's erased types.
 pub(in crate::registry) trait Erase: HashEngine {
-    /// The type that it is by name.
+    /// Erased type.
     type Erased: HashState;
-    /// The engine as that type.
+    /// Converts the engine into the erased type.
     fn erase(self) -> Self::Erased;
 }
 
-/// A hash by name whose states are of the type `X`.
+/// Function table of one hash with states of type `X`.
 pub(in crate::registry) struct HashOps<X> {
     /// The canonical name.
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) digest_bytes: usize,
     pub(in crate::registry) block_bytes: usize,
-    /// A state that has taken no input yet.
+    /// Returns a state without input.
     pub(in crate::registry) start: fn() -> X,
-    /// Goes back to [`start`](Self::start), where the state lies: one that is copied there delays the next message.
+    /// Resets the state in place. Copying a new state over it would delay the next message.
     pub(in crate::registry) reset: fn(&mut X),
-    /// Fills the second with the digest of the first.
+    /// Writes the digest of the first slice to the second.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
-    /// [`Hash::hmac`]
+    /// Computes HMAC in one call; see [`Hash::hmac`].
     pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
-    /// The stack that a state's methods use under a key, in bytes.
+    /// Stack used by the methods of a keyed state, in bytes.
     pub(in crate::registry) stack: usize,
-    /// The stack that `hmac` uses, in bytes.
+    /// Stack used by `hmac`, in bytes.
     pub(in crate::registry) hmac_stack: usize,
 }
 
-/// A hash that is one of the types of this module by name.
+/// Hash with a type-erased state.
 pub(in crate::registry) trait Named: Hash {
-    /// The type of its states by name.
+    /// Erased state type.
     type Erased: HashState;
-    /// What it does by name.
+    /// Function table.
     const OPS: &'static HashOps<Self::Erased>;
-    /// [`Hash::hash_many`] into digests one behind the other.
+    /// Hashes many messages and writes the digests consecutively; see [`Hash::hash_many`].
     fn many(messages: &[&[u8]], digests: &mut [u8]);
 }
 
@@ -86,25 +86,25 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
     }
 }
 
-/// [`HashEngine::update`] in a frame of its own: inlined into a choice, each family would take the stack of all.
+/// Calls [`HashEngine::update`] without inlining. Inlined variants would give every family the largest stack frame.
 #[inline(never)]
 fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
     engine.update(data);
 }
 
-/// [`HashEngine::finish`] in a frame of its own.
+/// Calls [`HashEngine::finish`] without inlining.
 #[inline(never)]
 fn finish<E: HashEngine>(engine: &mut E, digest: &mut [u8]) {
     engine.finish(digest);
 }
 
-/// [`HashEngine::extend_chains`] in a frame of its own.
+/// Calls [`HashEngine::extend_chains`] without inlining.
 #[inline(never)]
 fn extend<'c, E: HashEngine>(chains: &mut dyn Iterator<Item = Chain<'c, E>>, links: u32) {
     E::extend_chains(chains, links);
 }
 
-/// Declares a type that is any of some engines.
+/// Declares an enum over hash engines.
 macro_rules! any {
     ($(#[$doc:meta])* $name:ident { $($feature:literal: $variant:ident = $engine:ty;)+ }) => {
         $(#[$doc])*
@@ -171,7 +171,7 @@ macro_rules! any {
 }
 
 any! {
-    /// A state of a hash of SHA-1's design with blocks of 64 bytes.
+    /// State of a hash of SHA-1's design with 64-byte blocks.
     Short {
         "md5": Md5 = MerkleDamgard<crate::algorithm::md5::Md5Compression, 64, 8>;
         "ripemd160": Ripemd160 = MerkleDamgard<crate::algorithm::ripemd160::Ripemd160Compression, 64, 8>;
@@ -182,7 +182,7 @@ any! {
 }
 
 any! {
-    /// A state of any other hash but BLAKE3.
+    /// State of any other hash except BLAKE3.
     Long {
         "ascon": AsconHash256 = crate::algorithm::ascon::hash::Hash256;
         "ascon": AsconHash = crate::algorithm::ascon::v12::hash::Sponge<12>;

@@ -1,4 +1,4 @@
-//! Hashes under parameters by name: BLAKE's salt, all that BLAKE2's parameter block holds, Skein's key and strings.
+//! Hashes with parameters: BLAKE's salt, BLAKE2's parameter block, Skein's key and strings.
 
 #[cfg(feature = "blake")]
 pub(super) mod blake;
@@ -18,23 +18,23 @@ use crate::registry::params::{HashParams, HashTakes};
 use crate::registry::rows::rows;
 use crate::traits::state::ExportState;
 
-/// From the parameters, of which only those are given that the row takes.
+/// Creates an object from parameters. The caller has checked that the row accepts them.
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
-/// A hash that is told more than its message.
+/// Hash with parameters beyond the message.
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
-    /// The row's name, and the length of the block that HMAC pads its key to.
+    /// Name of the row, and block length for HMAC in bytes.
     const ROW: (&'static str, usize);
     fn told(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
     fn update(&mut self, data: &[u8]);
-    /// Fills `digest`, which has the digest's length, and goes back to the empty message.
+    /// Writes the digest, then resets to the empty message. `digest` has the digest length.
     fn fill(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
     fn reset(&mut self);
 }
 
-/// What a row takes that is made of `H`.
+/// Accepted parameters and constructor of the row for `H`.
 pub(super) const fn row<H: ParameterizedHash>(
     takes: HashTakes,
 ) -> (HashTakes, Option<Constructor>) {
@@ -47,15 +47,15 @@ pub(super) const fn row<H: ParameterizedHash>(
     (takes, Some(new))
 }
 
-/// An object for a state of this name, if it is one of a hash under parameters.
+/// Returns an empty object for importing a state with this name, if it names a parameterized hash.
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
     BLANKS.iter().find(|(known, _)| *known == name).map(|(_, blank)| blank())
 }
 
-/// Makes an object for a state.
+/// Creates an empty object for importing a state.
 type Blank = fn() -> Box<dyn DynHash>;
 
-/// The names that states have, which say that parameters come with them.
+/// Names of exported states with parameters, and their constructors.
 static BLANKS: &[(&str, Blank)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),
@@ -78,7 +78,7 @@ fn boxed<H: ParameterizedHash>() -> Box<dyn DynHash> {
 struct Object<H>(H);
 
 impl<H: ParameterizedHash> Object<H> {
-    /// The stack that is used where an object, which may hold a key, is made, copied or ended.
+    /// Stack used to create, clone or finish an object, in bytes. The object may hold a key.
     const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
 
     fn put(self, place: Slot<'_, dyn DynHash>) {

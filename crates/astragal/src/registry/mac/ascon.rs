@@ -1,4 +1,4 @@
-//! Ascon-PRF, Ascon-MAC and Ascon-PRFshort by name.
+//! Rows of Ascon-PRF, Ascon-MAC and Ascon-PRFshort.
 
 use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};
@@ -44,12 +44,12 @@ impl Authenticate for AsconMac {
     }
 }
 
-/// Ascon-PRFshort gathers its message, which has 16 bytes at most.
+/// Ascon-PRFshort state: buffers the message of at most 16 bytes.
 #[derive(Clone)]
 struct Gathered {
     prf: AsconPrfShort,
     message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
-    /// More than fit is only counted.
+    /// Message length in bytes. Counts bytes beyond the buffer too.
     length: usize,
 }
 
@@ -58,8 +58,8 @@ impl Authenticate for Gathered {
         prf::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
-        let room = self.message.get_mut(self.length..).unwrap_or_default();
-        for (place, byte) in room.iter_mut().zip(data) {
+        let free = self.message.get_mut(self.length..).unwrap_or_default();
+        for (place, byte) in free.iter_mut().zip(data) {
             *place = *byte;
         }
         self.length = self.length.saturating_add(data.len());
@@ -94,7 +94,7 @@ impl Drop for Gathered {
     }
 }
 
-/// The key of an Ascon code, whose length was checked before.
+/// Copies an Ascon key. The caller has checked its length.
 fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
     let mut array = Zeroizing::new([0; 16]);
     array.copy_from_slice(key);
@@ -110,7 +110,7 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
 )
 .with(Status::Legacy, &[]);
 
-/// A row of the paper that Ascon-MAC is from, with tags that may have other lengths.
+/// Row of a MAC from the Ascon-MAC paper, with these tag lengths.
 const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
     let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
     let tags = (AsconMac::TAG_BYTES, tag_bytes);

@@ -1,4 +1,4 @@
-//! Keyed BLAKE2 and BLAKE3 by name.
+//! Rows of keyed BLAKE2 and BLAKE3.
 
 use super::MacRow;
 use super::object::{Authenticate, Wanted, object};
@@ -11,7 +11,7 @@ use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Keyed BLAKE2b. Without a key it would be a hash, which anyone can compute: that is no code.
+/// Keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
@@ -41,7 +41,7 @@ pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     row.with(Status::Recommended, &[])
 }
 
-/// Keyed BLAKE3, whose shorter tags are the start of longer ones.
+/// Keyed BLAKE3. A shorter tag is a prefix of a longer one.
 pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),

@@ -1,4 +1,4 @@
-//! HMAC by name, over the states of `registry/hash/erased.rs`: once for each of their three types.
+//! HMAC selected by name, compiled once for each of the three state types of `registry/hash/erased.rs`.
 
 use core::fmt::{self, Debug};
 
@@ -14,15 +14,15 @@ use crate::registry::info::Status;
 use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::traits::state::{Fields, Serialized};
 
-/// The longest digest of any hash: Skein-1024's.
+/// Longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// The stack that a call by name and a digest take on top, in bytes.
+/// Additional stack for dynamic dispatch and a digest, in bytes.
 const TAG_STACK: usize = 480;
 
 impl MacRow {
-    /// HMAC over the hash `H`. A caller who names the tag's length may take its first 4 bytes and up (FIPS 198-1 §5,
-    /// SP 800-107r1 §5.3.3): IPsec and SSH have 12 of SHA-1, SRTP has 4 and 10.
+    /// HMAC row for the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP 800-107r1 §5.3.3). With
+    /// SHA-1, IPsec and SSH use 12 bytes; SRTP uses 4 and 10.
     pub(in crate::registry) const fn hmac<H: Named>(status: Status) -> Self {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
@@ -37,7 +37,7 @@ impl MacRow {
     }
 }
 
-/// Makes what is wanted of HMAC over `hash`.
+/// Creates the requested object or tag of HMAC over `hash`.
 fn make<X: HashState>(
     hash: &'static HashOps<X>,
     row: &'static MacRow,
@@ -53,7 +53,7 @@ fn make<X: HashState>(
     }
 }
 
-/// Fills `tag`, at most as long as the digest, with the first bytes of the tag of `message` under `key`.
+/// Writes the HMAC tag of `message`, truncated to the length of `tag`. `tag` is at most as long as the digest.
 #[inline(never)]
 pub(in crate::registry) fn tag_into<X: HashState>(
     hash: &'static HashOps<X>,
@@ -65,7 +65,7 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // Some hashes begin with the length of their digest, which they are given as the buffer's.
+        // Some hashes encode the digest length in their initial state and take it from the buffer's length.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }
@@ -75,7 +75,7 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// Fills the zeros of `inner` and `outer` with the padded keys; what follows the hash's block means nothing.
+/// Writes the padded keys to the zeroed buffers `inner` and `outer`. Bytes after the hash's block are ignored.
 #[inline(always)]
 fn pad<X>(
     hash: &HashOps<X>,
@@ -94,15 +94,15 @@ fn pad<X>(
     }
 }
 
-/// HMAC under a key. Its methods leave the stack as it is.
+/// Keyed HMAC state. The caller wipes the stack after its methods.
 pub(in crate::registry) struct NamedHmac<X: 'static> {
     hash: &'static HashOps<X>,
-    /// The inner and the outer hash, their padded keys absorbed. The variants of a type differ in length.
+    /// Inner and outer hash states after their padded keys. Wiped whole, because variants differ in length.
     states: WipeOnDrop<(X, X)>,
 }
 
 impl<X: HashState> NamedHmac<X> {
-    /// HMAC over `hash` with `key`, of any length.
+    /// Creates an HMAC state over `hash`. The key may have any length.
     pub(in crate::registry) fn keyed(hash: &'static HashOps<X>, key: &[u8]) -> Self {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
@@ -112,12 +112,12 @@ impl<X: HashState> NamedHmac<X> {
         Self { hash, states }
     }
 
-    /// The inner and the outer hash, to be extended by what follows their padded keys.
+    /// Returns the inner and outer hash states after their padded keys.
     pub(in crate::registry) fn hashes(&self) -> (&X, &X) {
         (&self.states.0, &self.states.1)
     }
 
-    /// Fills `digest`, as long as the hash's, with the tag of the message. The states are not used afterwards.
+    /// Writes the full tag to `digest`, which has the hash's digest length. The states must not be used afterwards.
     pub(in crate::registry) fn end(&mut self, digest: &mut [u8]) {
         let (inner, outer) = &mut *self.states;
         inner.finish(digest);
@@ -147,7 +147,7 @@ impl<X: HashState> Authenticate for NamedHmac<X> {
     }
 }
 
-// Not derived, which would ask for a table that can be copied.
+// Not derived: a derived implementation would require the function table to be `Clone`.
 impl<X: HashState> Clone for NamedHmac<X> {
     fn clone(&self) -> Self {
         Self { hash: self.hash, states: self.states.clone() }

@@ -1,4 +1,4 @@
-//! KMAC and KMACXOF by name.
+//! Rows of KMAC and KMACXOF.
 
 use core::fmt::Debug;
 
@@ -10,7 +10,7 @@ use crate::error::{Allowed, ParameterError};
 use crate::registry::info::Status;
 use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
-/// KMAC or KMACXOF with the length of its output.
+/// KMAC or KMACXOF state with its output length.
 #[derive(Clone)]
 struct AnyKmac<const RATE: usize> {
     core: kmac::KmacSponge<RATE>,
@@ -40,7 +40,7 @@ impl<const RATE: usize> Debug for AnyKmac<RATE> {
     }
 }
 
-/// A row of KMAC with a rate of `RATE` bytes.
+/// Row of KMAC with a rate of `RATE` bytes.
 const fn kmac_row<const RATE: usize>(
     name: &'static str,
     section: &'static str,

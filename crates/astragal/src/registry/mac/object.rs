@@ -1,4 +1,4 @@
-//! A message authentication code that is chosen at run time.
+//! MAC objects for an algorithm chosen at run time.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -10,7 +10,7 @@ use crate::registry::object_storage::{Macs, ObjectStorage, Slot};
 use crate::traits::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 
-/// A keyed message authentication code chosen at run time.
+/// Keyed message authentication code chosen at run time.
 pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static MacRow;
@@ -18,49 +18,47 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     fn tag_bytes(&self) -> usize;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Fills `tag` with the tag of the message and goes back to the empty message, the key kept.
+    /// Writes the tag to `tag`, then resets the object to the empty message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `tag` does not have the tag's length, and nothing changes then, or when the
-    /// message was longer than the algorithm takes.
+    /// [`ParameterError::Length`] if `tag` has the wrong length; the object is unchanged. The same error if the message
+    /// was too long for the algorithm.
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
-    /// Goes back to the empty message, the key kept.
+    /// Resets the object to the empty message with the same key.
     fn reset(&mut self);
-    /// The state as bytes, as secret as the key that they hold, from which another process or machine goes on: see
-    /// [`Portable`](crate::hazmat::state::ExportState).
+    /// Exports the state as bytes, to continue in another process or on another machine. The bytes contain the key:
+    /// keep them secret. See [`ExportState`](crate::hazmat::state::ExportState).
     ///
     /// # Errors
-    /// [`StateError::NotCarried`] for CMAC, whose state is a cipher's key schedule.
+    /// [`StateError::NotCarried`] for CMAC: its state is a cipher's key schedule.
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError>;
-    /// Takes the place of the object that `state` was exported from by name, whatever the key and the tag's length.
+    /// Replaces this object's state, key and tag length with those in `state`.
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    /// [`ImportError`] if `state` is damaged or has another algorithm or version. The object is unchanged on error.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
 impl dyn DynMac {
-    /// The tag of the message; goes back to the empty message, the key kept.
+    /// Returns the tag, then resets the object to the empty message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when the message was longer than the algorithm takes.
-    /// [`ParameterError::NoMemory`] when there is no memory for the tag.
+    /// [`ParameterError::Length`] if the message was too long for the algorithm.
+    /// [`ParameterError::NoMemory`] if allocating the tag fails.
     pub fn finalize_reset(&mut self) -> Result<Vec<u8>, ParameterError> {
         let mut tag = zeros(self.row(), self.tag_bytes())?;
         self.finalize_into_reset(&mut tag)?;
         Ok(tag)
     }
 
-    /// Compares the tag of the message with `tag` in constant time; goes back to the empty message, the
-    /// key kept.
+    /// Compares the computed tag with `tag` in constant time, then resets the object to the empty message with the same
+    /// key.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] when they differ, in length or in any byte, and when the message was
-    /// longer than the algorithm takes. [`VerifyError::Parameter`] when the object's tags have fewer than 4
-    /// bytes, which are guessed too soon to prove anything (SP 800-107r1 §5.3.3).
+    /// [`VerifyError::InvalidTag`] if the tags differ in length or content, or the message was too long for the
+    /// algorithm. [`VerifyError::Parameter`] if the object's tags are shorter than 4 bytes (SP 800-107r1 §5.3.3).
     pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), VerifyError> {
         let bytes = self.tag_bytes();
-        // A tag of another length costs no more than its own; the usual ones need no allocation.
         if tag.len() != bytes {
             self.reset();
             return Err(VerifyError::InvalidTag);
@@ -74,13 +72,13 @@ impl dyn DynMac {
     }
 }
 
-/// Compares the tag that `fill` gives with `tag` in constant time.
+/// Compares the tag computed by `fill` with `tag` in constant time.
 pub(super) fn verified(
     row: &'static MacRow,
     tag: &[u8],
     fill: impl FnOnce(&mut [u8]) -> Result<(), ParameterError>,
 ) -> Result<(), VerifyError> {
-    // The usual tags need no allocation.
+    // Tags of usual length need no allocation.
     let (mut short, mut long);
     let expected = if tag.len() <= 128 {
         short = [0; 128];
@@ -93,7 +91,7 @@ pub(super) fn verified(
     Ok(same_tag(expected, tag)?)
 }
 
-/// Room for a tag.
+/// Allocates a zeroed buffer for a tag.
 fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> {
     let mut tag = Vec::new();
     tag.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
@@ -105,43 +103,43 @@ fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> 
     Ok(tag)
 }
 
-/// What is made of a row, a key and parameters.
+/// Requested result: a MAC object or the tag of one message.
 pub(in crate::registry) enum Wanted<'a> {
-    /// An object, put there.
+    /// Object to be created in this slot.
     Object(Slot<'a, dyn DynMac>),
-    /// The tag of a message, without an object.
+    /// Message, and the buffer for its tag.
     Tag(&'a [u8], &'a mut [u8]),
 }
 
-/// What [`MacObject`] needs: [`Mac`], and the codes whose tag length is chosen at run time.
+/// MAC operations for [`MacObject`]: any [`Mac`], and MACs with a tag length chosen at run time.
 ///
-/// Its methods leave the stack as it is; [`MacObject`] erases it around them.
+/// These methods do not wipe the stack; [`MacObject`] wipes it after each call.
 pub(in crate::registry) trait Authenticate:
     Clone + Debug + Send + Sync + 'static
 {
-    /// The stack that the methods use, in bytes.
+    /// Stack used by the methods, in bytes.
     fn stack(&self) -> usize;
-    /// How many copies lie on the stack where an object is made.
+    /// Number of copies on the stack while an object is created.
     const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
-    /// Fills `tag`; the code is not used afterwards, but dropped or overwritten.
+    /// Writes the tag. The caller must drop or overwrite the state afterwards.
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
-    /// Whether its state can be carried elsewhere.
+    /// Whether the state can be exported.
     const IS_CARRIED: bool = true;
-    /// Carries the state, as [`SerializeState`] says.
+    /// Exports or imports the state; see [`SerializeState`].
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
 #[derive(Clone, Debug)]
 struct MacObject<M> {
     row: &'static MacRow,
-    /// Keyed, nothing absorbed: what `reset` goes back to.
+    /// Keyed state without input, restored by `reset`.
     keyed: M,
     current: M,
     tag_bytes: usize,
 }
 
-/// Makes what is wanted of `row`, of a code that starts as what `keyed` gives. Its methods use `stack` bytes of stack.
+/// Creates the requested result for `row`. `keyed` returns the initial keyed state.
 pub(in crate::registry) fn object<M: Authenticate>(
     row: &'static MacRow,
     stack: usize,
@@ -165,11 +163,11 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// The stack that an object takes where it is made: it is moved from frame to frame.
+    /// Stack used while an object is created, in bytes: each frame that moves it holds a copy.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
-    /// The stack that is used where one is copied.
+    /// Stack used while an object is cloned, in bytes.
     const COPIED: usize = 400 + 3 * size_of::<Self>();
-    /// The stack that copies take where a message ends.
+    /// Stack used by copies at the end of a message, in bytes.
     const ENDED: usize = 3 * size_of::<M>();
 }
 

@@ -1,4 +1,4 @@
-//! Skein-MAC by name.
+//! Skein-MAC rows.
 
 use core::fmt::{self, Debug};
 
@@ -12,7 +12,7 @@ use crate::registry::info::Status;
 use crate::traits::hash::HashEngine;
 use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
-/// Skein under a key.
+/// Keyed Skein state.
 #[derive(Clone)]
 struct Keyed<const N: usize, const BYTES: usize>(Skein<N, BYTES>);
 
@@ -41,8 +41,8 @@ impl<const N: usize, const BYTES: usize> Debug for Keyed<N, BYTES> {
     }
 }
 
-/// Skein-MAC, whose customization string is Skein's personalization. It goes by the name of the hash whose digest is
-/// as long as the state.
+/// Row of Skein-MAC. The customization string is Skein's personalization. The row uses the name of the hash whose
+/// digest is as long as the state.
 pub(super) const fn skein<const N: usize, const BYTES: usize>() -> MacRow
 where
     Threefish<N>: Size<N>,

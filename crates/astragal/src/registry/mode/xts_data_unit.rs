@@ -19,7 +19,7 @@ pub(super) trait WholeUnits {
     ) -> Result<(), ParameterError>;
 }
 
-/// What has come of a data unit.
+/// Buffered part of an XTS data unit.
 #[derive(Clone)]
 pub(super) struct XtsDataUnit {
     algorithm: &'static str,

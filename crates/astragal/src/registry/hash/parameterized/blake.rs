@@ -1,4 +1,4 @@
-//! BLAKE with a salt, and BLAKE2 with parameters, by name.
+//! Rows of BLAKE with a salt and BLAKE2 with parameters.
 
 use super::ParameterizedHash;
 use crate::algorithm::blake::blake1::{Blake1, Blake1Blocks};
@@ -8,12 +8,12 @@ use crate::hash::{Blake2Hasher, Blake2Node, Blake2Params, SaltedBlake};
 use crate::registry::params::{HashParams, HashTakes};
 use crate::traits::hash::{Hasher, Variant};
 
-/// What BLAKE takes with blocks of `block` bytes.
+/// Parameters accepted by BLAKE with blocks of `block` bytes.
 pub(in crate::registry::hash) const fn salt(block: usize) -> HashTakes {
     HashTakes { salt_bytes: Some(Allowed::Exactly(block / 4)), ..HashTakes::NONE }
 }
 
-/// What BLAKE2 takes with blocks of `block` bytes.
+/// Parameters accepted by BLAKE2 with blocks of `block` bytes.
 pub(in crate::registry::hash) const fn parameter_block(block: usize) -> HashTakes {
     HashTakes {
         digest_bytes: Some(Allowed::Between(1, block / 2)),

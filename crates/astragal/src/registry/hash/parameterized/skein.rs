@@ -1,4 +1,4 @@
-//! Skein with parameters by name.
+//! Rows of Skein with parameters.
 
 use super::ParameterizedHash;
 use crate::algorithm::threefish::{Size, Threefish};
