@@ -118,7 +118,7 @@ thread_local! {
 /// System allocator that scans freed blocks.
 pub(crate) struct Watching;
 
-// SAFETY: every call goes on to the system's allocator; blocks are read before they are given back.
+// SAFETY: every call is forwarded to the system allocator; blocks are read before they are freed.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise.
