@@ -478,8 +478,8 @@ fn rejects_trailing_bytes() {
     }
 }
 
-/// A state with one changed byte and a valid checksum is rejected, or exports unchanged. Regression test for a finding of
-/// the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
+/// A state with one changed byte and a valid checksum is rejected, or exports unchanged. Regression test for a finding
+/// of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
 #[test]
 fn changed_states_are_refused_or_export_unchanged() {
     let message = message();

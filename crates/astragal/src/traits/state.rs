@@ -302,8 +302,8 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Loads exactly these fields into `object`. Wipes `stack` bytes of stack if there is a key. Some fields are stored twice,
-/// such as the sponge before the message. Both copies must agree: only bytes that an export writes are a valid state.
+/// Loads exactly these fields into `object`. Wipes `stack` bytes of stack if there is a key. Some fields are stored
+/// twice, such as the sponge before the message. Both copies must agree, as in every exported state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {
