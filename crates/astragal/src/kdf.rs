@@ -1,9 +1,8 @@
 //! Key derivation: keys from passwords, and keys from keys.
 //!
-//! **From a password**, whose few bits somebody may guess: take [`Argon2id`] with
-//! [`Argon2Params::RFC_9106_SECOND`], or as much memory as you can spare. [`Scrypt`] where Argon2 is not to be
-//! had; [`Pbkdf2`] where a rule demands it. To store a hash of a password and check it later, take
-//! [`hash_password`] and [`verify_password`], which write and read the strings that other programs have.
+//! **From a password** of low entropy: use [`Argon2id`] with [`Argon2Params::RFC_9106_SECOND`], or with more memory if
+//! available. Use [`Scrypt`] if Argon2 is unavailable, and [`Pbkdf2`] if a regulation requires it. To store password
+//! hashes, use [`hash_password`] and [`verify_password`]. Other programs can read their strings.
 //!
 //! **From a key** or a shared secret that has entropy enough: [`Hkdf`], or [`Kbkdf`] where SP 800-108 is asked
 //! for. BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are

@@ -1,5 +1,4 @@
-//! `std::io`: whatever takes a message in pieces is a `Write` that never fails for lack of room, and every reader of
-//! output is a `Read`.
+//! `std::io` traits: streaming inputs implement `Write`, and output readers implement `Read`.
 
 use std::io::{Error, Read, Result, Write};
 
@@ -93,7 +92,7 @@ readers! {
 
 #[cfg(feature = "blake")]
 impl Read for crate::xof::Blake3Reader {
-    /// Less than `out` has room for at the end of the output only.
+    /// Fills `out` completely, except at the end of the output.
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
         let left = usize::try_from(u64::MAX - self.position()).unwrap_or(usize::MAX);
         let length = out.len().min(left);

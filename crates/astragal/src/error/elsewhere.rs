@@ -1,36 +1,36 @@
-//! States and parts of a message that come from elsewhere.
+//! Errors of importing states and combining parts of a message.
 
 use core::fmt;
 
-/// Bytes that are not the state of the object that is asked for.
+/// Error of importing an exported state.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// They do not begin as states do.
+    /// The bytes do not begin with the state header.
     Foreign,
-    /// The state is of another version of the format.
+    /// The state has an unsupported format version.
     Version {
-        /// Its version, a character.
+        /// Version character of the state.
         given: u8,
     },
-    /// The state is cut off or altered.
+    /// The state is truncated or corrupted.
     Damaged,
-    /// The state is of another algorithm, or another kind of object.
+    /// The state belongs to another algorithm or kind of object.
     Algorithm {
-        /// The state's.
+        /// Name in the state.
         given: alloc::string::String,
-        /// The one that was asked for.
+        /// Expected name.
         expected: &'static str,
     },
-    /// No algorithm has the state's name.
+    /// The state names an unknown algorithm.
     Unknown {
-        /// The name.
+        /// Name in the state.
         given: alloc::string::String,
     },
-    /// The state holds a key, and was given by a name that does not say so.
+    /// The state contains a key, and the called function imports only states without a key.
     Keyed {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
 }
@@ -64,36 +64,36 @@ impl fmt::Display for ImportError {
 #[cfg(feature = "alloc")]
 impl core::error::Error for ImportError {}
 
-/// Parts of a message, hashed apart, that do not make the message.
+/// Error of combining independently hashed parts of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartError {
-    /// A part begins, or ends before another, inside a leaf.
+    /// A part begins inside a leaf, or a part before the last ends inside one.
     Unaligned {
-        /// The byte of the message where it does.
+        /// Offset in the message, in bytes.
         position: u64,
-        /// What the position must be a multiple of.
+        /// Required alignment in bytes.
         leaf_bytes: u64,
     },
-    /// Bytes that no part has.
+    /// No part covers these bytes.
     Gap {
-        /// The first of them.
+        /// Offset of the first byte.
         start: u64,
-        /// The one behind the last of them.
+        /// Offset after the last byte.
         end: u64,
     },
-    /// Bytes that two parts have.
+    /// Two parts cover these bytes.
     Overlap {
-        /// The first of them.
+        /// Offset of the first byte.
         start: u64,
-        /// The one behind the last of them.
+        /// Offset after the last byte.
         end: u64,
     },
-    /// The parts reach beyond the message's length.
+    /// The parts exceed the message length.
     Length {
-        /// The length given.
+        /// Given message length in bytes.
         given: u64,
-        /// The byte behind the last part.
+        /// End offset of the last part.
         parts: u64,
     },
 }

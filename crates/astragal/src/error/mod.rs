@@ -1,5 +1,4 @@
-//! What can be wrong with a call: one type per kind of mistake. Each message names the subject, what
-//! was given and what is allowed.
+//! Error types. Each message names the subject, the given value and the allowed values.
 
 mod elsewhere;
 mod state;
@@ -11,7 +10,7 @@ pub use elsewhere::ImportError;
 pub use elsewhere::PartError;
 pub use state::StateError;
 
-/// A message, ciphertext or tag that does not verify. Carries no detail on purpose.
+/// Authentication failed. Contains no detail, to give an attacker no oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTag;
 
@@ -23,26 +22,26 @@ impl fmt::Display for InvalidTag {
 
 impl core::error::Error for InvalidTag {}
 
-/// The lengths, in bytes, that a parameter may have.
+/// Allowed lengths of a parameter, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Allowed {
-    /// This length alone.
+    /// Exactly this length.
     Exactly(usize),
     /// Any length up to this one.
     AtMost(usize),
-    /// This length or more.
+    /// This length or longer.
     AtLeast(usize),
-    /// Any length from the first to the second, both included.
+    /// Any length from the first to the second, inclusive.
     Between(usize, usize),
     /// One of these lengths.
     OneOf(&'static [usize]),
-    /// Whole multiples of this length, also none.
+    /// Multiples of this length, including 0.
     MultipleOf(usize),
 }
 
 impl Allowed {
-    /// Whether a parameter of `bytes` bytes is allowed.
+    /// Returns whether a length of `bytes` bytes is allowed.
     #[must_use]
     #[inline]
     pub fn contains(self, bytes: usize) -> bool {
@@ -80,68 +79,68 @@ impl fmt::Display for Allowed {
     }
 }
 
-/// A parameter that the algorithm does not take, or not with this length or value.
+/// Parameter error: missing, not supported, or with an invalid length or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParameterError {
-    /// The length of a byte string is not one that the algorithm takes.
+    /// The algorithm does not allow this length.
     Length {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
         /// The parameter: "key", "nonce", "tag", "message", "output buffer", …
         what: &'static str,
         /// The length given, in bytes.
         given: usize,
-        /// The lengths that would have been good.
+        /// Allowed lengths.
         allowed: Allowed,
     },
     /// A number is out of range.
     Value {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
         /// The parameter: "domain byte", "block size", …
         what: &'static str,
         /// The number given.
         given: usize,
-        /// The numbers that would have been good, in words.
+        /// Allowed numbers, in words.
         allowed: &'static str,
     },
-    /// The algorithm has no such parameter.
+    /// The algorithm does not support this parameter.
     NotTaken {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The parameter.
+        /// Name of the parameter.
         what: &'static str,
     },
-    /// The two halves of a key are the same.
+    /// The two halves of the key are equal.
     EqualHalves {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// The algorithm cannot do without this parameter.
+    /// The algorithm requires this parameter.
     Missing {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The parameter.
+        /// Name of the parameter.
         what: &'static str,
     },
-    /// The parameter has to be kept, or a result has this length, and there is no memory left for it.
+    /// Allocating memory for the parameter or the result failed.
     NoMemory {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The parameter.
+        /// Name of the parameter.
         what: &'static str,
-        /// Its length in bytes.
+        /// Requested length in bytes.
         given: usize,
     },
 }
 
-/// The parameter that results are written to.
+/// Parameter name of the output buffer.
 const BUFFER: &str = "output buffer";
 
 impl ParameterError {
-    /// `Ok` when `given` bytes are allowed for the parameter `what` of `algorithm`.
-    // Inlined, as what is allowed is nearly always a constant: then a comparison is left.
+    /// Checks that `given` bytes are allowed for the parameter `what` of `algorithm`.
+    // Inlined: the allowed lengths are nearly always constant, so the check becomes one comparison.
     #[inline]
     pub(crate) fn check_length(
         algorithm: &'static str,
@@ -160,7 +159,7 @@ impl ParameterError {
         Self::Length { algorithm, what, given, allowed }
     }
 
-    /// The key of `algorithm` as an array.
+    /// Converts the key of `algorithm` to an array.
     pub(crate) fn key<'k, const N: usize>(
         algorithm: &'static str,
         key: &'k [u8],
@@ -169,7 +168,7 @@ impl ParameterError {
         key.try_into().map_err(|_| Self::Length { algorithm, what: "key", given, allowed })
     }
 
-    /// `Ok` when the caller's buffer is as long as the result.
+    /// Checks that the caller's buffer is exactly as long as the result.
     pub(crate) fn check_buffer(
         algorithm: &'static str,
         buffer: &[u8],
@@ -178,7 +177,7 @@ impl ParameterError {
         Self::check_length(algorithm, BUFFER, buffer.len(), Allowed::Exactly(needed))
     }
 
-    /// The same error of the algorithm by this name: what is written once for many ciphers does not know theirs.
+    /// Replaces the algorithm name. Code shared by many ciphers does not know the name.
     #[cfg(feature = "registry")]
     pub(crate) const fn named(mut self, name: &'static str) -> Self {
         let (Self::Length { algorithm, .. }
@@ -191,7 +190,7 @@ impl ParameterError {
         self
     }
 
-    /// The caller's buffer of `given` bytes is too short for a result of `needed`.
+    /// Error for an output buffer of `given` bytes and a result of `needed` bytes.
     pub(crate) fn short_buffer(algorithm: &'static str, given: usize, needed: usize) -> Self {
         Self::Length { algorithm, what: BUFFER, given, allowed: Allowed::AtLeast(needed) }
     }
@@ -221,15 +220,15 @@ impl fmt::Display for ParameterError {
 
 impl core::error::Error for ParameterError {}
 
-/// Why a mode of a block cipher did not end a message.
+/// Error at the end of a message in a block-cipher mode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CipherError {
     /// A parameter or the message has the wrong length.
     Parameter(ParameterError),
-    /// The call does not suit the object's state.
+    /// The object's state does not allow the call.
     State(StateError),
-    /// The padding is not as it has to be. Says no more on purpose.
+    /// The padding is invalid. Contains no detail, to give an attacker no oracle.
     InvalidPadding,
 }
 
@@ -257,13 +256,13 @@ impl fmt::Display for CipherError {
 
 impl core::error::Error for CipherError {}
 
-/// Why a tag or a ciphertext was not accepted by an object whose algorithm is only known at run time.
+/// Verification error of an object chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {
-    /// A parameter has a length that the algorithm does not take.
+    /// The algorithm does not allow the length of a parameter.
     Parameter(ParameterError),
-    /// The call does not suit the object's state.
+    /// The object's state does not allow the call.
     State(StateError),
     /// The tag does not verify.
     InvalidTag,
@@ -271,7 +270,7 @@ pub enum VerifyError {
 
 #[cfg(feature = "registry")]
 impl VerifyError {
-    /// The same error of the algorithm by this name.
+    /// Replaces the algorithm name.
     pub(crate) const fn named(self, name: &'static str) -> Self {
         match self {
             Self::Parameter(error) => Self::Parameter(error.named(name)),
@@ -310,20 +309,20 @@ impl fmt::Display for VerifyError {
 
 impl core::error::Error for VerifyError {}
 
-/// Why a key was not derived.
+/// Error of a key derivation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KdfError {
-    /// A parameter is not one that the algorithm takes.
+    /// A parameter is missing, not supported or invalid.
     Parameter(ParameterError),
-    /// The memory that the parameters ask for cannot be had.
+    /// Allocating the memory required by the parameters failed.
     Memory {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The bytes asked for.
+        /// Requested memory in bytes.
         bytes: u64,
     },
-    /// The progress callback cancelled the work.
+    /// The progress callback cancelled the derivation.
     Cancelled,
 }
 

@@ -1,4 +1,4 @@
-//! The authenticated ciphers by name.
+//! Table of authenticated ciphers by name.
 
 pub(super) mod message;
 
@@ -23,8 +23,8 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 use crate::traits::stream::{Message, Running};
 
-/// Every authenticated cipher but the modes of block ciphers, which [`aead`] composes: GCM, CCM and for AES
-/// GCM-SIV, as `camellia-256-gcm`.
+/// Every authenticated cipher except modes of block ciphers. [`aead`] composes those from their names: GCM, CCM and
+/// (for AES) GCM-SIV, for example `camellia-256-gcm`.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":
         AeadRow::of::<typed::AsconAead128>(Status::Recommended, &[]),
@@ -33,25 +33,25 @@ pub static AEADS: &[AeadRow] = rows! {
         AeadRow::of::<typed::Ascon80pq>(Status::Legacy, &[]);
 };
 
-/// The rows of [`AEADS`] by their names.
+/// Name index of [`AEADS`].
 pub(super) static INDEX: Index<64> = index!(AEADS);
 
-/// The authenticated cipher of this name or alias.
+/// Returns the authenticated cipher with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if the registry has no such name.
 pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
     let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
     found.ok_or_else(|| UnknownName::new(&[Kind::Aead], name))
 }
 
-/// The row of this name. The modes of a cipher go by every name that it has.
+/// Finds the row with this name. A mode accepts every name of its cipher.
 pub(super) fn find(name: &Normal) -> Option<&'static AeadRow> {
     if let Some(place) = INDEX.find(name) {
         return AEADS.get(place);
     }
     let of_cipher = |end: &[u8]| cipher::find(&name.before(end)?)?.composed.as_ref();
-    // `aes-256-gcm`, and `aes256gcm` as other libraries write it.
+    // Accepts `aes-256-gcm`, and `aes256gcm` for compatibility with other libraries.
     let composed = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
     composed(b"-gcm")
         .map(|composed| &composed.gcm)
@@ -62,7 +62,7 @@ pub(super) fn find(name: &Normal) -> Option<&'static AeadRow> {
 /// A row of [`AEADS`].
 #[derive(Debug)]
 pub struct AeadRow {
-    /// What is known of the cipher.
+    /// Name, standard, status and sizes.
     pub info: Info,
     /// The key's length in bytes.
     pub key_bytes: usize,
@@ -70,12 +70,12 @@ pub struct AeadRow {
     pub nonce_bytes: usize,
     /// The tag's length in bytes.
     pub tag_bytes: usize,
-    /// The stack that a call for a message takes.
+    /// Stack used by a call that processes a message, in bytes.
     pub(super) frames: fn() -> usize,
     pub(super) new: Constructor,
 }
 
-/// From the row and the key.
+/// Creates an object from a row and a key.
 pub(super) type Constructor = fn(&'static AeadRow, &[u8], Slot<'_, dyn DynAead>);
 
 impl AeadRow {
@@ -96,7 +96,7 @@ impl AeadRow {
             tag_bytes: A::TAG_BYTES,
             frames: || STACK_BYTES,
             new: |row, key, place| {
-                // Nothing comes out of here: of a result, what a variant leaves unused may be a piece of the key.
+                // Returns nothing: unused bytes of a returned enum may contain part of the key.
                 with_stack_wipe(AeadObject::<A>::MOVE_BYTES, || {
                     place.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
@@ -104,18 +104,18 @@ impl AeadRow {
         }
     }
 
-    /// The cipher under `key`.
+    /// Creates a cipher object with this key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the key's length.
+    /// [`ParameterError::Length`] if `key` has the wrong length.
     pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
         object_storage::try_boxed(&mut |place| self.new_aead_to(key, place))
     }
 
-    /// [`new_aead`](Self::new_aead) into `place`.
+    /// Creates the object of [`new_aead`](Self::new_aead) in `place`.
     ///
     /// # Errors
-    /// As for [`new_aead`](Self::new_aead); `place` is left as it is then.
+    /// As for [`new_aead`](Self::new_aead); `place` is unchanged on error.
     pub(super) fn new_aead_to(
         &'static self,
         key: &[u8],
@@ -134,10 +134,10 @@ reads_as_info!(AeadRow);
 pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
-    /// Encrypts `text` in place and fills `tag`.
+    /// Encrypts `text` in place and writes the tag to `tag`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `nonce` or `tag` has the wrong length; nothing changes then.
+    /// [`ParameterError::Length`] when `nonce` or `tag` has the wrong length; nothing is changed.
     fn encrypt_in_place_detached(
         &self,
         nonce: &[u8],
@@ -145,11 +145,11 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError>;
-    /// Decrypts `text` in place if `tag` is its tag.
+    /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] when `nonce` or `tag` has the wrong length; nothing changes then.
-    /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed then.
+    /// [`VerifyError::Parameter`] when `nonce` or `tag` has the wrong length; nothing is changed.
+    /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed.
     fn decrypt_in_place_detached(
         &self,
         nonce: &[u8],
@@ -157,7 +157,7 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError>;
-    /// [`start`](#method.start) into a place.
+    /// Creates the object of [`start`](#method.start) in `place`.
     #[doc(hidden)]
     fn start_to(
         &self,
@@ -170,7 +170,7 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
 }
 
 impl dyn DynAead {
-    /// The ciphertext of `plaintext`, with the tag behind it.
+    /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `nonce` has the wrong length.
@@ -190,7 +190,7 @@ impl dyn DynAead {
         Ok(sealed)
     }
 
-    /// The plaintext of `sealed`, a ciphertext with its tag behind it.
+    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag. Returns the plaintext.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] when `nonce` has the wrong length. [`VerifyError::InvalidTag`] when the tag
@@ -211,8 +211,8 @@ impl dyn DynAead {
 }
 
 impl dyn DynAead {
-    /// A message that begins, and comes piece by piece. All of its associated data comes first. What is decrypted is
-    /// kept back until the tag has verified.
+    /// Starts a streaming message. All associated data must precede the text. Decrypted text is released only after the
+    /// tag has verified.
     ///
     /// ```
     /// use astragal::registry::{self, Direction, MessageLengths};
@@ -232,8 +232,8 @@ impl dyn DynAead {
     ///
     /// # Errors
     /// [`ParameterError::Length`] for a nonce, tag or message of a length that the algorithm does not take.
-    /// [`ParameterError::Missing`] for CCM without the message's length. [`ParameterError::NotTaken`] for GCM-SIV, which
-    /// cannot begin before it has seen the end.
+    /// [`ParameterError::Missing`] for CCM without the message's length. [`ParameterError::NotTaken`] for GCM-SIV,
+    /// which needs the whole message.
     pub fn start(
         &self,
         direction: Direction,
@@ -254,7 +254,7 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// The stack that is used where an object is made: it is moved from frame to frame.
+    /// Stack used while an object is created, in bytes: each frame that moves it holds a copy.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
@@ -312,7 +312,7 @@ impl<A: Pieces> DynAead for AeadObject<A> {
     }
 }
 
-/// An authenticated cipher whose messages may come piece by piece.
+/// Authenticated cipher that supports streaming.
 trait Pieces: Aead {
     type Message: Message + Clone + 'static;
     fn message(&self, nonce: &Self::Nonce, associated_data: &[u8]) -> Self::Message;
@@ -338,7 +338,7 @@ impl<A: Pieces> ObjectStorage<Aeads> for AeadObject<A> {
     }
 }
 
-/// The slice as an array, if it has the array's length.
+/// Converts the slice to an array, or returns an error if the lengths differ.
 fn array<T: ByteArray>(
     algorithm: &'static str,
     what: &'static str,

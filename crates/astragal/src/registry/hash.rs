@@ -1,4 +1,4 @@
-//! The hashes by name.
+//! Table of hashes by name.
 
 mod erased;
 mod parameterized;
@@ -48,25 +48,25 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Sha512_256>(Status::Recommended, &["sha-512-256", "sha2-512-256"]);
     "blake":
         HashRow::of::<typed::Blake224>(Status::Acceptable, &["blake224"])
-            .told(parameterized::row::<typed::SaltedBlake224>(parameterized::blake::salt(64))),
+            .with_parameters(parameterized::row::<typed::SaltedBlake224>(parameterized::blake::salt(64))),
         HashRow::of::<typed::Blake256>(Status::Acceptable, &["blake256"])
-            .told(parameterized::row::<typed::SaltedBlake256>(parameterized::blake::salt(64))),
+            .with_parameters(parameterized::row::<typed::SaltedBlake256>(parameterized::blake::salt(64))),
         HashRow::of::<typed::Blake384>(Status::Acceptable, &["blake384"])
-            .told(parameterized::row::<typed::SaltedBlake384>(parameterized::blake::salt(128))),
+            .with_parameters(parameterized::row::<typed::SaltedBlake384>(parameterized::blake::salt(128))),
         HashRow::of::<typed::Blake512>(Status::Acceptable, &["blake512"])
-            .told(parameterized::row::<typed::SaltedBlake512>(parameterized::blake::salt(128))),
+            .with_parameters(parameterized::row::<typed::SaltedBlake512>(parameterized::blake::salt(128))),
         HashRow::of::<typed::Blake2b128>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2b160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2b224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Blake2b256>(Status::Recommended, &[]),
         HashRow::of::<typed::Blake2b384>(Status::Recommended, &[]),
         HashRow::of::<typed::Blake2b512>(Status::Recommended, &["blake2b", "blake2b512"])
-            .told(parameterized::row::<typed::Blake2b>(parameterized::blake::parameter_block(128))),
+            .with_parameters(parameterized::row::<typed::Blake2b>(parameterized::blake::parameter_block(128))),
         HashRow::of::<typed::Blake2s128>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s160>(Status::Legacy, &[]),
         HashRow::of::<typed::Blake2s224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Blake2s256>(Status::Recommended, &["blake2s", "blake2s256"])
-            .told(parameterized::row::<typed::Blake2s>(parameterized::blake::parameter_block(64))),
+            .with_parameters(parameterized::row::<typed::Blake2s>(parameterized::blake::parameter_block(64))),
         HashRow::of::<typed::Blake3>(Status::Recommended, &["b3"]);
     "sm3":
         HashRow::of::<typed::Sm3>(Status::Acceptable, &[]);
@@ -81,19 +81,19 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::of::<typed::Skein256_160>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein256_224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein256_256>(Status::Acceptable, &["skein256"])
-            .told(parameterized::row::<typed::Skein256>(parameterized::skein::TAKES)),
+            .with_parameters(parameterized::row::<typed::Skein256>(parameterized::skein::TAKES)),
         HashRow::of::<typed::Skein512_128>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_160>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_256>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_384>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein512_512>(Status::Acceptable, &["skein512"])
-            .told(parameterized::row::<typed::Skein512>(parameterized::skein::TAKES)),
+            .with_parameters(parameterized::row::<typed::Skein512>(parameterized::skein::TAKES)),
         HashRow::of::<typed::Skein1024_256>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_384>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_512>(Status::Acceptable, &[]),
         HashRow::of::<typed::Skein1024_1024>(Status::Acceptable, &["skein1024"])
-            .told(parameterized::row::<typed::Skein1024>(parameterized::skein::TAKES));
+            .with_parameters(parameterized::row::<typed::Skein1024>(parameterized::skein::TAKES));
     "jh":
         HashRow::of::<typed::Jh224>(Status::Acceptable, &[]),
         HashRow::of::<typed::Jh256>(Status::Acceptable, &[]),
@@ -119,13 +119,13 @@ pub static HASHES: &[HashRow] = rows! {
         HashRow::without_hmac::<typed::Crc32Posix>(Status::NotCryptographic, &["cksum", "posix-cksum"]);
 };
 
-/// The rows of [`HASHES`] by their names.
+/// Name index of [`HASHES`].
 pub(super) static INDEX: Index<256> = index!(HASHES);
 
-/// The hash of this name or alias.
+/// Returns the hash with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if the registry has no such name.
 pub fn hash(name: &str) -> Result<&'static HashRow, UnknownName> {
     INDEX.row(HASHES, &[Kind::Hash], name)
 }
@@ -133,25 +133,25 @@ pub fn hash(name: &str) -> Result<&'static HashRow, UnknownName> {
 /// A row of [`HASHES`].
 #[derive(Debug)]
 pub struct HashRow {
-    /// What is known of the hash.
+    /// Name, standard, status and sizes.
     pub info: Info,
-    /// The digest's length in bytes.
+    /// Digest length in bytes.
     pub digest_bytes: usize,
-    /// The length in bytes of the block that HMAC pads its key to.
+    /// Block length in bytes; HMAC pads its key to it.
     pub block_bytes: usize,
-    /// The parameters it takes.
+    /// Accepted parameters.
     pub takes: HashTakes,
-    told: Option<parameterized::Constructor>,
+    parameterized: Option<parameterized::Constructor>,
     new: fn(Slot<'_, dyn DynHash>),
     one_shot: fn(&[u8], &mut [u8]),
     many: fn(&[&[u8]], &mut [u8]),
     pub(super) hmac: Option<MacRow>,
-    /// The key derivation functions over it.
+    /// Key derivation functions over this hash.
     pub(super) kdfs: Option<[KdfRow; 4]>,
 }
 
 impl HashRow {
-    /// The row of the type `H`, with HMAC over it.
+    /// Row of the hash type `H`, with HMAC.
     const fn of<H: Named>(status: Status, aliases: &'static [&'static str]) -> Self {
         let hmac = Some(MacRow::hmac::<H>(status));
         #[cfg(feature = "kdf")]
@@ -161,7 +161,7 @@ impl HashRow {
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 
-    /// The row of the type `H`, whose digest is longer than its block, so that HMAC is not defined.
+    /// Row of the hash type `H` without HMAC: HMAC is undefined for a digest longer than the block.
     const fn without_hmac<H: Named>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(H::DIGEST_BYTES),
@@ -175,7 +175,7 @@ impl HashRow {
             digest_bytes: H::DIGEST_BYTES,
             block_bytes: H::BLOCK_BYTES,
             takes: HashTakes::NONE,
-            told: None,
+            parameterized: None,
             new: |place| HashObject::new(H::OPS).put(place),
             one_shot: H::OPS.hash,
             many: H::many,
@@ -184,12 +184,15 @@ impl HashRow {
         }
     }
 
-    /// The row with parameters, which make another type.
-    const fn told(self, (takes, told): (HashTakes, Option<parameterized::Constructor>)) -> Self {
-        Self { takes, told, ..self }
+    /// Adds parameters. A hash with parameters has its own object type.
+    const fn with_parameters(
+        self,
+        (takes, parameterized): (HashTakes, Option<parameterized::Constructor>),
+    ) -> Self {
+        Self { takes, parameterized, ..self }
     }
 
-    /// A hash under parameters that has taken no input yet.
+    /// Creates a hash object with these parameters and an empty message.
     ///
     /// ```
     /// use astragal::registry::{self, HashParams};
@@ -201,7 +204,7 @@ impl HashRow {
     /// ```
     ///
     /// # Errors
-    /// [`ParameterError`] for a parameter that the hash does not take, or not with this value.
+    /// [`ParameterError`] if the hash does not accept a parameter or its value.
     pub fn new_hash_with(
         &self,
         params: &HashParams<'_>,
@@ -209,18 +212,18 @@ impl HashRow {
         object_storage::try_boxed(&mut |place| self.new_hash_with_to(params, place))
     }
 
-    /// [`new_hash_with`](Self::new_hash_with) into `place`.
+    /// Creates the object of [`new_hash_with`](Self::new_hash_with) in `place`.
     ///
     /// # Errors
-    /// As there; `place` is left as it is then.
+    /// The errors of [`new_hash_with`](Self::new_hash_with). `place` is unchanged on error.
     pub(super) fn new_hash_with_to(
         &self,
         params: &HashParams<'_>,
         place: Slot<'_, dyn DynHash>,
     ) -> Result<(), ParameterError> {
         let is_given = params.check(self.name, &self.takes)?;
-        match self.told {
-            Some(told) if is_given => told(params, place),
+        match self.parameterized {
+            Some(new) if is_given => new(params, place),
             _ => {
                 (self.new)(place);
                 Ok(())
@@ -228,13 +231,13 @@ impl HashRow {
         }
     }
 
-    /// A hash that has taken no input yet.
+    /// Creates a hash object with an empty message.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
         object_storage::boxed(&mut |place| (self.new)(place))
     }
 
-    /// The digest of `data`.
+    /// Returns the digest of `data`.
     #[must_use]
     pub fn hash(&self, data: &[u8]) -> Vec<u8> {
         let mut digest = vec![0; self.digest_bytes];
@@ -242,23 +245,23 @@ impl HashRow {
         digest
     }
 
-    /// Fills `digest` with the digest of `data`, without allocation.
+    /// Writes the digest of `data` to `digest` without allocation.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `digest` does not have the digest's length.
+    /// [`ParameterError::Length`] if `digest` has the wrong length.
     pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(self.name, digest, self.digest_bytes)?;
         (self.one_shot)(data, digest);
         Ok(())
     }
 
-    /// Fills `digests` with the digests of `messages`, one behind the other: several at once, where the
-    /// family can.
+    /// Writes the digests of `messages` consecutively to `digests`. Families with a multi-buffer backend process
+    /// several messages at once.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `digests` does not have the length of so many digests.
+    /// [`ParameterError::Length`] if the length of `digests` is not the number of messages times the digest length.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), ParameterError> {
-        // No buffer has the length that is in place of an overflow.
+        // On overflow, uses a length that no buffer can have.
         let needed = messages.len().saturating_mul(self.digest_bytes);
         ParameterError::check_buffer(self.name, digests, needed)?;
         (self.many)(messages, digests);
@@ -268,48 +271,49 @@ impl HashRow {
 
 reads_as_info!(HashRow);
 
-/// A hash whose algorithm was chosen at run time.
+/// Hash object for an algorithm chosen at run time.
 pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
-    /// The algorithm's canonical name.
+    /// Canonical name of the algorithm.
     fn name(&self) -> &'static str;
-    /// The digest's length in bytes.
+    /// Digest length in bytes.
     fn digest_bytes(&self) -> usize;
-    /// The length in bytes of the block that HMAC pads its key to.
+    /// Block length in bytes; HMAC pads its key to it.
     fn block_bytes(&self) -> usize;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// [`update`](Self::update) on all cores, where the hash is a tree, `data` is long enough and the
-    /// feature `parallel` is on.
+    /// Appends `data` to the message. Uses all cores if the hash is a tree hash, `data` is long enough and the feature
+    /// `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]);
-    /// Fills `digest` with the digest of the message and goes back to the empty message.
+    /// Writes the digest to `digest`, then resets the object to the empty message.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `digest` does not have the digest's length; nothing changes then.
+    /// [`ParameterError::Length`] if `digest` has the wrong length. The object is unchanged on error.
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
-    /// Goes back to the empty message.
+    /// Resets the object to the empty message.
     fn reset(&mut self);
-    /// The state as bytes, from which another process or machine goes on:
-    /// [`Portable`](crate::hazmat::state::ExportState).
+    /// Exports the state as bytes, to continue in another process or on another machine. See
+    /// [`ExportState`](crate::hazmat::state::ExportState).
     ///
     /// # Errors
-    /// [`StateError::Keyed`] when it holds a key.
+    /// [`StateError::Keyed`] if the state contains a key.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// [`export_state`](Self::export_state), also when the bytes are as secret as the key that they hold.
+    /// Exports the state even if it contains a key; keep the bytes secret then.
     fn export_state_with_key(&self) -> Vec<u8>;
-    /// Takes the place of the object that `state` was exported from; typed or by name is the same.
+    /// Replaces this object's state with `state`, exported from a typed hash or from a registry object.
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key. Nothing changes then.
+    /// [`ImportError`] if `state` is damaged, has another algorithm or version, or contains a key. The object is
+    /// unchanged on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    /// [`ImportError`] if `state` is damaged or has another algorithm or version. The object is unchanged on error.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
 impl dyn DynHash {
-    /// The digest of the message; goes back to the empty message.
+    /// Returns the digest, then resets the object to the empty message.
     #[must_use]
     pub fn finalize_reset(&mut self) -> Vec<u8> {
         let mut digest = vec![0; self.digest_bytes()];
@@ -319,7 +323,7 @@ impl dyn DynHash {
     }
 }
 
-/// A hash by name; the variants of a state differ in length.
+/// Registry object of a hash. Wiped whole, because the variants of a state differ in length.
 struct HashObject<X: 'static> {
     hash: &'static HashOps<X>,
     state: WipeOnDrop<X>,
@@ -364,7 +368,7 @@ impl<X: HashState> DynHash for HashObject<X> {
         state::export(self, Keys::Refused)
     }
     fn export_state_with_key(&self) -> Vec<u8> {
-        // It never holds one.
+        // An unkeyed hash state never contains a key.
         self.export_state().unwrap_or_default()
     }
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
@@ -390,7 +394,7 @@ impl<X: HashState> SerializeState for HashObject<X> {
     }
 }
 
-// Not derived, which would ask for a table that can be copied.
+// Not derived: a derived implementation would require the function table to be `Clone`.
 impl<X: HashState> Clone for HashObject<X> {
     fn clone(&self) -> Self {
         Self { hash: self.hash, state: self.state.clone() }
@@ -403,7 +407,7 @@ impl<X> Debug for HashObject<X> {
     }
 }
 
-/// The hash that `state` was exported from, whichever it is.
+/// Restores a hash object from an exported state. The state contains the algorithm's name.
 ///
 /// ```
 /// use astragal::registry;
@@ -416,24 +420,24 @@ impl<X> Debug for HashObject<X> {
 /// ```
 ///
 /// # Errors
-/// [`ImportError`] when `state` is damaged, of another version, of no hash that is known, or holds a key.
+/// [`ImportError`] if `state` is damaged, has another version, names an unknown hash, or contains a key.
 pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let mut hash = any_of_state(state)?;
     hash.import_state(state)?;
     Ok(hash)
 }
 
-/// [`import_hash`], also of a state that holds a key.
+/// Restores a hash object from a state that may contain a key; otherwise like [`import_hash`].
 ///
 /// # Errors
-/// [`ImportError`] when `state` is damaged, of another version, or of no hash that is known.
+/// [`ImportError`] if `state` is damaged, has another version, or names an unknown hash.
 pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let mut hash = any_of_state(state)?;
     hash.import_state_with_key(state)?;
     Ok(hash)
 }
 
-/// An object of the type that the state is of.
+/// Creates an empty object of the state's type.
 fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
     let unknown = || ImportError::Unknown { given: described(form, name) };

@@ -1,5 +1,4 @@
-//! Not part of the public interface, and free to change in any version: objects in memory of their owner's,
-//! which the C library is made of.
+//! Objects in caller-provided memory, used by the C library. Not a stable interface: may change in any version.
 
 use alloc::boxed::Box;
 use core::convert::Infallible;
@@ -12,12 +11,12 @@ use super::{
 use crate::cipher::Padding;
 use crate::error::ParameterError;
 
-/// Where a new object goes. `T` is `dyn DynHash` or its like.
+/// Destination of a new object. `T` is `dyn DynHash` or its like.
 pub enum Slot<'a, T: ?Sized> {
-    /// Into a box.
+    /// Allocates a box for the object.
     Heap(&'a mut Option<Box<T>>),
-    /// To this function, which owns it from then on: the registry neither touches nor drops it again, so
-    /// that its bytes may be moved to other memory. No allocation.
+    /// Passes the object to this function without allocation. The function becomes the owner: the registry does not
+    /// access or drop the object afterwards, so its bytes may be moved.
     Owner(&'a mut dyn FnMut(&mut T)),
 }
 
@@ -30,22 +29,22 @@ impl<T: ?Sized> core::fmt::Debug for Slot<'_, T> {
     }
 }
 
-/// A kind of object, which stands for the type that it names.
+/// Marker type for a kind of object.
 pub trait ObjectKind {
     /// `dyn DynHash` or its like.
     type Object: ?Sized;
 }
 
-/// What every object of the registry can do for its owner.
+/// Storage operations of every registry object.
 pub trait ObjectStorage<K: ObjectKind> {
-    /// A copy with the same state, put into `place`.
+    /// Creates a copy with the same state in `place`.
     fn clone_to(&self, place: Slot<'_, K::Object>);
-    /// `memory` as the address of an object of this type: where the owner has moved one.
+    /// Converts `memory` to the address of an object of this type. The owner has moved an object there.
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 
-/// Declares the [`ObjectKind`] of a trait, and what is the same for all kinds but has to be written for each: Rust has no
-/// bound for types that become an object of a trait.
+/// Declares the [`ObjectKind`] of a trait and its storage functions. A macro, because Rust has no bound for "coerces to
+/// this trait object".
 macro_rules! object_kinds {
     ($($name:ident $object:ident)+) => { $(
         #[doc = concat!("[`", stringify!($object), "`]s")]
@@ -56,7 +55,7 @@ macro_rules! object_kinds {
         }
 
         impl Slot<'_, dyn $object> {
-            /// Puts `object` there.
+            /// Moves `object` to this destination.
             pub(super) fn put(self, object: impl $object + 'static) {
                 match self {
                     Self::Heap(slot) => *slot = Some(Box::new(object)),
@@ -66,7 +65,7 @@ macro_rules! object_kinds {
         }
 
         impl dyn $object {
-            /// A copy in the same state.
+            /// Returns a copy with the same state.
             #[must_use]
             pub fn boxed_clone(&self) -> Box<Self> {
                 boxed(&mut |place| self.clone_to(place))
@@ -85,10 +84,10 @@ object_kinds! {
     Hashes DynHash Xofs DynXof Macs DynMac Aeads DynAead Messages DynMessage Ciphers DynCipher Modes DynMode
 }
 
-/// [`HashRow::new_hash_with`] into `place`.
+/// Creates the object of [`HashRow::new_hash_with`] in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn new_hash(
     row: &HashRow,
     params: &HashParams<'_>,
@@ -97,10 +96,10 @@ pub fn new_hash(
     row.new_hash_with_to(params, place)
 }
 
-/// [`XofRow::new_xof`] into `place`.
+/// Creates the object of [`XofRow::new_xof`] in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn new_xof(
     row: &'static XofRow,
     params: &XofParams<'_>,
@@ -109,10 +108,10 @@ pub fn new_xof(
     row.new_xof_to(params, place)
 }
 
-/// [`MacRow::new_mac`] into `place`.
+/// Creates the object of [`MacRow::new_mac`] in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn new_mac(
     row: &'static MacRow,
     key: &[u8],
@@ -122,10 +121,10 @@ pub fn new_mac(
     row.new_mac_to(key, params, place)
 }
 
-/// [`AeadRow::new_aead`] into `place`.
+/// Creates the object of [`AeadRow::new_aead`] in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn new_aead(
     row: &'static AeadRow,
     key: &[u8],
@@ -134,10 +133,10 @@ pub fn new_aead(
     row.new_aead_to(key, place)
 }
 
-/// [`DynAead`]'s `start` into `place`.
+/// Creates the object of [`DynAead`]'s `start` in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn start_message(
     aead: &dyn DynAead,
     direction: Direction,
@@ -149,10 +148,10 @@ pub fn start_message(
     aead.start_to(direction, nonce, associated_data, lengths, place)
 }
 
-/// [`CipherRow::new_cipher`] into `place`.
+/// Creates the object of [`CipherRow::new_cipher`] in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn new_cipher(
     row: &'static CipherRow,
     key: &[u8],
@@ -161,10 +160,10 @@ pub fn new_cipher(
     row.new_cipher_to(key, place)
 }
 
-/// [`CipherMode::start`] into `place`.
+/// Creates the object of [`CipherMode::start`] in `place`.
 ///
 /// # Errors
-/// As there; `place` is left as it is then.
+/// The errors of that function. `place` is unchanged on error.
 pub fn start_mode(
     mode: CipherMode,
     direction: Direction,
@@ -176,7 +175,7 @@ pub fn start_mode(
     mode.start_to(direction, key, iv, padding, place)
 }
 
-/// The box that `fill` fills, if it does.
+/// Returns the box created by `fill`, or its error.
 pub(super) fn try_boxed<T: ?Sized, E>(
     fill: &mut dyn FnMut(Slot<'_, T>) -> Result<(), E>,
 ) -> Result<Box<T>, E> {
@@ -186,7 +185,7 @@ pub(super) fn try_boxed<T: ?Sized, E>(
     Ok(object)
 }
 
-/// The box that `fill` fills.
+/// Returns the box created by `fill`.
 pub(super) fn boxed<T: ?Sized>(fill: &mut dyn FnMut(Slot<'_, T>)) -> Box<T> {
     let Ok(object) = try_boxed(&mut |place| {
         fill(place);

@@ -1,10 +1,10 @@
-//! What an algorithm can be told beyond its key and its message.
+//! Parameters beyond the key and the message.
 
 use crate::error::{Allowed, ParameterError};
 #[cfg(feature = "blake")]
 use crate::hash::Blake2Node;
 
-/// What some hashes can be told beside their message; `None` is the default. Each changes the whole digest.
+/// Hash parameters beyond the message. `None` is the default. Each parameter changes the whole digest.
 #[derive(Clone, Copy, Default)]
 pub struct HashParams<'a> {
     /// The digest's length in bytes, where it is chosen: of BLAKE2 and Skein. A shorter digest is not the start of a
@@ -149,7 +149,7 @@ pub struct MacParams<'a> {
 
 /// Some key of an allowed length, for an object into which a state is put that has its own.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // Every algorithm takes a key of so many bytes or less.
+    // Every algorithm accepts keys up to this length in bytes.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

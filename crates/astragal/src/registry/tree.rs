@@ -13,11 +13,11 @@ use crate::hazmat::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 use crate::registry::DEFAULT_BLOCK_BYTES;
 use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
-/// What a record begins with: a word and the format's version.
+/// Header of a record: magic bytes and format version.
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
 /// The length of what protects a record from damage: the beginning of SHA3-256 of the rest.
 const CHECKSUM_BYTES: usize = 16;
-/// In the place of a message's length.
+/// Encodes an unknown message length.
 const UNKNOWN: u64 = u64::MAX;
 /// The longest name of a tree hash.
 const LONGEST_NAME: usize = 32;
@@ -103,7 +103,7 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 mod sealed {
     use super::{NamedPart, NamedTree, TreeHash};
 
-    /// What this library alone implements, so that methods can be added.
+    /// Sealed trait: methods can be added without breaking callers.
     pub trait Sealed {}
 
     impl<T: TreeHash> Sealed for NamedTree<T> {}
@@ -114,7 +114,7 @@ mod sealed {
 pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// The canonical name.
     fn name(&self) -> &'static str;
-    /// Parts begin at multiples of so many bytes.
+    /// Alignment of part starts, in bytes.
     fn leaf_bytes(&self) -> u64;
     /// Hashes a part that begins at byte `start` of the message.
     ///
@@ -153,7 +153,7 @@ pub trait DynPart: sealed::Sealed + fmt::Debug + Send + Sync {
     fn finish(self: Box<Self>, total: Option<u64>) -> Vec<u8>;
 }
 
-/// What a record says of itself.
+/// Metadata of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     /// The canonical name of the tree hash.
@@ -225,38 +225,38 @@ fn checksum_of(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
     checksum
 }
 
-/// A record that is not one of the message's.
+/// Error of reading or adding a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
-    /// It does not begin as records do.
+    /// The bytes do not begin with the record header.
     Foreign,
-    /// It is cut off or altered.
+    /// The record is truncated or corrupted.
     Damaged,
-    /// It is of another tree hash.
+    /// The record belongs to another tree hash.
     Algorithm {
-        /// The record's.
+        /// Value in the record.
         given: String,
-        /// The one that was asked for.
+        /// Expected value.
         expected: &'static str,
     },
-    /// It was made with another block size.
+    /// The record has another block size.
     BlockBytes {
-        /// The record's.
+        /// Value in the record.
         given: u64,
-        /// The one that was asked for.
+        /// Expected value.
         expected: u64,
     },
-    /// It was made with another key or context.
+    /// The record has another key or context.
     Key,
-    /// It is of a message of another length.
+    /// The record belongs to a message of another length.
     Total {
-        /// The record's.
+        /// Value in the record.
         given: u64,
-        /// The others'.
+        /// Value in the other records.
         expected: u64,
     },
-    /// It does not fit the others.
+    /// The record overlaps or does not align with other records.
     Part(PartError),
 }
 
@@ -311,7 +311,7 @@ impl WholeOutput for Whole<Blake3Xof> {
     }
 }
 
-/// What the parts of one message have in common.
+/// Parameters shared by all parts of a message.
 #[derive(Clone, Debug)]
 struct Common {
     name: &'static str,
@@ -322,7 +322,7 @@ struct Common {
 #[derive(Debug)]
 struct NamedTree<T: TreeHash> {
     common: Common,
-    /// The message's length, if a record has told it.
+    /// Message length in bytes, if a record contains it.
     total: Option<u64>,
     custom: Vec<u8>,
     hash: T,

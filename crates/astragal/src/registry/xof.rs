@@ -110,17 +110,17 @@ pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Refused)
 }
 
-/// [`import_xof`], also of a state that holds a key.
+/// Restores an object from a state that may contain a key; otherwise like [`import_xof`].
 ///
 /// # Errors
-/// [`ImportError`] when `state` is damaged, of another version, or of no function that is known.
+/// [`ImportError`] if `state` is damaged, has another version, or names an unknown function.
 pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Allowed)
 }
 
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { form, name, .. } = Header::read(state)?;
-    // What has no key comes first: of BLAKE3's objects, one reads the states of all.
+    // Unkeyed rows come first: the unkeyed BLAKE3 object imports the states of all BLAKE3 objects.
     let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
     let row = rows.find(|row| form == StateKind::Named as u8 && row.name == name);
     let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());
@@ -136,11 +136,11 @@ fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
 /// A row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
 #[derive(Debug)]
 pub struct XofRow {
-    /// What is known of the function.
+    /// Name, standard, status and sizes.
     pub info: Info,
     /// The rate in bytes.
     pub rate_bytes: usize,
-    /// The output length in bytes that gives full collision resistance: what one gets who asks for none.
+    /// Default output length in bytes, which gives full collision resistance.
     pub default_output_bytes: usize,
     /// The key's length in bytes, if it has one.
     pub key_bytes: Option<Allowed>,
@@ -150,7 +150,7 @@ pub struct XofRow {
     many: Option<hash_many::Many>,
 }
 
-/// From the row and the parameters, of which only those are given that the row takes.
+/// Creates an object from a row and parameters. The caller has checked that the row accepts them.
 type Constructor = fn(&'static XofRow, &XofParams<'_>, Wanted<'_>) -> Result<(), ParameterError>;
 
 impl XofRow {
@@ -174,7 +174,7 @@ impl XofRow {
         }
     }
 
-    /// The row with code for many messages at once.
+    /// Adds the function that processes many messages at once.
     #[cfg(feature = "keccak")]
     const fn at_once(self, many: hash_many::Many) -> Self {
         Self { many: Some(many), ..self }
@@ -189,7 +189,7 @@ impl XofRow {
         Self { info, key_bytes: Some(mac.key_bytes), ..self }
     }
 
-    /// Whether output can be passed over at no cost.
+    /// Whether skipping output is free.
     #[must_use]
     pub fn seeks(&self) -> bool {
         self.name == "blake3"
@@ -200,7 +200,7 @@ impl XofRow {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
 
-    /// A function that has taken no input yet.
+    /// Creates an object with an empty message.
     ///
     /// # Errors
     /// [`ParameterError`] for a parameter that the function does not take, or not with this value, and for a keyed
@@ -212,10 +212,10 @@ impl XofRow {
         object_storage::try_boxed(&mut |place| self.new_xof_to(params, place))
     }
 
-    /// [`new_xof`](Self::new_xof) into `place`.
+    /// Creates the object of [`new_xof`](Self::new_xof) in `place`.
     ///
     /// # Errors
-    /// As for [`new_xof`](Self::new_xof); `place` is left as it is then.
+    /// As for [`new_xof`](Self::new_xof); `place` is unchanged on error.
     pub(super) fn new_xof_to(
         &'static self,
         params: &XofParams<'_>,
@@ -237,7 +237,7 @@ impl XofRow {
     /// ```
     ///
     /// # Errors
-    /// As for [`new_xof`](Self::new_xof); `out` is left as it is then.
+    /// The errors of [`new_xof`](Self::new_xof). `out` is unchanged on error.
     pub fn output_into(
         &'static self,
         params: &XofParams<'_>,
@@ -252,7 +252,7 @@ impl XofRow {
         (self.new)(self, params, Wanted::Output(message, out))
     }
 
-    /// Whether the function takes these parameters, as far as one can tell without their values.
+    /// Checks that the function accepts these parameters. Does not check their values.
     fn check(&self, params: &XofParams<'_>) -> Result<(), ParameterError> {
         let given = [
             (params.custom.is_some(), self.takes.custom, "customization string"),

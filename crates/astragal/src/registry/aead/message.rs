@@ -141,7 +141,7 @@ impl<M> Debug for MessageObject<M> {
 struct State {
     row: &'static AeadRow,
     direction: Direction,
-    /// What has been decrypted, of which nobody knows yet whether it is authentic.
+    /// Decrypted bytes, not yet authenticated.
     plaintext: Waiting,
     has_ended: bool,
 }

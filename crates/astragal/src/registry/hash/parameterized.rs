@@ -26,7 +26,7 @@ pub(super) type Constructor =
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
     /// Name of the row, and block length for HMAC in bytes.
     const ROW: (&'static str, usize);
-    fn told(params: &HashParams<'_>) -> Result<Self, ParameterError>;
+    fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
     fn update(&mut self, data: &[u8]);
     /// Writes the digest, then resets to the empty message. `digest` has the digest length.
@@ -40,7 +40,7 @@ pub(super) const fn row<H: ParameterizedHash>(
 ) -> (HashTakes, Option<Constructor>) {
     let new: Constructor = |params, place| {
         with_stack_wipe(Object::<H>::MOVE_BYTES, || {
-            Object(H::told(params)?).put(place);
+            Object(H::with_parameters(params)?).put(place);
             Ok(())
         })
     };

@@ -142,7 +142,7 @@ fn expand<X: HashState>(
     });
 }
 
-/// The step that is asked for, if it takes these parameters and gives so many bytes.
+/// Returns the requested step after checking its parameters and output length.
 fn hkdf_step(
     row: &KdfRow,
     params: &KdfParams<'_>,

@@ -4,7 +4,7 @@ use super::XofRow;
 use crate::error::ParameterError;
 use crate::registry::params::XofParams;
 
-/// Fills outputs of so many bytes each, more than none.
+/// Writes outputs of this length each. The length is not zero.
 pub(super) type Many = fn(&[&[u8]], usize, &mut [u8]);
 
 impl XofRow {
@@ -19,7 +19,7 @@ impl XofRow {
     /// ```
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `outputs` does not have the length of so many outputs;
+    /// [`ParameterError::Length`] if the length of `outputs` is not the number of messages times the output length;
     /// [`ParameterError::Missing`] for a function under a key.
     pub fn hash_many(
         &'static self,

@@ -1,4 +1,4 @@
-//! An extendable-output function that is chosen at run time.
+//! XOF objects for a function chosen at run time.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,12 +13,11 @@ use crate::traits::opaque;
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 use crate::xof::{Xof, XofReader};
 
-/// An extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the
-/// message.
+/// Extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the message.
 pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static XofRow;
-    /// The output's length in bytes, where it was fixed before.
+    /// Output length in bytes, if it was fixed at construction.
     fn output_bytes(&self) -> Option<usize>;
     /// Appends `data` to the message; with a function that hashes tuples, to the element that
     /// [`begin_item`](Self::begin_item) has announced.
@@ -30,7 +29,7 @@ pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     /// feature `parallel` is on.
     ///
     /// # Errors
-    /// As for [`absorb`](Self::absorb).
+    /// The errors of [`absorb`](Self::absorb).
     fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
         self.absorb(data)
     }
@@ -40,18 +39,18 @@ pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     /// [`StateError`] when the function does not hash tuples, the squeezing has begun, or the element
     /// before lacks bytes.
     fn begin_item(&mut self, bytes: u64) -> Result<(), StateError>;
-    /// Fills `out` with the next bytes of output.
+    /// Writes the next bytes of output to `out`.
     ///
     /// # Errors
     /// [`StateError`] when a fixed-length form has given all its output, a tuple's element lacks bytes, or the
     /// function's output ends: BLAKE3's after 2^64 - 1 bytes.
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
-    /// Passes over the next `bytes` bytes of output, at no cost where the function can seek.
+    /// Skips the next `bytes` bytes of output. This is free if the function can seek.
     ///
     /// # Errors
-    /// As for [`squeeze`](Self::squeeze).
+    /// The errors of [`squeeze`](Self::squeeze).
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
-    /// Goes back to the empty message, parameters kept.
+    /// Resets the object to the empty message with the same parameters.
     fn reset(&mut self);
     /// The state as bytes, with its parameters, absorbing or squeezed, from which another process or machine goes on.
     /// It is not the state of the typed function, which has less.
@@ -59,22 +58,22 @@ pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     /// # Errors
     /// [`StateError::Keyed`] when it holds what keys are derived from.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// [`export_state`](Self::export_state), also when the bytes are as secret as the key that they hold.
+    /// Exports the state even if it contains a key; keep the bytes secret then.
     fn export_state_with_key(&self) -> Vec<u8>;
-    /// Takes the place of the object that `state` was exported from, its parameters as well.
+    /// Replaces this object's state and parameters with those in `state`.
     ///
     /// # Errors
     /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key. Nothing changes
     /// then.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// [`import_state`](Self::import_state), also of a state that holds a key.
+    /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
     ///
     /// # Errors
     /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
-/// What [`XofObject`] needs of a function: [`Xof`] and the forms that are more than that.
+/// XOF operations for [`XofObject`]: any [`Xof`], and functions that hash tuples or fix their output length.
 pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
     /// [`state::StateEngine::is_keyed`]
@@ -124,24 +123,24 @@ type XofObject<A> = WipeOnDrop<Phases<A>>;
 #[derive(Clone)]
 struct Phases<A: Absorb> {
     row: &'static XofRow,
-    /// What `reset` goes back to.
+    /// Initial state, restored by `reset`.
     initial: A,
-    /// What absorbs; as initially once the squeezing has begun.
+    /// Absorbing state. Equals the initial state after squeezing begins.
     function: A,
     /// What is squeezed. Not one of two phases with the function: what the smaller one leaves of the larger would
     /// stay in memory.
     reader: Option<A::Reader>,
-    /// Bytes of the announced element that are still to come.
+    /// Missing bytes of the announced element.
     item_left: u64,
-    /// The fixed output length, and what is left of it.
+    /// Fixed output length and remaining output, in bytes.
     output: Option<(usize, usize)>,
 }
 
-/// What is made of a row and parameters.
+/// Requested result: an XOF object or the output for one message.
 pub(super) enum Wanted<'a> {
-    /// An object, put there.
+    /// Object to be created in this slot.
     Object(Slot<'a, dyn DynXof>),
-    /// The output for a message, which fills the second slice, without an object.
+    /// Message, and the buffer for its output.
     Output(&'a [u8], &'a mut [u8]),
 }
 
@@ -203,10 +202,10 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
 }
 
 impl<A: Absorb> Phases<A> {
-    /// The stack that copies of an object may touch.
+    /// Stack used by copies of an object, in bytes.
     const COPIED: usize = STACK_BYTES + 3 * size_of::<Self>();
 
-    /// Calls `body`, and erases the stack behind it if it copied what holds a key.
+    /// Calls `body`, then wipes its stack if the object contains a key.
     fn guarded<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         if self.initial.is_keyed() {
             with_stack_wipe(Self::COPIED, || body(self))

@@ -31,7 +31,7 @@ where
     Blake1<W, N, L>: Variant<DIGEST>,
 {
     const ROW: (&'static str, usize) = (<Hasher<Blake1<W, N, L>, DIGEST>>::NAME, N);
-    fn told(params: &HashParams<'_>) -> Result<Self, ParameterError> {
+    fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError> {
         Self::new(params.salt.unwrap_or_default())
     }
     fn digest_bytes(&self) -> usize {
@@ -51,7 +51,7 @@ where
 
 impl<W: Blake2Blocks<N>, const N: usize> ParameterizedHash for Blake2Hasher<W, N> {
     const ROW: (&'static str, usize) = (if N == 128 { "blake2b-512" } else { "blake2s-256" }, N);
-    fn told(params: &HashParams<'_>) -> Result<Self, ParameterError> {
+    fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError> {
         Self::new(&Blake2Params {
             digest_bytes: params.digest_bytes.unwrap_or(N / 2),
             key: params.key.unwrap_or_default(),

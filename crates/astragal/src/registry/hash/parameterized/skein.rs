@@ -24,7 +24,7 @@ where
         8 => ("skein512-512", BYTES),
         _ => ("skein1024-1024", BYTES),
     };
-    fn told(params: &HashParams<'_>) -> Result<Self, ParameterError> {
+    fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError> {
         Self::new(&SkeinParams {
             digest_bytes: params.digest_bytes.unwrap_or(BYTES),
             key: params.key.unwrap_or_default(),
