@@ -1,4 +1,4 @@
-//! The block ciphers by name.
+//! Table of block ciphers by name.
 
 use alloc::boxed::Box;
 use core::fmt::Debug;
@@ -107,13 +107,13 @@ pub static CIPHERS: &[CipherRow] = rows! {
         CipherRow::of::<typed::Twofish256>(Status::Acceptable, &[]);
 };
 
-/// The rows of [`CIPHERS`] by their names.
+/// Name index of [`CIPHERS`].
 pub(super) static INDEX: Index<256> = index!(CIPHERS);
 
-/// The block cipher of this name or alias.
+/// Returns the block cipher with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no block cipher has this name.
 pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
     INDEX.row(CIPHERS, &[Kind::Cipher], name)
 }
@@ -123,21 +123,21 @@ pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
-/// Puts the cipher of the row under a key into a place.
+/// Creates a keyed cipher object in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
 /// A row of [`CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
-    /// What is known of the cipher.
+    /// Name, standard, status and sizes.
     pub info: Info,
     /// The key's length in bytes.
     pub key_bytes: usize,
     /// The block's length in bytes.
     pub block_bytes: usize,
-    /// The tweak's length in bytes, where the cipher takes one.
+    /// Tweak length in bytes, if the cipher takes a tweak.
     pub tweak_bytes: Option<usize>,
-    /// Begins a message in a mode.
+    /// Starts a message in a mode.
     pub(super) start: Start,
     /// The names of the cipher's modes, in the order of [`Mode::ALL`](super::Mode::ALL).
     pub(super) mode_names: [&'static str; 5],
@@ -217,7 +217,7 @@ impl CipherRow {
         }
     }
 
-    /// The cipher under `key`.
+    /// Creates a cipher object with this key.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `key` does not have the key's length.
@@ -225,7 +225,7 @@ impl CipherRow {
         object_storage::try_boxed(&mut |place| self.new_cipher_to(key, place))
     }
 
-    /// [`new_cipher`](Self::new_cipher) into `place`.
+    /// Creates the object of [`new_cipher`](Self::new_cipher) in `place`.
     pub(super) fn new_cipher_to(
         &'static self,
         key: &[u8],
@@ -244,21 +244,23 @@ reads_as_info!(CipherRow);
 pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static CipherRow;
-    /// Sets the tweak for the blocks that follow; it is zero at first.
+    /// Sets the tweak for subsequent blocks. The initial tweak is zero.
     ///
     /// # Errors
     /// [`ParameterError::NotTaken`] where the cipher takes none, [`ParameterError::Length`] when `tweak` has
     /// not the tweak's length; nothing changes then.
     fn set_tweak(&mut self, tweak: &[u8]) -> Result<(), ParameterError>;
-    /// Encrypts each block of `blocks` by itself, in place.
+    /// Encrypts each block of `blocks` independently, in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `blocks` are not whole blocks; nothing changes then.
+    /// [`ParameterError::Length`] if the length of `blocks` is not a multiple of the block length. `blocks` is
+    /// unchanged on error.
     fn encrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
-    /// Decrypts each block of `blocks` by itself, in place.
+    /// Decrypts each block of `blocks` independently, in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `blocks` are not whole blocks; nothing changes then.
+    /// [`ParameterError::Length`] if the length of `blocks` is not a multiple of the block length. `blocks` is
+    /// unchanged on error.
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
 }
 
@@ -294,7 +296,7 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// The stack that is used where an object is made: it is moved from frame to frame.
+    /// The stack that is used where an object is created, in bytes: each frame that moves it holds a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], place: Slot<'_, dyn DynCipher>) {
@@ -304,7 +306,7 @@ impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
         });
     }
 
-    /// The whole blocks that `bytes` are.
+    /// Splits `bytes` into whole blocks.
     fn whole<'a>(&self, bytes: &'a mut [u8]) -> Result<&'a mut [X::Block], ParameterError> {
         let allowed = Allowed::MultipleOf(size_of::<X::Block>());
         ParameterError::check_length(self.row.name, "run of blocks", bytes.len(), allowed)?;

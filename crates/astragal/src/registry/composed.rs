@@ -75,14 +75,14 @@ impl Composed {
     }
 }
 
-/// The type that the cipher `C` is by name.
+/// Erased type of the cipher `C`.
 type ErasedOf<C> = Unnamed<<<C as BlockOperations>::Engine as Erase>::Erased>;
 /// GCM over `C` by name.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
 /// CCM over `C` by name.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
-/// What each cipher brings.
+/// Composed rows of each cipher.
 fn all() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }
@@ -108,9 +108,9 @@ pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 
 /// An authenticated mode, with nonces and tags of all their lengths.
 trait Seal: Clone + Debug + Send + Sync + 'static {
-    /// The stack that the cipher's rounds take in registers.
+    /// Stack used by the cipher's vector rounds, in bytes.
     const STACK_BYTES: usize;
-    /// That of the code that runs here now.
+    /// Stack used by the active backend, in bytes.
     fn frames() -> usize;
     fn seal(
         &self,
@@ -126,7 +126,7 @@ trait Seal: Clone + Debug + Send + Sync + 'static {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError>;
-    /// A message that begins, and comes piece by piece.
+    /// Starts a streaming message.
     fn start(
         &self,
         place: Started<'_>,
@@ -136,7 +136,7 @@ trait Seal: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Where a message goes, and which way.
+/// Destination and direction of a message.
 struct Started<'a> {
     row: &'static AeadRow,
     direction: Direction,
@@ -256,7 +256,7 @@ struct ComposedObject<S> {
 }
 
 impl<S: Seal> ComposedObject<S> {
-    /// The stack that is used where an object is made: it is moved from frame to frame.
+    /// The stack that is used where an object is created, in bytes: each frame that moves it holds a copy.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, place: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
@@ -350,7 +350,7 @@ impl MacRow {
     }
 }
 
-/// Makes what is wanted of CMAC over a cipher by name.
+/// Creates the requested object or tag of CMAC.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,

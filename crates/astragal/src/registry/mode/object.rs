@@ -1,5 +1,4 @@
-//! A message in a mode that is chosen at run time: per cipher an object, whose work is done by a state that is
-//! compiled once for each length of a block.
+//! Mode objects chosen at run time. Their state is compiled once for each block length.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,33 +21,32 @@ use crate::registry::object_storage::{Modes, ObjectStorage, Slot};
 use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::opaque;
 
-/// A message under way in a mode chosen at run time; it holds a key.
+/// Streaming state of a mode chosen at run time. Contains a key.
 pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
-    /// Bytes that [`update`](Self::update) gives for `input` more.
+    /// Returns the output length of [`update`](Self::update) for `input` more bytes.
     fn update_bytes(&self, input: usize) -> usize;
-    /// The next piece of the message into the start of `output`; the number of bytes there.
+    /// Processes the next part of the message, writes to the start of `output`, and returns the output length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is too short; nothing changes then.
+    /// [`ParameterError::Length`] when `output` is too short. Nothing is changed on error.
     fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError>;
-    /// [`update`](Self::update) with the first `input` bytes of `data`, in whose place the output comes.
+    /// Runs [`update`](Self::update) in place on the first `input` bytes of `data`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `data` is too short for either; nothing changes then.
+    /// [`ParameterError::Length`] when `data` is too short for either. Nothing is changed on error.
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
-    /// The most bytes that [`finish`](Self::finish) gives.
+    /// Returns the maximum output length of [`finish`](Self::finish), in bytes.
     fn finish_bytes(&self) -> usize;
-    /// Ends the message: what is left of it into the start of `output`; the number of bytes there.
+    /// Ends the message, writes the final bytes to the start of `output`, and returns their number.
     ///
     /// # Errors
     /// [`CipherError`] when the message does not have the length that the mode takes, its padding is not valid, or
     /// `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
-    /// The rest of the message, the first `input` bytes of `data`, in whose place the output comes; its length.
+    /// Processes the rest of the message, the first `input` bytes of `data`, in place. Returns the output length.
     ///
     /// # Errors
-    /// As for [`update`](Self::update) and [`finish`](Self::finish); of what came out, nothing is left in `data`
-    /// then.
+    /// The errors of [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
     fn whole_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, CipherError> {
         let done = self.update_in_place(data, input)?;
         let (head, rest) = data.split_at_mut(done);
@@ -60,23 +58,23 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
             }
         }
     }
-    /// Begins another message under the same key.
+    /// Starts another message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV of another length; nothing changes then.
+    /// [`ParameterError::Length`] for an IV of another length. Nothing is changed on error.
     fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError>;
-    /// Goes to byte `position` of the keystream.
+    /// Seeks to byte `position` of the keystream.
     ///
     /// # Errors
-    /// [`ParameterError::NotTaken`] where the mode has none to go to: only CTR has.
+    /// [`ParameterError::NotTaken`] if the mode cannot seek; only CTR can.
     fn seek(&mut self, position: u128) -> Result<(), ParameterError>;
 }
 
 impl dyn DynMode {
-    /// The rest of the message in one call.
+    /// Processes the rest of the message in one call.
     ///
     /// # Errors
-    /// As for [`finish`](DynMode::finish); what came out before is erased then.
+    /// The errors of [`finish`](DynMode::finish). Earlier output is wiped on error.
     pub fn whole(&mut self, input: &[u8]) -> Result<Vec<u8>, CipherError> {
         let mut output = vec![0; self.update_bytes(input.len())];
         self.update(input, &mut output)?;
@@ -101,7 +99,7 @@ impl dyn DynMode {
     }
 }
 
-/// What a message in a mode begins with. The key has the length that the mode takes.
+/// Inputs that start a message. The caller has checked the key length.
 pub(in crate::registry) struct Begin<'a> {
     pub(in crate::registry) row: &'static CipherRow,
     pub(in crate::registry) mode: Mode,
@@ -111,11 +109,11 @@ pub(in crate::registry) struct Begin<'a> {
     pub(in crate::registry) padding: Padding,
 }
 
-/// Begins a message and puts it into a place.
+/// Starts a message and stores its object in a slot.
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// The stack that is used where a message begins: what is made is moved from frame to frame.
+/// Stack used while a message starts, in bytes: each frame that moves the object holds a copy.
 const fn moved<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }
@@ -176,7 +174,7 @@ pub(in crate::registry) fn start_128<X: CipherEngine<Block = [u8; 16]>>(
     })
 }
 
-/// A message in any mode but XTS.
+/// Streaming state of any mode except XTS.
 #[derive(Clone)]
 struct Message<X: CipherEngine>(WipeOnDrop<(Unnamed<X>, State<X::Block>)>);
 
