@@ -29,7 +29,7 @@ use crate::kdf::{Kbkdf, Work};
 use crate::mac::Cmac;
 use crate::traits::Timing;
 
-/// Every key derivation function that stands on no hash or MAC of choice; [`kdfs`] has the others, too.
+/// Every key derivation function without a selectable hash or MAC. [`kdfs`] lists all.
 pub static KDFS: &[KdfRow] = rows! {
     "kdf":
         argon2::argon2::<2>(Status::Recommended),
@@ -44,7 +44,7 @@ pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
 }
 
-/// The key derivation function of this name or alias.
+/// Returns the key derivation function with this name or alias.
 ///
 /// # Errors
 /// [`UnknownName`] when there is none.
@@ -232,7 +232,7 @@ impl KdfRule {
 /// A row of [`kdfs`].
 #[derive(Debug)]
 pub struct KdfRow {
-    /// What is known of the function.
+    /// Name, standard, status and sizes.
     pub info: Info,
     /// The rule by which it works.
     pub rule: KdfRule,
@@ -241,7 +241,7 @@ pub struct KdfRow {
     derive: Derive,
 }
 
-/// Of the row, the password or key, and the parameters, all given that are needed.
+/// Derives a key from a row, a password or key, and parameters. The caller has checked the parameters.
 type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
@@ -323,7 +323,7 @@ impl KdfRow {
 
 reads_as_info!(KdfRow);
 
-/// The length of a key where none is asked for, in bytes.
+/// Default key length in bytes.
 const DEFAULT_KEY_BYTES: usize = 32;
 
 /// KBKDF in counter mode, over the MAC whose name follows "kbkdf-".

@@ -7,7 +7,7 @@ use core::fmt;
 use super::info::{Info, Kind};
 use super::table::{self, Algorithm};
 
-/// No name is longer, in bytes. What is longer is no name, and is not looked at.
+/// Maximum length of a name in bytes. Longer input is rejected without a lookup.
 pub const LONGEST_NAME: usize = 48;
 
 /// The normal form of a name: lower case, with `-` for `/` and `_`.
@@ -23,7 +23,7 @@ const fn normal(byte: u8) -> u8 {
     }
 }
 
-/// A name in its normal form, with the hash that [`Index`] goes by.
+/// Normalized name with its hash for [`Index`].
 pub(super) struct Normal {
     bytes: [u8; LONGEST_NAME],
     length: usize,
@@ -47,12 +47,12 @@ impl Normal {
         Some(Self { bytes, length: name.len(), hash })
     }
 
-    /// What follows `lead`, if the name begins with it.
+    /// Returns the name without the prefix `lead`, if it has this prefix.
     pub(super) fn after(&self, lead: &[u8]) -> Option<Self> {
         Self::of(self.bytes[..self.length].strip_prefix(lead)?)
     }
 
-    /// What stands before `end`, if the name ends with it.
+    /// Returns the name without the suffix `end`, if it has this suffix.
     pub(super) fn before(&self, end: &[u8]) -> Option<Self> {
         Self::of(self.bytes[..self.length].strip_suffix(end)?)
     }
@@ -66,8 +66,8 @@ impl Normal {
     }
 }
 
-/// Finds where in a table the row of a name or alias is: a hash table that the compiler fills. It holds
-/// numbers, for a reference from one static into what another refers to may lead to a copy of it.
+/// Hash table from names and aliases to row indices, built at compile time. It stores indices because references
+/// between statics may duplicate the rows.
 pub(super) struct Index<const SLOTS: usize> {
     slots: [Option<(&'static str, u16)>; SLOTS],
     filled: usize,
@@ -104,7 +104,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
         self.slots[slot] = Some((name, place as u16));
     }
 
-    /// Where the row of this name is.
+    /// Returns the index of the row with this name.
     #[inline]
     pub(super) fn find(&self, name: &Normal) -> Option<usize> {
         let mut slot = name.hash as usize % SLOTS;
