@@ -256,7 +256,7 @@ pub enum RecordError {
         /// Value in the other records.
         expected: u64,
     },
-    /// The record overlaps or does not align with other records.
+    /// The records do not form one message: a part is not aligned, overlaps another, or is missing.
     Part(PartError),
 }
 
