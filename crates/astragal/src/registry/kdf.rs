@@ -1,5 +1,5 @@
-//! The key derivation functions by name. Those over a hash or a MAC have no rows of their own: every HMAC brings
-//! PBKDF2, scrypt, HKDF and KBKDF.
+//! Key derivation functions by name. The row of a hash contains PBKDF2, scrypt, HKDF and KBKDF with its HMAC. The row
+//! of a block cipher contains KBKDF with its CMAC.
 
 #[cfg(feature = "kdf")]
 mod argon2;
@@ -29,7 +29,7 @@ use crate::kdf::{Kbkdf, Work};
 use crate::mac::Cmac;
 use crate::traits::Timing;
 
-/// Every key derivation function without a selectable hash or MAC. [`kdfs`] lists all.
+/// Key derivation functions without a selectable hash or MAC. [`kdfs`] lists all.
 pub static KDFS: &[KdfRow] = rows! {
     "kdf":
         argon2::argon2::<2>(Status::Recommended),
@@ -38,8 +38,8 @@ pub static KDFS: &[KdfRow] = rows! {
     "keccak": kbkdf_kmac("kbkdf-kmac128"), kbkdf_kmac("kbkdf-kmac256");
 };
 
-/// Every key derivation function: the rows of [`KDFS`], then what stands on each hash. KBKDF over CMAC is
-/// composed by [`kdf`] alone.
+/// Iterates over all key derivation functions: the rows of [`KDFS`], then those over each hash. KBKDF over CMAC is only
+/// found by [`kdf`].
 pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
 }
@@ -47,13 +47,13 @@ pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 /// Returns the key derivation function with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] when there is none.
+/// [`UnknownName`] if no function has it.
 pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
     let found = Normal::of(name.as_bytes()).and_then(|name| find(&name));
     found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
 }
 
-/// The rows of [`kdfs`] by their names: those of [`KDFS`], then four places for each of [`HASHES`].
+/// Index of [`kdfs`] by name: the rows of [`KDFS`], then four places for each of [`HASHES`].
 static INDEX: Index<1024> = {
     let (mut index, mut place) = (Index::new(), 0);
     while place < KDFS.len() {
@@ -70,7 +70,7 @@ static INDEX: Index<1024> = {
     index
 };
 
-/// The row of this name.
+/// Returns the row with this name.
 pub(super) fn find(name: &Normal) -> Option<&'static KdfRow> {
     if let Some(cipher) = name.after(b"kbkdf-cmac-") {
         return Some(&super::cipher::find(&cipher)?.composed.as_ref()?.kbkdf);
@@ -80,7 +80,7 @@ pub(super) fn find(name: &Normal) -> Option<&'static KdfRow> {
     KDFS.get(place).or_else(|| of_hash(place - KDFS.len()))
 }
 
-/// The parameters of a key derivation function; which one takes which, [`KdfRule::takes`] tells.
+/// Parameters of a key derivation function. [`KdfRule::needs`] and [`KdfRule::takes`] list the parameters of each.
 ///
 /// ```
 /// use astragal::registry::KdfParams;
@@ -90,7 +90,7 @@ pub(super) fn find(name: &Normal) -> Option<&'static KdfRow> {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct KdfParams<'a> {
-    /// The salt; empty is HKDF's default.
+    /// Salt. HKDF's default is empty.
     pub salt: Option<&'a [u8]>,
     /// HKDF's info; KBKDF's context.
     pub info: Option<&'a [u8]>,
@@ -114,15 +114,15 @@ pub struct KdfParams<'a> {
     pub t: Option<u32>,
     /// Argon2's version, 16 or 19; 19 is the default.
     pub version: Option<u32>,
-    /// Whether Argon2 takes a salt of less than 8 bytes, too.
+    /// Allows Argon2 a salt of less than 8 bytes.
     pub allow_short_salt: bool,
-    /// The most memory in bytes that Argon2 or scrypt may take.
+    /// Maximum memory of Argon2 and scrypt, in bytes.
     pub memory_limit: Option<u64>,
-    /// Which steps of HKDF to take.
+    /// Steps of HKDF to run.
     pub step: HkdfStep,
 }
 
-/// Methods that set a parameter each.
+/// Defines one setter method per parameter.
 macro_rules! setters {
     ($($name:ident: $type:ty),*) => {
         impl<'a> KdfParams<'a> {
@@ -155,14 +155,14 @@ setters! {
 }
 
 impl KdfParams<'_> {
-    /// The same parameters for these steps of HKDF.
+    /// Sets the steps of HKDF.
     #[must_use]
     pub const fn step(mut self, step: HkdfStep) -> Self {
         self.step = step;
         self
     }
 
-    /// The same parameters, by which Argon2 takes a salt of less than 8 bytes, too.
+    /// Allows Argon2 a salt of less than 8 bytes.
     #[must_use]
     pub const fn allow_short_salt(mut self) -> Self {
         self.allow_short_salt = true;
@@ -170,37 +170,37 @@ impl KdfParams<'_> {
     }
 }
 
-/// The steps of HKDF (RFC 5869 §2).
+/// Steps of HKDF (RFC 5869 §2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HkdfStep {
-    /// Both: from a secret to a key.
+    /// Extract and expand: derives a key from a secret.
     #[default]
     ExtractAndExpand,
-    /// From a secret to the pseudorandom key, which is as long as a digest.
+    /// Extract only: derives the pseudorandom key from a secret. Its length is the digest length.
     Extract,
-    /// From a pseudorandom key to a key; there is no salt then.
+    /// Expand only: derives a key from a pseudorandom key. Takes no salt.
     Expand,
 }
 
-/// The rule by which a key derivation function works.
+/// Type of a key derivation function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KdfRule {
-    /// Argon2: from a password.
+    /// Argon2, for passwords.
     Argon2,
-    /// scrypt: from a password.
+    /// scrypt, for passwords.
     Scrypt,
-    /// PBKDF2: from a password.
+    /// PBKDF2, for passwords.
     Pbkdf2,
-    /// HKDF: from a key.
+    /// HKDF, for keys.
     Hkdf,
-    /// KBKDF: from a key.
+    /// KBKDF, for keys.
     Kbkdf,
 }
 
 impl KdfRule {
-    /// The names of the parameters that must be given.
+    /// Names of the required parameters.
     #[must_use]
     pub const fn needs(self) -> &'static [&'static str] {
         match self {
@@ -211,7 +211,7 @@ impl KdfRule {
         }
     }
 
-    /// The names of the parameters that may be given besides.
+    /// Names of the optional parameters.
     #[must_use]
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
@@ -222,21 +222,21 @@ impl KdfRule {
         }
     }
 
-    /// Whether its input is a password, which may be guessed, rather than a key.
+    /// Whether the input is a password, which may be guessed, rather than a key.
     #[must_use]
     pub const fn is_for_passwords(self) -> bool {
         matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
     }
 }
 
-/// A row of [`kdfs`].
+/// Row of [`kdfs`].
 #[derive(Debug)]
 pub struct KdfRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// The rule by which it works.
+    /// Type of the function.
     pub rule: KdfRule,
-    /// The lengths in bytes that the derived key may have.
+    /// Allowed lengths of the derived key, in bytes.
     pub key_bytes: Allowed,
     derive: Derive,
 }
@@ -246,12 +246,12 @@ type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
 impl KdfRow {
-    /// KBKDF over CMAC over the cipher `C`.
+    /// Row of KBKDF with CMAC over the cipher `C`.
     pub(super) const fn over_cmac<C: BlockCipher<Block = [u8; 16]>>(status: Status) -> Self {
         kbkdf(Kbkdf::<Cmac<C>>::NAME, C::FAMILY, status, C::implementation)
     }
 
-    /// The row of an algorithm whose names are the first three words.
+    /// Creates a row. `names` are name, family and standard.
     const fn new(
         names: (&'static str, &'static str, &'static str),
         rule: KdfRule,
@@ -269,12 +269,12 @@ impl KdfRow {
         Self { info, rule, key_bytes, derive }
     }
 
-    /// Fills `key` from `input`, a password or a key.
+    /// Derives `key` from `input`, a password or a key.
     ///
     /// # Errors
-    /// [`KdfError::Parameter`] for a parameter that is missing, out of range or not taken, or a key length that
-    /// is not allowed; [`KdfError::Memory`] when the system does not give it; [`KdfError::Cancelled`]. `key`
-    /// holds no part of a derived key then.
+    /// [`KdfError::Parameter`] if a parameter is missing, out of range or not taken, or the key length is not allowed.
+    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. On
+    /// error, `key` contains no part of a derived key.
     pub fn derive(
         &'static self,
         input: &[u8],
@@ -287,11 +287,12 @@ impl KdfRow {
         (self.derive)(self, input, params, key, work)
     }
 
-    /// Whether what is needed is given, and nothing that is not taken: [`derive`](Self::derive) looks first of
-    /// all; this is for programs that want to know before they ask for a password.
+    /// Checks that all required parameters are present and no unsupported ones. [`derive`](Self::derive) also checks
+    /// this. Programs can call it before they ask for a password.
     ///
     /// # Errors
-    /// [`ParameterError::Missing`] and [`ParameterError::NotTaken`].
+    /// [`ParameterError::Missing`] if a required parameter is missing. [`ParameterError::NotTaken`] if a parameter is
+    /// not supported.
     pub fn check(&self, params: &KdfParams<'_>) -> Result<(), ParameterError> {
         let given = [
             ("salt", params.salt.is_some()),
@@ -326,7 +327,7 @@ reads_as_info!(KdfRow);
 /// Default key length in bytes.
 const DEFAULT_KEY_BYTES: usize = 32;
 
-/// KBKDF in counter mode, over the MAC whose name follows "kbkdf-".
+/// Row of KBKDF in counter mode. The MAC's name follows "kbkdf-" in `name`.
 const fn kbkdf(
     name: &'static str,
     family: &'static str,
@@ -356,7 +357,7 @@ const fn kbkdf(
     )
 }
 
-/// KBKDF by KMAC (SP 800-108r1 §4.4), whose own output has any length.
+/// Row of KBKDF with KMAC (SP 800-108r1 §4.4), which supports output of any length.
 #[cfg(feature = "keccak")]
 const fn kbkdf_kmac(name: &'static str) -> KdfRow {
     KdfRow::new(
@@ -378,7 +379,7 @@ const fn kbkdf_kmac(name: &'static str) -> KdfRow {
     )
 }
 
-/// The MAC that a row of KBKDF is named after, with its key.
+/// Creates the MAC named in a KBKDF row, with its key.
 fn keyed(
     row: &KdfRow,
     key: &[u8],

@@ -1,5 +1,5 @@
-//! Tree hashes by name, in parts: each part becomes a record that says what it is a part of, and records make
-//! a digest in any order.
+//! Tree hashes by name, for messages hashed in parts. Each part is serialized as a record with its position. Records
+//! can be combined into a digest in any order.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -15,27 +15,27 @@ use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
 /// Header of a record: magic bytes and format version.
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
-/// The length of what protects a record from damage: the beginning of SHA3-256 of the rest.
+/// Checksum length in bytes. The checksum is SHA3-256 of the rest of the record, truncated.
 const CHECKSUM_BYTES: usize = 16;
 /// Encodes an unknown message length.
 const UNKNOWN: u64 = u64::MAX;
-/// The longest name of a tree hash.
+/// Maximum length of a tree hash name, in bytes.
 const LONGEST_NAME: usize = 32;
 
-/// The parameters of a tree hash; `None` is its default.
+/// Parameters of a tree hash. `None` selects the default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeParams<'a> {
-    /// The customization string of KT128, KT256 and ParallelHash.
+    /// Customization string of KT128, KT256 and ParallelHash.
     pub custom: Option<&'a [u8]>,
     /// ParallelHash's block size B in bytes; [`DEFAULT_BLOCK_BYTES`] by default.
     pub block_bytes: Option<usize>,
     /// BLAKE3's key.
     pub key: Option<&'a [u8; 32]>,
-    /// The context of BLAKE3's key derivation.
+    /// Context of BLAKE3's key derivation.
     pub context: Option<&'a [u8]>,
 }
 
-/// The names of the tree hashes.
+/// Names of the tree hashes.
 pub const TREES: [&str; 7] = [
     "kt128",
     "kt256",
@@ -46,10 +46,10 @@ pub const TREES: [&str; 7] = [
     "blake3",
 ];
 
-/// The tree hash of this name, in any spelling that the registry reads; `None` when no tree has it.
+/// Returns the tree hash with this name, normalized as in the registry. Returns `None` if no tree hash has this name.
 ///
 /// # Errors
-/// [`ParameterError`] for a parameter that it does not take or lacks.
+/// [`ParameterError`] if a parameter is not supported by this hash, or has an invalid value.
 #[must_use]
 pub fn tree(
     name: &str,
@@ -110,72 +110,73 @@ mod sealed {
     impl<T: TreeHash> Sealed for NamedPart<T> {}
 }
 
-/// A tree hash chosen at run time: it begins parts, and puts a message together from their records.
+/// Tree hash chosen at run time. Starts parts, and combines their records into a message.
 pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
-    /// The canonical name.
+    /// Canonical name.
     fn name(&self) -> &'static str;
     /// Alignment of part starts, in bytes.
     fn leaf_bytes(&self) -> u64;
-    /// Hashes a part that begins at byte `start` of the message.
+    /// Starts hashing a part at byte `start` of the message.
     ///
     /// # Errors
-    /// [`PartError::Unaligned`] when `start` is not a multiple of [`leaf_bytes`](Self::leaf_bytes).
+    /// [`PartError::Unaligned`] if `start` is not a multiple of [`leaf_bytes`](Self::leaf_bytes).
     fn part(&self, start: u64) -> Result<Box<dyn DynPart>, PartError>;
-    /// Adds the part that a record holds, in any order.
+    /// Adds the part in a record. Parts may be added in any order.
     ///
     /// # Errors
-    /// [`RecordError`] when the record is damaged, of another hash or parameters, or overlaps others.
+    /// [`RecordError`] if the record is damaged, overlaps other parts, or belongs to another hash, other parameters or
+    /// another message length.
     fn add(&mut self, record: &[u8]) -> Result<(), RecordError>;
-    /// The record of two parts as one, the second right behind the first.
+    /// Joins the records of two adjacent parts into one record. `left` ends at the byte where `right` starts.
     ///
     /// # Errors
-    /// [`RecordError`] as for [`add`](Self::add), and when there is a gap between the two.
+    /// The errors of [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
-    /// The bytes that are there from the message's start on, without a gap.
+    /// Number of bytes from the start of the message that are covered without a gap.
     fn position(&self) -> u64;
-    /// The message's length, if a record that was added tells it.
+    /// Message length in bytes, if an added record contains it.
     fn total(&self) -> Option<u64>;
-    /// Fills `out` with the digest, or the first bytes of output, of the message of `length` bytes.
+    /// Writes the digest of the message of `length` bytes to `out`. For an XOF, writes the first bytes of output.
     ///
     /// # Errors
-    /// [`PartError`] when the parts are not that message.
+    /// [`PartError`] if the parts do not form a message of `length` bytes.
     fn finish(self: Box<Self>, length: u64, out: &mut [u8]) -> Result<(), PartError>;
 }
 
-/// Hashes a part of a message.
+/// Streaming hash of a part of a message.
 pub trait DynPart: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Appends `data` to the part.
     fn update(&mut self, data: &[u8]);
-    /// [`update`](Self::update) on all cores, where `data` is long enough and the feature `parallel` is on.
+    /// Like [`update`](Self::update), on all cores if `data` is long enough and the feature `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]);
-    /// The part's record, with the length of the whole message where it is known: parts of messages of different
-    /// lengths are then refused.
+    /// Returns the part's record. It stores the length of the whole message, if known. Parts of messages of different
+    /// lengths are then rejected.
     fn finish(self: Box<Self>, total: Option<u64>) -> Vec<u8>;
 }
 
 /// Metadata of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
-    /// The canonical name of the tree hash.
+    /// Canonical name of the tree hash.
     pub name: &'a str,
     /// ParallelHash's block size B in bytes, 0 for others.
     pub block_bytes: u64,
-    /// The byte of the message that the part begins with.
+    /// Offset of the part in the message, in bytes.
     pub start: u64,
-    /// The number of bytes.
+    /// Length of the part in bytes.
     pub length: u64,
-    /// The length of the whole message, if it was known.
+    /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// Eight bytes of output of the hash under its key or context: those of another one differ.
+    /// Eight output bytes of the hash with its key or context. They identify the key or context.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
 
 impl<'a> Record<'a> {
-    /// Reads what a record says, without a hash to check it by.
+    /// Parses a record. Does not check it against a hash.
     ///
     /// # Errors
-    /// [`RecordError::Foreign`] or [`RecordError::Damaged`] when `bytes` are not a whole record.
+    /// [`RecordError::Foreign`] or [`RecordError::Damaged`] if `bytes` is not a complete record.
     pub fn read(bytes: &'a [u8]) -> Result<Self, RecordError> {
         let rest = bytes.strip_prefix(&MAGIC).ok_or(RecordError::Foreign)?;
         Self::read_body(bytes, rest).ok_or(RecordError::Damaged)
@@ -282,7 +283,7 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-/// Output of a whole message, for all tree hashes alike.
+/// Output of a whole message, common to all tree hashes.
 trait WholeOutput {
     fn fill(self, custom: &[u8], out: &mut [u8]);
 }
@@ -339,7 +340,7 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // A customization string concerns the root alone: parts are the same under any.
+    // A customization string only affects the root: parts are the same for every string.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");
@@ -360,14 +361,14 @@ where
     })
 }
 
-/// A part from the message's start on.
+/// Starts the part at the beginning of the message.
 fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
     let Ok(part) = hash.part(0) else { unreachable!("0 is a multiple of every length") };
     part
 }
 
 impl<T: TreeHash> NamedTree<T> {
-    /// The part that a record of this tree hash holds.
+    /// Returns the part in a record, after checks against this tree hash.
     fn read(&self, record: &Record<'_>) -> Result<Part<T>, RecordError> {
         let Common { name, block_bytes, mode } = self.common;
         if record.name != name {

@@ -1,4 +1,4 @@
-//! A message that an authenticated cipher chosen at run time takes piece by piece.
+//! Streaming AEAD messages for an algorithm chosen at run time.
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -12,53 +12,56 @@ use crate::registry::object_storage::{Messages, ObjectStorage, Slot};
 use crate::traits::mac::same_tag;
 use crate::traits::stream::{Message, Waiting};
 
-/// What is known of a message before it comes piece by piece. CCM has to know both lengths; the others do not look.
+/// Lengths declared before a streaming message starts. CCM requires `message_bytes`; other algorithms ignore it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MessageLengths {
-    /// The message's length in bytes.
+    /// Message length in bytes.
     pub message_bytes: Option<u64>,
-    /// The tag's length in bytes; `None` is the algorithm's usual one.
+    /// Tag length in bytes. `None` selects the algorithm's default.
     pub tag_bytes: Option<usize>,
 }
 
-/// A message under way, which is encrypted or decrypted piece by piece; it holds a key.
+/// Streaming encryption or decryption of one message. Contains a key.
 pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
-    /// What is done with the message.
+    /// Direction of the message.
     fn direction(&self) -> Direction;
-    /// Encrypts the next piece in place.
+    /// Encrypts the next part of the message in place.
     ///
     /// # Errors
-    /// [`CipherError::State`] when the message is being decrypted or has ended, [`CipherError::Parameter`] when it
-    /// becomes longer than the algorithm takes or than it was said to be; nothing changes then.
+    /// [`CipherError::State`] if the message is being decrypted or has ended. [`CipherError::Parameter`] if it exceeds
+    /// the declared length or the algorithm's maximum. Nothing changes on error.
     fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError>;
-    /// Ends a message that is being encrypted: fills `tag`.
+    /// Ends an encrypted message and writes its tag to `tag`.
     ///
     /// # Errors
-    /// [`CipherError::Parameter`] for a tag of another length. [`CipherError::State`] when the message is being
-    /// decrypted, has ended, or is shorter than it was said to be. Nothing changes then.
+    /// [`CipherError::Parameter`] if the tag length is not allowed. [`CipherError::State`] if the message is being
+    /// decrypted, has ended, or is shorter than declared. Nothing changes on error.
     fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError>;
-    /// Takes the next piece of a message that is being decrypted, and keeps its plaintext back.
+    /// Decrypts the next part of the message. The plaintext is withheld until the tag is verified.
     ///
     /// # Errors
-    /// As for [`encrypt`](Self::encrypt); and [`ParameterError::NoMemory`] where memory ends.
+    /// [`CipherError::State`] if the message is being encrypted or has ended. [`CipherError::Parameter`] if it exceeds
+    /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
+    /// Nothing changes on error.
     fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
-    /// Bytes that [`finish_decryption`](Self::finish_decryption) gives.
+    /// Length of the plaintext that [`finish_decryption`](Self::finish_decryption) returns, in bytes.
     fn plaintext_bytes(&self) -> usize;
-    /// Ends a message that is being decrypted: fills `plaintext`, if `tag` is its tag.
+    /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] when it is not: the plaintext is erased then, and `plaintext` zeroed. Else as for
-    /// [`finish_encryption`](Self::finish_encryption), and for a `plaintext` of another length; nothing changes then.
+    /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
+    /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is not allowed. [`VerifyError::State`] if the
+    /// message is being encrypted, has ended, or is shorter than declared. For these two, nothing changes.
     fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
 }
 
 impl dyn DynMessage {
-    /// Ends a message that is being decrypted: its plaintext, if `tag` is its tag.
+    /// Ends a decrypted message. Returns its plaintext if `tag` is valid.
     ///
     /// # Errors
-    /// As for [`finish_decryption`](DynMessage::finish_decryption).
+    /// The errors of [`finish_decryption`](DynMessage::finish_decryption).
     pub fn plaintext(&mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         let mut plaintext = alloc::vec![0; self.plaintext_bytes()];
         self.finish_decryption(tag, &mut plaintext)?;
@@ -66,14 +69,14 @@ impl dyn DynMessage {
     }
 }
 
-/// Puts the message that `begin` gives into `place`.
+/// Creates the message in `place` from the result of `begin`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
     direction: Direction,
     place: Slot<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
-    // Not as a result: what its variant leaves unused may be a piece of a round key.
+    // Not a `Result`: the unused bytes of a variant could contain part of a round key.
     let mut refused = None;
     with_stack_wipe((row.frames)() + MessageObject::<M>::MOVE_BYTES, || match begin() {
         Ok(message) => {
@@ -93,7 +96,7 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// The stack that is used where an object is made: it is moved from frame to frame.
+    /// Stack used to create an object, in bytes. The object is moved from frame to frame.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
@@ -136,18 +139,19 @@ impl<M> Debug for MessageObject<M> {
     }
 }
 
-/// What does not depend on the cipher, which comes as an object: there are a hundred of them.
+/// State independent of the cipher. Its methods take the cipher as `dyn Message`, so about 100 ciphers share their
+/// code.
 #[derive(Clone)]
 struct State {
     row: &'static AeadRow,
     direction: Direction,
-    /// Decrypted bytes, not yet authenticated.
+    /// Decrypted text, not yet authenticated.
     plaintext: Waiting,
     has_ended: bool,
 }
 
 impl State {
-    /// `Err` unless the message is under way in this direction.
+    /// Returns an error unless the message has this direction and has not ended.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
         if self.direction != direction {
@@ -163,17 +167,17 @@ impl State {
         Ok(())
     }
 
-    /// Counts more text of the message.
+    /// Adds `bytes` to the length of the message text.
     fn grow(&self, message: &mut dyn Message, bytes: usize) -> Result<(), ParameterError> {
         message.grow(bytes).map_err(|error| error.named(self.row.name))
     }
 
-    /// `Err` unless tags may have this length.
+    /// Returns an error if the tag length is not allowed.
     fn check_tag(&self, message: &dyn Message, bytes: usize) -> Result<(), ParameterError> {
         message.check_tag(bytes).map_err(|error| error.named(self.row.name))
     }
 
-    /// The tag of the message.
+    /// Returns the tag of the message.
     fn tag(&self, message: &mut dyn Message) -> Result<[u8; 16], StateError> {
         message.tag().map_err(|error| error.named(self.row.name))
     }
@@ -202,7 +206,7 @@ impl State {
 
     fn decrypt(&mut self, message: &mut dyn Message, ciphertext: &[u8]) -> Result<(), CipherError> {
         self.check(Direction::Decrypt)?;
-        // Whatever is refused leaves no trace.
+        // Reserve memory first, so that an error changes nothing.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
