@@ -1,4 +1,4 @@
-//! The rows that every cipher of 16-byte blocks brings: GCM and CCM, for AES GCM-SIV too, CMAC, and KBKDF over it.
+//! Rows for every cipher with 16-byte blocks: GCM, CCM, CMAC and KBKDF with CMAC. AES also has GCM-SIV.
 
 use core::fmt::Debug;
 
@@ -21,7 +21,7 @@ use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::state::{Fields, Serialized};
 use crate::traits::stream::Message;
 
-/// The rows over a cipher of 16-byte blocks.
+/// Rows over a cipher with 16-byte blocks.
 #[derive(Debug)]
 pub(super) struct Composed {
     pub(super) gcm: AeadRow,
@@ -32,7 +32,7 @@ pub(super) struct Composed {
 }
 
 impl Composed {
-    /// The rows over `C`.
+    /// Returns the rows over `C`, without GCM-SIV.
     pub(super) const fn of<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -60,7 +60,7 @@ impl Composed {
         }
     }
 
-    /// The same with GCM-SIV.
+    /// Adds the row of GCM-SIV.
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
         let gcm_siv = row::<GcmSiv<C>, GcmSiv<C>>(
             status,
@@ -77,17 +77,17 @@ impl Composed {
 
 /// Erased type of the cipher `C`.
 type ErasedOf<C> = Unnamed<<<C as BlockOperations>::Engine as Erase>::Erased>;
-/// GCM over `C` by name.
+/// GCM over the erased type of `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
-/// CCM over `C` by name.
+/// CCM over the erased type of `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
-/// Composed rows of each cipher.
+/// Returns the composed rows of all ciphers.
 fn all() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }
 
-/// The authenticated modes of every cipher that has them, which [`aead`](super::aead()) finds beside the rows of
+/// Iterates over the AEAD modes of all ciphers. [`aead`](super::aead()) finds these rows and the rows of
 /// [`AEADS`](super::AEADS).
 pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
     all().flat_map(|composed| {
@@ -95,18 +95,19 @@ pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
     })
 }
 
-/// CMAC over every cipher that has it, which [`mac`](super::mac()) finds beside the rows of [`macs`](super::macs).
+/// Iterates over the CMACs of all ciphers. [`mac`](super::mac()) finds these rows and the rows of
+/// [`macs`](super::macs).
 pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     all().map(|composed| &composed.cmac)
 }
 
-/// KBKDF over CMAC over every cipher that has it, which [`kdf`](super::kdf()) finds beside the rows of
+/// Iterates over KBKDF with CMAC for all ciphers. [`kdf`](super::kdf()) finds these rows and the rows of
 /// [`kdfs`](super::kdfs).
 pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     all().map(|composed| &composed.kbkdf)
 }
 
-/// An authenticated mode, with nonces and tags of all their lengths.
+/// AEAD mode with nonces and tags of any supported length.
 trait Seal: Clone + Debug + Send + Sync + 'static {
     /// Stack used by the cipher's vector rounds, in bytes.
     const STACK_BYTES: usize;
@@ -136,7 +137,7 @@ trait Seal: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Destination and direction of a message.
+/// Row, direction and destination of a new message.
 struct Started<'a> {
     row: &'static AeadRow,
     direction: Direction,
@@ -224,7 +225,7 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     place.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// The row of the typed mode `A`, whose objects by name are `S`.
+/// Creates the row of the typed mode `A`. `S` is its object type.
 const fn row<A: Aead, S: Seal>(
     status: Status,
     nonce_bytes: Allowed,
@@ -256,7 +257,7 @@ struct ComposedObject<S> {
 }
 
 impl<S: Seal> ComposedObject<S> {
-    /// The stack that is used where an object is created, in bytes: each frame that moves it holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, place: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
@@ -333,7 +334,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
 }
 
 impl MacRow {
-    /// CMAC over the cipher `C`.
+    /// Row of CMAC over the cipher `C`.
     const fn cmac<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -350,7 +351,7 @@ impl MacRow {
     }
 }
 
-/// Creates the requested object or tag of CMAC.
+/// Creates the requested CMAC object or tag.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,

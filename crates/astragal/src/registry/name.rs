@@ -1,4 +1,4 @@
-//! Names: their normal form, and what finds a row by one.
+//! Algorithm names: normal form, lookup, and the error for unknown names.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use super::table::{self, Algorithm};
 /// Maximum length of a name in bytes. Longer input is rejected without a lookup.
 pub const LONGEST_NAME: usize = 48;
 
-/// The normal form of a name: lower case, with `-` for `/` and `_`.
+/// Normalizes a name: lower case, with `-` for `/` and `_`.
 #[must_use]
 pub fn normalize(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii() { char::from(normal(c as u8)) } else { c }).collect()
@@ -31,12 +31,12 @@ pub(super) struct Normal {
 }
 
 impl Normal {
-    /// `None` when it is too long for a name.
+    /// Normalizes `name`. Returns `None` if it is longer than [`LONGEST_NAME`].
     pub(super) const fn of(name: &[u8]) -> Option<Self> {
         if name.len() > LONGEST_NAME {
             return None;
         }
-        // FNV-1a, which needs no tables: names are known and few.
+        // FNV-1a needs no tables. Its weak collision resistance is harmless: the stored names are few and fixed.
         let (mut bytes, mut hash) = ([0; LONGEST_NAME], 0x811c_9dc5_u32);
         let mut i = 0;
         while i < name.len() {
@@ -79,7 +79,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
         Self { slots: [None; SLOTS], filled: 0 }
     }
 
-    /// Takes the names of the row that stands at `place`.
+    /// Adds the name and aliases of the row at index `place`.
     pub(super) const fn add(&mut self, info: &Info, place: usize) {
         self.add_name(info.name, place);
         let mut i = 0;
@@ -108,7 +108,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
     #[inline]
     pub(super) fn find(&self, name: &Normal) -> Option<usize> {
         let mut slot = name.hash as usize % SLOTS;
-        // Half of the slots are empty, so that the search ends.
+        // At least half of the slots are empty, so the search ends.
         while let Some((taken, place)) = self.slots[slot] {
             if taken.as_bytes() == &name.bytes[..name.length] {
                 return Some(usize::from(place));
@@ -118,7 +118,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
         None
     }
 
-    /// The row of this name in `rows`, or the error that no algorithm of these kinds has it.
+    /// Returns the row with this name from `rows`. Returns [`UnknownName`] with `kinds` if there is none.
     #[inline]
     pub(super) fn row<R>(
         &self,
@@ -131,7 +131,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
     }
 }
 
-/// The [`Index`] of a table.
+/// Builds the [`Index`] of a table.
 macro_rules! index {
     ($rows:ident) => {{
         let (mut index, mut place) = ($crate::registry::name::Index::new(), 0);
@@ -145,12 +145,12 @@ macro_rules! index {
 
 pub(super) use index;
 
-/// A name that no row of the tables has that were looked through. It costs nothing to make; the suggestions
-/// are looked for when it is shown, or asked for them.
+/// Error for a name that the searched tables do not contain. Suggestions are only computed when the error is displayed,
+/// or by [`nearest`](Self::nearest).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UnknownName {
     kinds: &'static [Kind],
-    /// The start of the name, in whole characters.
+    /// Given name, truncated to [`LONGEST_NAME`] bytes at a character boundary.
     given: [u8; LONGEST_NAME],
     kept: usize,
     length: usize,
@@ -165,27 +165,27 @@ impl UnknownName {
         Self { kinds, given, kept, length: name.len() }
     }
 
-    /// The kinds that were looked for.
+    /// Returns the kinds that were searched.
     #[must_use]
     pub fn kinds(&self) -> &'static [Kind] {
         self.kinds
     }
 
-    /// The name as given, or its start when it is longer than any name.
+    /// Returns the name as given. Names longer than [`LONGEST_NAME`] bytes are truncated.
     #[must_use]
     pub fn given(&self) -> &str {
         core::str::from_utf8(&self.given[..self.kept]).unwrap_or_default()
     }
 
-    /// The algorithm of another kind that has this name.
+    /// Returns the algorithm of another kind with this name.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         let name = Normal::of(self.given.get(..self.length)?)?;
         Kind::ALL.iter().find_map(|&kind| table::find_in(kind, &name))
     }
 
-    /// The most similar canonical names of the kinds that were looked for, at most three and the nearest
-    /// first. Without the feature `suggestions` there are none.
+    /// Returns up to three similar canonical names of the searched kinds, nearest first. Without the feature
+    /// `suggestions`, the list is empty.
     #[must_use]
     pub fn nearest(&self) -> Vec<&'static str> {
         #[cfg(feature = "suggestions")]

@@ -19,31 +19,30 @@ pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     fn row(&self) -> &'static XofRow;
     /// Output length in bytes, if it was fixed at construction.
     fn output_bytes(&self) -> Option<usize>;
-    /// Appends `data` to the message; with a function that hashes tuples, to the element that
-    /// [`begin_item`](Self::begin_item) has announced.
+    /// Appends `data` to the message. For tuple hashes, appends it to the element announced by
+    /// [`begin_item`](Self::begin_item).
     ///
     /// # Errors
-    /// [`StateError`] when the squeezing has begun, or the element has been longer than announced.
+    /// [`StateError`] if squeezing has begun, or the element is longer than announced.
     fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
-    /// [`absorb`](Self::absorb) on all cores, where the function is a tree, `data` is long enough and the
-    /// feature `parallel` is on.
+    /// Like [`absorb`](Self::absorb), on all cores if the function is a tree hash, `data` is long enough and the
+    /// feature `parallel` is enabled.
     ///
     /// # Errors
     /// The errors of [`absorb`](Self::absorb).
     fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
         self.absorb(data)
     }
-    /// Announces the tuple's next element, of `bytes` bytes.
+    /// Starts the next tuple element, of `bytes` bytes.
     ///
     /// # Errors
-    /// [`StateError`] when the function does not hash tuples, the squeezing has begun, or the element
-    /// before lacks bytes.
+    /// [`StateError`] if the function does not hash tuples, squeezing has begun, or the previous element is incomplete.
     fn begin_item(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Writes the next bytes of output to `out`.
     ///
     /// # Errors
-    /// [`StateError`] when a fixed-length form has given all its output, a tuple's element lacks bytes, or the
-    /// function's output ends: BLAKE3's after 2^64 - 1 bytes.
+    /// [`StateError`] if the output would exceed a fixed length or the function's maximum, or a tuple element is
+    /// incomplete. BLAKE3 has 2^64 - 1 bytes of output.
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
     /// Skips the next `bytes` bytes of output. This is free if the function can seek.
     ///
@@ -52,31 +51,31 @@ pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Resets the object to the empty message with the same parameters.
     fn reset(&mut self);
-    /// The state as bytes, with its parameters, absorbing or squeezed, from which another process or machine goes on.
-    /// It is not the state of the typed function, which has less.
+    /// Exports the state with its parameters, while absorbing or squeezing. Another process or machine can import it.
+    /// The format differs from the typed function's, which has fewer fields.
     ///
     /// # Errors
-    /// [`StateError::Keyed`] when it holds what keys are derived from.
+    /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key; keep the bytes secret then.
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state and parameters with those in `state`.
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, of another algorithm or version, or holds a key. Nothing changes
-    /// then.
+    /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or contains a key. Nothing
+    /// changes on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
     /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
     ///
     /// # Errors
-    /// [`ImportError`] when `state` is damaged, or of another algorithm or version. Nothing changes then.
+    /// [`ImportError`] if `state` is damaged, or belongs to another algorithm or version. Nothing changes on error.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
 /// XOF operations for [`XofObject`]: any [`Xof`], and functions that hash tuples or fix their output length.
 pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
-    /// [`state::StateEngine::is_keyed`]
+    /// Whether the state is secret; see [`state::StateEngine::is_keyed`].
     fn is_keyed(&self) -> bool {
         false
     }
@@ -84,14 +83,14 @@ pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb(data);
     }
-    /// Only called on functions that take items.
+    /// Starts a tuple element. Only called on functions that hash tuples.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
-    /// The beginning of the output, without moves to a reader where that is possible.
+    /// Writes the first bytes of output. Implementations may avoid moving the state to a reader.
     fn finalize_into(self, out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
-    /// [`SerializeState::carry`]; `initial` is what the object began with.
+    /// Serializes the state like [`SerializeState::serialize`]. `initial` is the object's initial state.
     fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -117,7 +116,7 @@ where
     }
 }
 
-/// An object of the registry: a function in one of its phases.
+/// Registry object of an XOF, absorbing or squeezing.
 type XofObject<A> = WipeOnDrop<Phases<A>>;
 
 #[derive(Clone)]
@@ -127,10 +126,10 @@ struct Phases<A: Absorb> {
     initial: A,
     /// Absorbing state. Equals the initial state after squeezing begins.
     function: A,
-    /// What is squeezed. Not one of two phases with the function: what the smaller one leaves of the larger would
-    /// stay in memory.
+    /// Squeezing state, once squeezing has begun. A separate field, not an enum: the smaller variant would leave bytes
+    /// of the larger in memory.
     reader: Option<A::Reader>,
-    /// Missing bytes of the announced element.
+    /// Missing bytes of the current tuple element.
     item_left: u64,
     /// Fixed output length and remaining output, in bytes.
     output: Option<(usize, usize)>,
@@ -144,8 +143,8 @@ pub(super) enum Wanted<'a> {
     Output(&'a [u8], &'a mut [u8]),
 }
 
-/// Makes what is wanted of `row`, of a function that starts as `initial`. `output_bytes` is the fixed length, if it is
-/// one.
+/// Creates the object or output requested by `wanted`. `initial` is the initial state. `output_bytes` is the output
+/// length, if it is fixed.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
     initial: A,
@@ -173,7 +172,7 @@ pub(super) fn object<A: Absorb>(
     Ok(())
 }
 
-/// [`object`] of what `keyed` gives, the stack left without what was made of the key.
+/// Like [`object`], with the state from `keyed`. Wipes key-dependent data from the stack.
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,
@@ -192,7 +191,7 @@ pub(super) fn keyed_object<A: Absorb>(
     }
 }
 
-/// Fills `out` with the output for a message, or for a tuple of this one element.
+/// Writes the output for a message to `out`. A tuple hash gets the message as its only element.
 fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out: &mut [u8]) {
     if row.takes.items {
         function.begin_item(message.len() as u64);
@@ -221,8 +220,7 @@ impl<A: Absorb> Phases<A> {
         }
     }
 
-    /// Ends the message if it is not yet ended, and reads the next `bytes` bytes of output, if there are
-    /// as many.
+    /// Ends the message if necessary. Then calls `read` for the next `bytes` bytes of output, if that many remain.
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
         if self.reader.is_none() {
             self.check_item_complete()?;
@@ -358,7 +356,7 @@ impl<A: Absorb> SerializeState for Phases<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // What a reader is made of is the function's; only then are there fields to fill.
+        // The function's fields are only stored before squeezing; afterwards, only the reader's are.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();
