@@ -1,8 +1,7 @@
-//! Every algorithm by name: one static table per kind, and objects whose algorithm is chosen at run
-//! time.
+//! Algorithms by name: one static table per kind, and objects whose algorithm is chosen at run time.
 //!
-//! Names fold case and read `/` and `_` as `-`: `SHA3/256` is `sha3-256`. The command line, C, C++ and
-//! Python are written over these tables alone; a row is all that an algorithm needs to be in each.
+//! Lookup ignores case and reads `/` and `_` as `-`: `SHA3/256` is `sha3-256`. The command line, C, C++ and Python use
+//! only these tables. An algorithm with a row is available in all of them.
 //!
 //! ```
 //! use astragal::registry;

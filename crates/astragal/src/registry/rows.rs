@@ -1,6 +1,6 @@
-//! Tables whose rows come and go with the feature of their family.
+//! Tables with rows enabled by cargo features.
 
-/// The rows of a table, by features.
+/// Builds a table from rows grouped by cargo feature.
 macro_rules! rows {
     ($($feature:literal: $($row:expr),+;)+) => {
         &[$($(

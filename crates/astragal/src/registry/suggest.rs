@@ -1,4 +1,4 @@
-//! The names that a misspelt one may have meant.
+//! Suggestions for misspelt names.
 
 use alloc::vec::Vec;
 
@@ -6,25 +6,25 @@ use super::info::Kind;
 use super::name::normalize;
 use super::table::algorithms;
 
-/// No more are shown.
+/// Maximum number of suggestions.
 const MOST: usize = 3;
 
-/// The canonical names of `kinds` that are most like `given`, the nearest first, each once.
+/// Returns the canonical names of `kinds` most similar to `given`, nearest first, without duplicates.
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let wanted = normalize(given);
     let length = wanted.chars().count();
-    // One letter in three may be wrong; in a short name one.
+    // Allow one wrong letter in three: at least 1, at most 4.
     let limit = (length / 3).clamp(1, 4);
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
         let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
-        // The difference is at least that of the lengths, which costs nothing to compare.
+        // The edit distance is at least the difference in length, which is cheap to compute.
         let similar = names.filter(|name| {
             name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
         });
         let least = similar.map(|name| difference(&wanted, name)).min();
         let Some(least) = least.filter(|&least| least <= limit) else { continue };
-        // BLAKE3 is a hash and an extendable-output function.
+        // A name can occur twice: BLAKE3 is both a hash and an XOF.
         match near.iter_mut().find(|(_, name)| *name == algorithm.name) {
             Some((known, _)) => *known = least.min(*known),
             None => near.push((least, algorithm.name)),
@@ -39,7 +39,8 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     names
 }
 
-/// The number of letters to insert, delete, replace or swap; the beginning of a name lacks little.
+/// Returns the edit distance, with insertions, deletions, replacements and swaps. A prefix of at least 3 bytes has
+/// distance 1.
 fn difference(wanted: &str, name: &str) -> usize {
     if wanted.len() >= 3 && name.starts_with(wanted) {
         return 1;

@@ -1,4 +1,4 @@
-//! All tables as one: a row of any, all rows of all, and a row by the kinds that it may be of.
+//! Lookup and iteration across the tables of all kinds.
 
 use core::ops::Deref;
 use core::str::FromStr;
@@ -13,21 +13,21 @@ use super::mode::{self, CipherMode};
 use super::name::{Normal, UnknownName};
 use super::xof::{self, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow};
 
-/// A row of any table. It reads as the row's [`Info`].
+/// Row of any table. Dereferences to the row's [`Info`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// A row of [`HASHES`].
+    /// Row of [`HASHES`].
     Hash(&'static HashRow),
-    /// A row of [`XOFS`], of [`SIZED_HASHES`] or of [`KEYED_XOFS`].
+    /// Row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
     Xof(&'static XofRow),
-    /// A row of [`macs`].
+    /// Row of [`macs`], or CMAC over a cipher.
     Mac(&'static MacRow),
-    /// A row of [`AEADS`].
+    /// Row of [`AEADS`], or an AEAD mode of a cipher.
     Aead(&'static AeadRow),
-    /// A row of [`CIPHERS`].
+    /// Row of [`CIPHERS`].
     Cipher(&'static CipherRow),
-    /// A row of [`kdfs`].
+    /// Row of [`kdfs`], or KBKDF with CMAC over a cipher.
     Kdf(&'static KdfRow),
 }
 
@@ -47,7 +47,7 @@ impl Deref for Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        // A name is unique in its kind.
+        // Names are unique within a kind.
         (self.kind, self.name) == (other.kind, other.name)
     }
 }
@@ -60,7 +60,8 @@ impl core::hash::Hash for Algorithm {
     }
 }
 
-/// Every row of every table but [`KEYED_XOFS`], whose functions are in [`macs`] too.
+/// Iterates over all rows except those of [`KEYED_XOFS`], whose functions are also in [`macs`]. Rows composed over a
+/// cipher, such as GCM and CMAC, are not included.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
@@ -70,7 +71,7 @@ pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     hashes.chain(xofs).chain(keyed).chain(kdfs().map(Algorithm::Kdf))
 }
 
-/// The algorithm of this name or alias in the first of `kinds` that has it.
+/// Returns the algorithm with this name or alias, from the first of `kinds` that has it.
 ///
 /// ```
 /// use astragal::registry::{self, Kind};
@@ -80,7 +81,7 @@ pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
 /// ```
 ///
 /// # Errors
-/// [`UnknownName`] when none has it.
+/// [`UnknownName`] if no algorithm of these kinds has the name.
 pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName> {
     Normal::of(name.as_bytes())
         .and_then(|name| kinds.iter().find_map(|&kind| find_in(kind, &name)))
@@ -108,8 +109,8 @@ from_str! {
     CipherMode = mode::mode;
 }
 
-/// The algorithm of this name or alias in the first kind that has it: hash, sized hash, extendable-output function, MAC,
-/// authenticated cipher, block cipher, key derivation function.
+/// Finds the algorithm with this name or alias. Kinds are searched in this order: hash, sized hash, XOF, keyed XOF,
+/// MAC, AEAD, block cipher, key derivation function.
 impl FromStr for Algorithm {
     type Err = UnknownName;
     fn from_str(name: &str) -> Result<Self, UnknownName> {
@@ -117,7 +118,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// The row of this name in the table of one kind.
+/// Returns the row with this name, from the table of one kind.
 pub(super) fn find_in(kind: Kind, name: &Normal) -> Option<Algorithm> {
     match kind {
         Kind::Hash => HASHES.get(hash::INDEX.find(name)?).map(Algorithm::Hash),

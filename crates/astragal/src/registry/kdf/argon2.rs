@@ -1,4 +1,4 @@
-//! Argon2 by name.
+//! Rows of Argon2.
 
 use super::{KdfRow, KdfRule};
 use crate::error::{Allowed, KdfError, ParameterError};

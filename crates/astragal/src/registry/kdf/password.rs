@@ -1,18 +1,18 @@
-//! Schemes for stored passwords by the names of their functions.
+//! Password storage schemes by function name.
 
 use crate::error::ParameterError;
 use crate::kdf::{Argon2Params, Argon2Version, PasswordScheme, ScryptParams};
 use crate::registry::{KdfParams, KdfRow};
 
 impl KdfRow {
-    /// The scheme that stores passwords by this function at the costs in `params`; without any cost, those that
-    /// OWASP recommends (2023) for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256 and HMAC-SHA-512. The salt is not
-    /// read.
+    /// Returns the scheme that stores passwords with this function and the costs in `params`. Without costs, uses those
+    /// recommended by OWASP (2023). They exist for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256 and HMAC-SHA-512. The
+    /// salt is ignored.
     ///
     /// # Errors
-    /// [`ParameterError::NotTaken`] for a function that no PHC string names, or a parameter that such a string does
-    /// not hold; [`ParameterError::Missing`] where only some costs are given, or the function has no recommended
-    /// ones; [`ParameterError::Value`] for another version of Argon2 than 16 and 19.
+    /// [`ParameterError::NotTaken`] if the function has no PHC string format, or the format cannot store a parameter.
+    /// [`ParameterError::Missing`] if only some costs are given, or none are given and OWASP recommends none.
+    /// [`ParameterError::Value`] if costs are given with an Argon2 version other than 16 and 19.
     pub fn password_scheme(
         &self,
         params: &KdfParams<'_>,

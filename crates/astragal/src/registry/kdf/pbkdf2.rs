@@ -1,4 +1,5 @@
-//! PBKDF2 by name, over the states of `registry/hash/erased.rs`: once for each of their three types.
+//! PBKDF2 by name, over the state types of `registry/hash/erased.rs`. The code is compiled once for each of the three
+//! types.
 
 use crate::construction::pbkdf2::{
     ITERATIONS_PER_REPORT, MAX_PARALLEL, check_iterations, check_output,
@@ -12,10 +13,11 @@ use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{LONGEST_DIGEST, NamedHmac};
 use crate::traits::hash::Chain;
 
-/// The stack that chains in the lanes of vectors and their tags take, in bytes.
+/// Stack used by PBKDF2 chains in vector lanes and by their tags, in bytes.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash, under the name of the algorithm that it is or is a part of.
+/// PBKDF2 with HMAC over a hash. Errors refer to the algorithm as `name`: PBKDF2, or a function that uses it, such as
+/// scrypt.
 pub(super) struct NamedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,
@@ -23,7 +25,7 @@ pub(super) struct NamedPbkdf2<X: 'static> {
 }
 
 impl<X: HashState> NamedPbkdf2<X> {
-    /// Fills `key`.
+    /// Derives `key`, then wipes the stack.
     pub(super) fn derive(
         &self,
         password: &[u8],
@@ -42,7 +44,7 @@ impl<X: HashState> NamedPbkdf2<X> {
         derived
     }
 
-    /// [`derive`](Self::derive), the stack left as it is.
+    /// Like [`derive`](Self::derive), without parameter checks and without wiping the stack.
     fn fill(
         &self,
         password: &[u8],

@@ -1,4 +1,4 @@
-//! Where a message in a mode stands, by the length of the cipher's blocks.
+//! Streaming state of a mode, generic over the block type.
 
 use super::{Direction, Mode, checked_prefix};
 use crate::cipher::Padding;
@@ -9,7 +9,7 @@ use crate::construction::mode::{ctr, from_to};
 use crate::error::{CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// A message in a mode of a cipher, which is handed in wherever there is work.
+/// Streaming state of a mode. Methods take the cipher as an argument.
 #[derive(Clone)]
 pub(super) struct State<B: ByteArray> {
     name: &'static str,
@@ -25,11 +25,11 @@ enum ModeState<B: ByteArray> {
     Ofb(feedback::State<B>),
 }
 
-/// The cipher of a message.
+/// Cipher passed to each call.
 type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
-    /// A message that begins in `mode`, which is not XTS and has the name `name` over its cipher.
+    /// Starts a message in `mode`. Errors refer to the algorithm as `name`. XTS is rejected.
     pub(super) fn new(
         mode: Mode,
         direction: Direction,
@@ -94,7 +94,7 @@ impl<B: ByteArray> State<B> {
         Ok(input)
     }
 
-    /// The modes that give a byte for a byte.
+    /// Processes `data` in place in a mode that preserves its length: CTR, CFB or OFB. CBC is a no-op.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
         match &mut self.under_way {
             ModeState::Cbc(_) => {}

@@ -1,4 +1,4 @@
-//! Ascon's extendable-output functions by name.
+//! Rows of Ascon's extendable-output functions.
 
 use super::object::{keyed_object, object};
 use super::{NONE, XofRow};

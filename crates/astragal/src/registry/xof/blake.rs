@@ -1,4 +1,4 @@
-//! BLAKE3 as extendable-output function, by name.
+//! Rows of BLAKE3 as an extendable-output function.
 
 use super::object::{keyed_object, object};
 use super::{NONE, XofRow};
@@ -8,7 +8,7 @@ use crate::registry::mac;
 use crate::registry::params::XofTakes;
 use crate::xof::Blake3Xof;
 
-/// With a customization string it derives keys; the string is the context.
+/// BLAKE3. A customization string selects key derivation, with the string as its context.
 pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
@@ -19,7 +19,7 @@ pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     },
 );
 
-/// The keyed hash.
+/// Keyed BLAKE3.
 pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],

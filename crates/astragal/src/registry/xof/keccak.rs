@@ -1,7 +1,7 @@
-//! The extendable-output functions of the Keccak family by name, and the fixed-length functions of SP 800-185.
+//! Rows of the Keccak family's extendable-output functions, and of the fixed-length functions of SP 800-185.
 //!
-//! Two types of objects serve all of them: functions over one sponge, and functions over a tree. Rate, rounds and
-//! domain are data.
+//! Two object types implement all of them: one over a sponge, one over a tree. Rate, rounds and domain are run-time
+//! values.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -26,31 +26,31 @@ use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
-/// The output of a function by name: its rate is data.
+/// Output reader with a run-time rate.
 type Reader = SpongeReader<0>;
 
-/// A function over one sponge.
+/// XOF over one sponge.
 #[derive(Clone)]
 struct SpongeXof {
     sponge: Sponge,
     construction: Construction,
 }
 
-/// What ends a message, and what a state has beside the sponge.
+/// Construction over the sponge. Selects how a message ends, and holds the state outside the sponge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Construction {
     Shake,
-    /// With its domain byte, which is SHAKE's without strings.
+    /// Domain byte; SHAKE's if both strings are empty.
     CShake(u8),
-    /// With its domain byte.
+    /// Domain byte.
     TurboShake(u8),
-    /// With the output's length in bits, 0 for any.
+    /// Output length in bits; 0 for arbitrary length.
     TupleHash(u128),
     KmacXof,
 }
 
 impl SpongeXof {
-    /// Ends the message. The sponge is to be squeezed.
+    /// Ends the message and returns the sponge, ready for squeezing.
     fn end(&mut self) -> &mut Sponge {
         match self.construction {
             Construction::Shake => self.sponge.finish(shake::DOMAIN),
@@ -87,7 +87,7 @@ impl Absorb for SpongeXof {
     }
     fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // Typed functions keep the sponge before the message; here it is the object's.
+            // Typed functions store the sponge's initial state. Here it is part of the object's initial state.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;
@@ -106,12 +106,12 @@ impl Absorb for SpongeXof {
     }
 }
 
-/// A function over a tree.
+/// XOF over a tree.
 #[derive(Clone)]
 enum TreeXof {
-    /// KangarooTwelve takes its customization after the message. Copies share it.
+    /// KangarooTwelve and its customization string, which follows the message. Clones share the string.
     Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
-    /// ParallelHash with the output's length in bytes, `None` for any.
+    /// ParallelHash and its output length in bytes; `None` for arbitrary length.
     ParallelHash(SpongeTree, Option<usize>),
 }
 
@@ -123,7 +123,7 @@ impl TreeXof {
         }
     }
 
-    /// Ends the message. The node is to be squeezed.
+    /// Ends the message and returns the root node, ready for squeezing.
     fn end(&mut self) -> &mut Sponge {
         match self {
             Self::Kt(tree, custom) => {
@@ -168,7 +168,8 @@ impl Absorb for TreeXof {
     }
 }
 
-/// The row of a function of SP 800-185 that is more than an [`Xof`], with a rate of `RATE` bytes.
+/// Row of an SP 800-185 function without an [`Xof`] type: TupleHash, or ParallelHash of fixed length. The rate is
+/// `RATE` bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
     section: &'static str,
@@ -232,7 +233,7 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
     .at_once(|messages, n, outputs| TurboShake::<RATE>::FUNCTION.hash_all(messages, n, outputs))
 }
 
-/// KMACXOF, whose key may have any length.
+/// KMACXOF, with keys of any length.
 pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<KmacXof<RATE>>(
         Status::Recommended,
@@ -272,7 +273,7 @@ pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> X
     .at_once(|messages, n, outputs| kangarootwelve::hash_all(RATE, messages, n, outputs))
 }
 
-/// A copy of a customization string, if there is memory for one.
+/// Copies a customization string. Returns [`ParameterError::NoMemory`] if the allocation fails.
 fn kept(algorithm: &'static str, custom: &[u8]) -> Result<Zeroizing<Vec<u8>>, ParameterError> {
     let (what, given) = ("customization string", custom.len());
     let mut copy = Vec::new();

@@ -356,7 +356,8 @@ impl<A: Absorb> SerializeState for Phases<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // The function's fields are only stored before squeezing; afterwards, only the reader's are.
+        // After squeezing begins, only the reader's fields are stored. An import first creates the reader from the
+        // initial state.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();
