@@ -1,24 +1,24 @@
-//! The parts below the constructions. **Hazardous:** safe to call, easy to build something insecure
-//! with. For implementers of schemes that stand on the permutation itself.
+//! Primitives below the constructions. **Hazardous:** safe to call, but easy to combine into something insecure. For
+//! implementers of schemes built directly on a primitive.
 
-/// Caps the instruction sets that are used.
+/// Limits the instruction sets in use.
 pub mod cpu {
     pub use crate::platform::cpu::{Level, limit};
 }
 
-/// Messages hashed in parts, by several machines or in any order; no type here lets a part pass as a digest.
+/// Hashing of message parts, on several machines or in any order. The types prevent use of a part's hash as a digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
     pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 }
 
-/// States of hashes as bytes, to go on from in another process or on another machine.
+/// Serialized hash states, to continue in another process or on another machine.
 #[cfg(feature = "alloc")]
 pub mod state {
     pub use crate::traits::state::ExportState;
 }
 
-/// Ranges of a message, verified by its BLAKE3 hash without the rest.
+/// Verification of message ranges against a BLAKE3 hash, without the rest of the message.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
     pub use crate::algorithm::blake::outboard::*;
@@ -28,7 +28,7 @@ pub mod outboard {
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
 pub use crate::construction::mode::ecb::Ecb;
 
-/// Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last ones of the twelve. The words are S0 to S4.
+/// Applies Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last `rounds` of the 12. The words of `state` are S0 to S4.
 ///
 /// ```
 /// let mut state = [0; 5];
@@ -38,7 +38,7 @@ pub use crate::construction::mode::ecb::Ecb;
 /// ```
 ///
 /// # Errors
-/// [`ParameterError::Value`](crate::error::ParameterError::Value) for another number of rounds.
+/// [`ParameterError::Value`](crate::error::ParameterError::Value) if `rounds` is not 1 to 12.
 #[cfg(feature = "ascon")]
 #[inline]
 pub fn ascon_p(state: &mut [u64; 5], rounds: usize) -> Result<(), crate::error::ParameterError> {

@@ -4,16 +4,15 @@
 //! available. Use [`Scrypt`] if Argon2 is unavailable, and [`Pbkdf2`] if a regulation requires it. To store password
 //! hashes, use [`hash_password`] and [`verify_password`]. Other programs can read their strings.
 //!
-//! **From a key** or a shared secret that has entropy enough: [`Hkdf`], or [`Kbkdf`] where SP 800-108 is asked
-//! for. BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are
-//! the modern, short way: one call of a primitive that was made for it.
+//! **From a key** or a shared secret with enough entropy: use [`Hkdf`], or [`Kbkdf`] if SP 800-108 is required.
+//! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern,
+//! shorter alternatives. Each is one call of a primitive designed for this use.
 //!
-//! Timing: Argon2d, Argon2id from the second half of the first pass on, and scrypt choose the memory that they
-//! read by the password. Everything else is constant-time.
+//! Timing: Argon2d and scrypt read memory at password-dependent addresses. So does Argon2id, from the second half of
+//! its first pass on. Everything else is constant-time.
 //!
-//! Parameters are checked when the object is made; memory that cannot be had is an error before work starts.
-//! [`Work`] says in which memory, under whose eyes and on how many cores a derivation runs. All memory is
-//! wiped.
+//! Parameters are checked when the object is created. A failed allocation is an error before work starts. [`Work`]
+//! selects the memory, progress callback and cores of a derivation. All memory is wiped.
 
 pub use crate::construction::hkdf::Hkdf;
 pub use crate::construction::kbkdf::Kbkdf;

@@ -1,4 +1,4 @@
-//! `aead` 0.6: GCM, CCM and GCM-SIV with nonces of 12 bytes and tags of 16, the family Ascon with 16 of both.
+//! `aead` 0.6: GCM, CCM and GCM-SIV with 12-byte nonces and 16-byte tags. The Ascon family has 16-byte nonces and tags.
 
 use aead_0_6::array::AssocArraySize;
 use aead_0_6::consts::{U12, U16};
@@ -51,7 +51,7 @@ impl<E: AeadEngine> AeadInOut for AuthenticatedCipher<E> {
     }
 }
 
-/// The modes of block ciphers.
+/// Implements keys, nonces and tags for modes of block ciphers.
 macro_rules! modes {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16], Key: AssocArraySize>> KeySizeUser for $mode<C> {
@@ -72,7 +72,7 @@ macro_rules! modes {
     )+ };
 }
 
-/// Their encryption and decryption.
+/// Implements encryption and decryption for modes of block ciphers.
 macro_rules! in_out {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> AeadInOut for $mode<C> {

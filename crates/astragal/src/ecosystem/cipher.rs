@@ -1,5 +1,5 @@
-//! `cipher` 0.5: block ciphers encrypt and decrypt blocks, CTR and OFB are stream ciphers. (CFB's keystream depends on
-//! the text, which `StreamCipher` does not know.)
+//! `cipher` 0.5: block ciphers implement block encryption and decryption. CTR and OFB are stream ciphers. CFB is not:
+//! its keystream depends on the text, which `StreamCipher` does not support.
 
 use cipher_0_5::array::{Array, ArraySize, AssocArraySize};
 use cipher_0_5::common::{InnerUser, ParBlocksSizeUser};
@@ -15,7 +15,7 @@ use crate::cipher::{BlockCipher, Cipher, Ctr, Ofb};
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOf, CipherEngine, CipherSpec};
 
-/// The length of a byte array as a type.
+/// Type-level length of a byte array.
 type Size<A> = <A as AssocArraySize>::Size;
 
 impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Cipher<S> {
@@ -32,7 +32,7 @@ impl<S: CipherSpec<Key: AssocArraySize>> KeyInit for Cipher<S> {
     }
 }
 
-/// What the trait's closures work with: 32 blocks at a time, as many as the widest backends want or more.
+/// Backend passed to the trait's closures. It processes 32 blocks at a time, enough for the widest backends.
 struct Backend<'a, S: CipherSpec>(&'a Cipher<S>);
 
 impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Backend<'_, S> {
@@ -45,7 +45,7 @@ impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> ParBlocksSizeUs
     type ParBlocksSize = U32;
 }
 
-/// The output, with the input in it.
+/// Copies the input to the output blocks and returns their bytes.
 fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a mut [u8] {
     for index in 0..blocks.len() {
         let _ = blocks.get(index).into_buf().into_out_with_copied_in();
@@ -53,7 +53,7 @@ fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a
     Array::slice_as_flattened_mut(blocks.into_out())
 }
 
-/// The traits of a direction.
+/// Implements the traits of one direction, encryption or decryption.
 macro_rules! direction {
     ($cipher:ident { $with:ident } $backend:ident { $block:ident $par:ident $tail:ident }
         $closure:ident, $one:ident, $many:ident) => {
@@ -90,7 +90,7 @@ direction!(BlockCipherDecrypt { decrypt_with_backend }
     BlockCipherDecBackend { decrypt_block decrypt_par_blocks decrypt_tail_blocks }
     BlockCipherDecClosure, decrypt_block, decrypt_blocks);
 
-/// A keystream as a stream cipher, made of a cipher and an IV of a whole block; `KeyIvInit` follows from that.
+/// Implements a stream cipher for a mode, created from a cipher and an IV of one block. These traits imply `KeyIvInit`.
 macro_rules! stream_cipher {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block: AssocArraySize>> IvSizeUser for $mode<C> {
@@ -111,7 +111,7 @@ macro_rules! stream_cipher {
         }
 
         impl<C: BlockCipher> StreamCipher for $mode<C> {
-            /// The keystream does not end: a counter wraps.
+            /// Always succeeds: the keystream is unlimited, and a counter wraps.
             fn check_remaining(&self, _: usize) -> Result<(), StreamCipherError> {
                 Ok(())
             }
@@ -129,7 +129,7 @@ macro_rules! stream_cipher {
 stream_cipher!(Ctr Ofb);
 
 impl<C: BlockCipher> Ctr<C> {
-    /// No block is longer than 128 bytes.
+    /// Block length in bytes, at most 128.
     #[expect(clippy::cast_possible_truncation, reason = "at most 128")]
     const BLOCK: u8 = C::BLOCK_BYTES as u8;
 }

@@ -1,5 +1,5 @@
-//! `digest` 0.11: hashes are `Digest`s and `EagerHash`es with object identifiers, extendable-output functions have
-//! readers, HMAC and CMAC are `Mac`s.
+//! `digest` 0.11: hashes implement `Digest` and `EagerHash`, with object identifiers. Extendable-output functions have
+//! readers. HMAC and CMAC implement `Mac`.
 
 use core::fmt;
 
@@ -70,8 +70,8 @@ impl<E: Variant<N>, const N: usize> AlgorithmName for Hasher<E, N> {
     }
 }
 
-/// Block-level form of a hash, which `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` work on. The hash keeps its
-/// own buffer: blocks are its input, and so is what the caller's buffer holds at the end.
+/// Block-level form of a hash, used by `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac`. The hash keeps its own
+/// buffer. It absorbs the caller's blocks, and at the end the caller's partial block.
 #[derive(Clone, Debug)]
 pub struct BlockHasher<E: Variant<N>, const N: usize>(Hasher<E, N>);
 
@@ -133,7 +133,7 @@ where
     type Core = BlockHasher<E, N>;
 }
 
-/// Object identifiers, by family.
+/// Implements `AssociatedOid`, grouped by cargo feature.
 macro_rules! identifiers {
     ($($family:literal: $($hash:ident = $oid:literal,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -181,19 +181,19 @@ identifiers! {
     "whirlpool": Whirlpool = "1.0.10118.3.0.55",;
 }
 
-/// The output of an extendable-output function.
+/// Output reader of an extendable-output function.
 #[derive(Clone, Debug)]
 pub struct Reader<R>(R);
 
 impl<R: XofReader> digest_0_11::XofReader for Reader<R> {
     /// # Panics
-    /// When a function whose output ends has no more.
+    /// If the output is finite and fewer bytes remain. BLAKE3 has 2^64 - 1 bytes of output.
     fn read(&mut self, buffer: &mut [u8]) {
         self.0.squeeze(buffer);
     }
 }
 
-/// Extendable-output functions, by family.
+/// Implements `Update` and `ExtendableOutput`, grouped by cargo feature.
 macro_rules! xofs {
     ($($family:literal: $($xof:ident)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -231,7 +231,7 @@ impl<H: Hash + BlockSizeUser> KeyInit for Hmac<H> {
     fn new(key: &Key<Self>) -> Self {
         Self::new(key)
     }
-    /// A key of any length.
+    /// Accepts a key of any length.
     fn new_from_slice(key: &[u8]) -> Result<Self, InvalidLength> {
         Ok(Self::new(key))
     }

@@ -7,7 +7,7 @@ use crate::hash::Hash;
 use crate::mac::{Cmac, Hmac};
 use crate::traits::hash::{Hasher, Variant};
 
-/// Implements `Write` by the method that takes pieces of the message.
+/// Implements `Write` with the method that appends message data.
 macro_rules! writers {
     ($($family:literal: $([$($generic:tt)*] $writer:ty = $method:ident,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -23,7 +23,7 @@ macro_rules! writers {
     )+)+ };
 }
 
-/// Implements `Read` by `squeeze`.
+/// Implements `Read` with `squeeze`.
 macro_rules! readers {
     ($($family:literal: $([$($generic:tt)*] $reader:ty,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -101,7 +101,7 @@ impl Read for crate::xof::Blake3Reader {
     }
 }
 
-/// An error when the squeezing has begun, or a tuple's element is longer than announced.
+/// Writes fail if squeezing has begun, or a tuple element is longer than announced.
 #[cfg(feature = "registry")]
 impl Write for dyn crate::registry::DynXof {
     fn write(&mut self, data: &[u8]) -> Result<usize> {
@@ -113,7 +113,7 @@ impl Write for dyn crate::registry::DynXof {
     }
 }
 
-/// An error where the output ends.
+/// Reads fail if too little output remains, or a tuple element is incomplete.
 #[cfg(feature = "registry")]
 impl Read for dyn crate::registry::DynXof {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {

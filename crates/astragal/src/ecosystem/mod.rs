@@ -1,5 +1,5 @@
-//! `std::io` and the traits of the RustCrypto project, for every type that they fit: a file for each. A feature is
-//! named by the version that it follows, and stands outside semver, for that version may pass.
+//! Implements `std::io` and RustCrypto traits, one file per crate. Each feature is named for the version of its crate.
+//! These features are exempt from semver, because that version may become obsolete.
 
 #[cfg(feature = "aead-0_6")]
 mod aead;

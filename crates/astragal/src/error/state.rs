@@ -1,79 +1,79 @@
-//! Calls at the wrong time.
+//! Errors of calls that the state of an object does not allow.
 
 use core::fmt;
 
-/// A call that comes at the wrong time on an object whose state is only known at run time.
+/// Error of a call that the run-time state of an object does not allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
-    /// More input after the output has begun.
+    /// Input after squeezing has begun.
     AbsorbAfterSqueeze {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// More output than the fixed length that was fixed before.
+    /// Output requested beyond the fixed length.
     OutputExhausted {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The fixed output length in bytes.
+        /// Fixed output length in bytes.
         output_bytes: usize,
     },
-    /// More output than the algorithm has.
+    /// Output requested beyond the algorithm's maximum length.
     OutputEnds {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// A tuple element with fewer bytes than announced.
+    /// Tuple element with fewer bytes than announced.
     ItemIncomplete {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// Bytes announced and still to come.
+        /// Number of missing bytes.
         missing: u64,
     },
-    /// A tuple element with more bytes than announced.
+    /// Tuple element with more bytes than announced.
     ItemTooLong {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// A tuple element on an algorithm that does not hash tuples.
+    /// Tuple element for an algorithm that does not hash tuples.
     NoItems {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// A message that ends before it has as many bytes as announced.
+    /// Message with fewer bytes than announced.
     MessageIncomplete {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// Bytes announced and still to come.
+        /// Number of missing bytes.
         missing: u64,
     },
-    /// More of a message that has ended.
+    /// Input or finish call after the message has ended.
     MessageEnded {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Encryption of a message that is being decrypted, or the other way round.
+    /// Encryption call while decrypting, or decryption call while encrypting.
     OtherDirection {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// What is done with the message: "encrypted" or "decrypted".
+        /// Direction of the message: "encrypted" or "decrypted".
         direction: &'static str,
     },
-    /// The state holds a key, and was asked for by a name that does not say so.
+    /// Export of a state that contains a key, by a method that does not export keys.
     Keyed {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// The state has no form in which it could be taken elsewhere.
+    /// Export of a state that has no serialized form.
     NotCarried {
-        /// The algorithm's canonical name.
+        /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
 }
 
 #[cfg(feature = "registry")]
 impl StateError {
-    /// The same error of the algorithm by this name, of those that a message in pieces has.
+    /// Replaces the algorithm name of `MessageIncomplete`, which streaming AEADs return. Other errors are unchanged.
     pub(crate) const fn named(self, algorithm: &'static str) -> Self {
         match self {
             Self::MessageIncomplete { missing, .. } => {

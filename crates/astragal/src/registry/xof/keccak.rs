@@ -168,8 +168,8 @@ impl Absorb for TreeXof {
     }
 }
 
-/// Row of an SP 800-185 function without an [`Xof`] type: TupleHash, or ParallelHash of fixed length. The rate is
-/// `RATE` bytes.
+/// Row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash of fixed length. The rate
+/// is `RATE` bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
     section: &'static str,
