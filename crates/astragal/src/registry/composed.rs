@@ -111,7 +111,7 @@ pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 trait Seal: Clone + Debug + Send + Sync + 'static {
     /// Stack used by the cipher's vector rounds, in bytes.
     const STACK_BYTES: usize;
-    /// Stack used by the active backend, in bytes.
+    /// Returns the stack used by the active backend, in bytes.
     fn frames() -> usize;
     fn seal(
         &self,

@@ -38,7 +38,7 @@ pub static KDFS: &[KdfRow] = rows! {
     "keccak": kbkdf_kmac("kbkdf-kmac128"), kbkdf_kmac("kbkdf-kmac256");
 };
 
-/// Iterates over all key derivation functions: the rows of [`KDFS`], then those over each hash. KBKDF over CMAC is only
+/// Iterates over the key derivation functions: the rows of [`KDFS`], then those over each hash. KBKDF with CMAC is only
 /// found by [`kdf`].
 pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
@@ -114,7 +114,7 @@ pub struct KdfParams<'a> {
     pub t: Option<u32>,
     /// Argon2's version, 16 or 19; 19 is the default.
     pub version: Option<u32>,
-    /// Allows Argon2 a salt of less than 8 bytes.
+    /// Permits salts shorter than 8 bytes for Argon2.
     pub allow_short_salt: bool,
     /// Maximum memory of Argon2 and scrypt, in bytes.
     pub memory_limit: Option<u64>,
@@ -162,7 +162,7 @@ impl KdfParams<'_> {
         self
     }
 
-    /// Allows Argon2 a salt of less than 8 bytes.
+    /// Permits salts shorter than 8 bytes for Argon2.
     #[must_use]
     pub const fn allow_short_salt(mut self) -> Self {
         self.allow_short_salt = true;
@@ -200,7 +200,7 @@ pub enum KdfRule {
 }
 
 impl KdfRule {
-    /// Names of the required parameters.
+    /// Returns the names of the required parameters.
     #[must_use]
     pub const fn needs(self) -> &'static [&'static str] {
         match self {
@@ -211,7 +211,7 @@ impl KdfRule {
         }
     }
 
-    /// Names of the optional parameters.
+    /// Returns the names of the optional parameters.
     #[must_use]
     pub const fn takes(self) -> &'static [&'static str] {
         match self {
@@ -222,7 +222,7 @@ impl KdfRule {
         }
     }
 
-    /// Whether the input is a password, which may be guessed, rather than a key.
+    /// Returns whether the input is a password, which may be guessed, rather than a key.
     #[must_use]
     pub const fn is_for_passwords(self) -> bool {
         matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
@@ -287,8 +287,8 @@ impl KdfRow {
         (self.derive)(self, input, params, key, work)
     }
 
-    /// Checks that all required parameters are present and no unsupported ones. [`derive`](Self::derive) also checks
-    /// this. Programs can call it before they ask for a password.
+    /// Checks that all required parameters are present, and no unsupported ones. [`derive`](Self::derive) runs the same
+    /// check. Programs can call this before they ask for a password.
     ///
     /// # Errors
     /// [`ParameterError::Missing`] if a required parameter is missing. [`ParameterError::NotTaken`] if a parameter is

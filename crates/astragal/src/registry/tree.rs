@@ -112,9 +112,9 @@ mod sealed {
 
 /// Tree hash chosen at run time. Starts parts, and combines their records into a message.
 pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
-    /// Canonical name.
+    /// Returns the canonical name.
     fn name(&self) -> &'static str;
-    /// Alignment of part starts, in bytes.
+    /// Returns the alignment of part starts, in bytes.
     fn leaf_bytes(&self) -> u64;
     /// Starts hashing a part at byte `start` of the message.
     ///
@@ -132,9 +132,9 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// # Errors
     /// The errors of [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
-    /// Number of bytes from the start of the message that are covered without a gap.
+    /// Returns the length of the gap-free start of the message covered by added parts, in bytes.
     fn position(&self) -> u64;
-    /// Message length in bytes, if an added record contains it.
+    /// Returns the message length in bytes, if an added record contains it.
     fn total(&self) -> Option<u64>;
     /// Writes the digest of the message of `length` bytes to `out`. For an XOF, writes the first bytes of output.
     ///

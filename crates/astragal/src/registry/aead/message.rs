@@ -23,9 +23,9 @@ pub struct MessageLengths {
 
 /// Streaming encryption or decryption of one message. Contains a key.
 pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
-    /// The algorithm's row.
+    /// Returns the algorithm's row.
     fn row(&self) -> &'static AeadRow;
-    /// Direction of the message.
+    /// Returns the direction of the message.
     fn direction(&self) -> Direction;
     /// Encrypts the next part of the message in place.
     ///
@@ -46,7 +46,7 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
     /// Nothing changes on error.
     fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
-    /// Length of the plaintext that [`finish_decryption`](Self::finish_decryption) returns, in bytes.
+    /// Returns the length of the plaintext from [`finish_decryption`](Self::finish_decryption), in bytes.
     fn plaintext_bytes(&self) -> usize;
     /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
     ///

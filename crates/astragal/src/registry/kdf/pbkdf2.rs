@@ -16,8 +16,7 @@ use crate::traits::hash::Chain;
 /// Stack used by PBKDF2 chains in vector lanes and by their tags, in bytes.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash. Errors refer to the algorithm as `name`: PBKDF2, or a function that uses it, such as
-/// scrypt.
+/// PBKDF2 with HMAC over a hash. Errors refer to the algorithm as `name`, which is PBKDF2 or scrypt.
 pub(super) struct NamedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,

@@ -15,9 +15,9 @@ use crate::xof::{Xof, XofReader};
 
 /// Extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the message.
 pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
-    /// The algorithm's row.
+    /// Returns the algorithm's row.
     fn row(&self) -> &'static XofRow;
-    /// Output length in bytes, if it was fixed at construction.
+    /// Returns the output length in bytes, if it was fixed at construction.
     fn output_bytes(&self) -> Option<usize>;
     /// Appends `data` to the message. For tuple hashes, appends it to the element announced by
     /// [`begin_item`](Self::begin_item).
@@ -75,7 +75,7 @@ pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
 /// XOF operations for [`XofObject`]: any [`Xof`], and functions that hash tuples or fix their output length.
 pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
-    /// Whether the state is secret; see [`state::StateEngine::is_keyed`].
+    /// Returns whether the state contains a key; see [`state::StateEngine::is_keyed`].
     fn is_keyed(&self) -> bool {
         false
     }
