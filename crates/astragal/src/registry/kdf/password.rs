@@ -6,8 +6,8 @@ use crate::registry::{KdfParams, KdfRow};
 
 impl KdfRow {
     /// Returns the scheme that stores passwords with this function and the costs in `params`. Without costs, uses those
-    /// recommended by OWASP (2023) and ignores `version`. They exist for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256
-    /// and HMAC-SHA-512. The salt is always ignored.
+    /// recommended by OWASP (2023) and ignores `version`. Recommended costs exist for Argon2id, scrypt, and PBKDF2 with
+    /// HMAC-SHA-256 and HMAC-SHA-512. The salt is always ignored.
     ///
     /// # Errors
     /// [`ParameterError::NotTaken`] if the function has no PHC string format, or the format cannot store a parameter.
