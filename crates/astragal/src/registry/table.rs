@@ -88,7 +88,8 @@ pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName
         .ok_or_else(|| UnknownName::new(kinds, name))
 }
 
-/// Parses names into rows: `"SHA3/256".parse::<&HashRow>()`.
+/// Parses names into rows: `"SHA3/256".parse::<&HashRow>()`. Sized hashes and keyed XOFs, which are `XofRow`s too, have
+/// [`sized_hash`](xof::sized_hash) and [`keyed_xof`](xof::keyed_xof).
 macro_rules! from_str {
     ($($row:ty = $find:path;)+) => { $(
         impl FromStr for $row {
@@ -102,6 +103,7 @@ macro_rules! from_str {
 
 from_str! {
     &'static HashRow = hash::hash;
+    &'static XofRow = xof::xof;
     &'static MacRow = mac::mac;
     &'static AeadRow = aead::aead;
     &'static CipherRow = cipher::cipher;

@@ -50,10 +50,11 @@ fn rijndael_of_other_sizes_keeps_its_name() {
 
 #[test]
 fn names_parse_into_rows() {
-    use astragal::registry::{AeadRow, Algorithm, CipherMode, CipherRow, UnknownName};
+    use astragal::registry::{AeadRow, Algorithm, CipherMode, CipherRow, UnknownName, XofRow};
 
     let row: &'static CipherRow = "AES256".parse().unwrap();
     assert_eq!(row.name, "aes-256");
+    assert_eq!("SHAKE128".parse::<&'static XofRow>().unwrap().name, "shake128");
     assert_eq!("aes-256-gcm".parse::<&'static AeadRow>().unwrap().name, "aes-256-gcm");
     assert_eq!("aes-256-cbc".parse::<CipherMode>().unwrap().name(), "aes-256-cbc");
     assert_eq!("rijndael128-192".parse::<Algorithm>().unwrap().name, "aes-192");

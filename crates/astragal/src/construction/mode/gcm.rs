@@ -354,7 +354,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let (powers, sum) = hash.parts();
         let (blocks, _) = text[..bytes].as_chunks_mut();
         let pass = Pass::<DECRYPT> { first: *counter, blocks, powers, sum };
-        if self.cipher.engine().encrypt_stitched(pass).is_err() {
+        if self.cipher.engine().encrypt_stitched(pass).is_none() {
             return text;
         }
         add_32(counter, (bytes / 16) as u64);

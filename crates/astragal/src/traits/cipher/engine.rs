@@ -57,10 +57,11 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
         self.encrypt(kernel)
     }
     /// Runs `kernel` with encryption rounds interleaved with polynomial multiplication, both on registers of the same
-    /// instruction set. Returns `kernel` unchanged if the backend has no stitched code.
+    /// instruction set. Returns `None` without a change if the backend has no stitched code.
     #[inline(always)]
-    fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Result<K::Output, K> {
-        Err(kernel)
+    fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Option<K::Output> {
+        let _ = kernel;
+        None
     }
     /// Returns the stack used by the rounds of the active backend, in bytes.
     fn frames() -> usize {
