@@ -29,7 +29,7 @@ use crate::traits::opaque;
 /// use astragal::hash::Sha256;
 /// use astragal::kdf::Hkdf;
 ///
-/// Encodes the key length, then the label and the transcript hash, each preceded by its length.
+/// // Encodes the key length, then the label and the transcript hash, each preceded by its length.
 /// fn info(bytes: u16, label: &str, context: &[u8]) -> Vec<u8> {
 ///     let label = format!("tls13 {label}");
 ///     let lengths = [label.len() as u8, context.len() as u8];
