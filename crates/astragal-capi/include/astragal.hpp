@@ -174,7 +174,7 @@ public:
                                                        "std::string_view for text"));
         }
     }
-    /** Text up to its NUL. NULL throws. */
+    /** C string without its final NUL. NULL throws. */
     template <class P, std::enable_if_t<std::is_same_v<P, const char *> || std::is_same_v<P, char *>, int> = 0>
     bytes(const P &text)
         : bytes(std::string_view(detail::non_null(text, ASTRAGAL_ERR_NULL, "text is NULL"))) {}
@@ -398,7 +398,7 @@ public:
         detail::check(astragal_hash_update(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** As update(), on all cores if the hash is a tree and the data is long. */
+    /** Like update(), but uses all cores if the hash is a tree hash and the data is long. */
     hash &update_parallel(bytes data) {
         detail::check(astragal_hash_update_parallel(object_.get(), data.data(), data.size()));
         return *this;
@@ -433,7 +433,7 @@ public:
         detail::check(astragal_hash_export(object_.get(), state.data(), &size));
         return state;
     }
-    /** Goes on from a state of the same algorithm; throws, and changes nothing, if it is another or damaged. */
+    /** Restores a serialized state. Throws if it belongs to another algorithm or is damaged; the object is then unchanged. */
     hash &import_state(bytes state) {
         detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
         return *this;
@@ -459,7 +459,7 @@ public:
         detail::check(astragal_xof_absorb(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** As absorb(), on all cores if the function is a tree and the data is long. */
+    /** Like absorb(), but uses all cores if the function is a tree hash and the data is long. */
     xof &absorb_parallel(bytes data) {
         require(!is_final_, "is finalized; absorb() is not allowed");
         detail::check(astragal_xof_absorb_parallel(object_.get(), data.data(), data.size()));
@@ -479,18 +479,18 @@ public:
         is_final_ = true;
         return *this;
     }
-    /** Gives the next bytes of output. */
+    /** Writes the next bytes of output to `out`. */
     void squeeze(mutable_bytes out) {
         require(is_final_, "is not finalized; call finalize() before squeeze()");
         detail::check(astragal_xof_squeeze(object_.get(), out.data(), out.size()));
     }
-    /** Gives the next bytes of output. */
+    /** Returns the next bytes of output. */
     [[nodiscard]] std::vector<std::uint8_t> squeeze(std::size_t size) {
         std::vector<std::uint8_t> out(size);
         squeeze(mutable_bytes(out));
         return out;
     }
-    /** Gives the next bytes of output. */
+    /** Returns the next bytes of output. */
     template <std::size_t Size>
     [[nodiscard]] std::array<std::uint8_t, Size> squeeze() {
         std::array<std::uint8_t, Size> out;
@@ -590,7 +590,7 @@ public:
         detail::check(astragal_mac_export_with_key(object_.get(), state.data(), &size));
         return state;
     }
-    /** Goes on from a state of the same algorithm; throws, and changes nothing, if it is another or damaged. */
+    /** Restores a serialized state. Throws if it belongs to another algorithm or is damaged; the object is then unchanged. */
     mac &import_state_with_key(bytes state) {
         detail::check(astragal_mac_import_with_key(object_.get(), state.data(), state.size()));
         return *this;
@@ -743,7 +743,7 @@ public:
                                                 message_size, message.tag_size_));
         return message;
     }
-    /** Starts streaming decryption, as encryptor(). */
+    /** Starts streaming decryption; see encryptor(). */
     [[nodiscard]] aead_decryptor decryptor(bytes nonce, bytes associated_data, std::uint64_t message_size = 0) const {
         aead_decryptor message;
         detail::check(astragal_aead_message_new(message.object_.out(), object_.get(), ASTRAGAL_DECRYPT, nonce.data(),

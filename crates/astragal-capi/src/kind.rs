@@ -6,7 +6,7 @@ macro_rules! lifecycle {
         /// Copies the object to the heap.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $copy(out: *mut *mut $handle, object: *const $handle) -> c_int {
-            // SAFETY: as the header requires.
+            // SAFETY: the C caller meets the contract of the header.
             $guard(|| unsafe { $copied(out, Memory::heap, object) })
         }
 
@@ -19,21 +19,21 @@ macro_rules! lifecycle {
             object: *const $handle,
         ) -> c_int {
             let memory = || Memory::caller(memory.cast(), memory_len);
-            // SAFETY: as the header requires.
+            // SAFETY: the C caller meets the contract of the header.
             $guard(|| unsafe { $copied(out, memory, object) })
         }
 
         /// Returns the algorithm of the object.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $alg(object: *const $handle) -> *const Alg {
-            // SAFETY: as the header requires.
+            // SAFETY: the C caller meets the contract of the header.
             guard_or(core::ptr::null(), || unsafe { object::alg_of::<Dyn, _>(object) })
         }
 
         /// Wipes the object, and frees its memory unless the caller provided it.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $free(object: *mut $handle) {
-            // SAFETY: as the header requires.
+            // SAFETY: the C caller meets the contract of the header.
             guard(|| unsafe { object::free::<Dyn, _>(object) });
         }
     };

@@ -18,7 +18,7 @@ use crate::guard::guard;
 /// cbindgen:ptrs-as-arrays=[[state; 25]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { permute(state.cast(), rounds, hazmat::keccak_p1600) })
 }
 
@@ -30,7 +30,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) 
 /// cbindgen:ptrs-as-arrays=[[states; 2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x2) })
 }
 
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds
 /// cbindgen:ptrs-as-arrays=[[states; 4]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
@@ -54,7 +54,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
 /// cbindgen:ptrs-as-arrays=[[states; 8]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 

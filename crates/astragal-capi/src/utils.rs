@@ -15,7 +15,7 @@ use crate::guard::guard;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         let (a, b) = unsafe { (input("first string", a, len)?, input("second string", b, len)?) };
         if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Error::InvalidTag) }
     })
@@ -25,7 +25,7 @@ pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize)
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe { output("memory", memory.cast(), len)? }.zeroize();
         Ok(())
     });

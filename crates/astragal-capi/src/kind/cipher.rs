@@ -52,7 +52,7 @@ pub unsafe extern "C" fn astragal_cipher_new(
     key: *const u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn astragal_cipher_init_at(
     key_len: usize,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { new(out, memory, alg, (key, key_len)) })
 }
 
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn astragal_cipher_set_tweak(
     tweak: *const u8,
     tweak_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(cipher, "tweak", (tweak, tweak_len), |cipher, tweak| {
             Ok(cipher.set_tweak(tweak)?)
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn astragal_cipher_encrypt(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::encrypt_blocks) })
 }
 
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 

@@ -57,7 +57,7 @@ pub unsafe extern "C" fn astragal_hash_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
@@ -75,7 +75,7 @@ pub unsafe extern "C" fn astragal_hash_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn astragal_hash_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
             hash.update(data);
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
             hash.update_parallel(data);
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn astragal_hash_final(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(hash, "output", (out, out_len), |hash, out| {
             Ok(hash.finalize_into_reset(out)?)
@@ -134,7 +134,7 @@ pub unsafe extern "C" fn astragal_hash_final(
 /// Returns the length of the digest in bytes; 0 if `hash` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_or(0, || unsafe { Ok(object::shared::<Dyn, _>(hash)?.digest_bytes()) })
 }
 
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe { object::unique::<Dyn, _>(hash)? }.reset();
         Ok(())
     })
@@ -160,7 +160,7 @@ pub unsafe extern "C" fn astragal_hash_export(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         write_sized_output(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()?)
     })
@@ -175,7 +175,7 @@ pub unsafe extern "C" fn astragal_hash_import(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "state", (state, len), |hash, state| {
             Ok(hash.import_state(state)?)
@@ -198,7 +198,7 @@ pub unsafe extern "C" fn astragal_hash_once(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.hash()?;
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         let msg = unsafe { input("message", msg, len) }?;
         check("output", out, out_len)?;
         let needed = row.digest_bytes;
@@ -213,7 +213,7 @@ pub unsafe extern "C" fn astragal_hash_once(
         let mut digest = [0; MAX_DIGEST_BYTES];
         let result = digest.get_mut(..needed).ok_or(Error::Internal)?;
         row.hash_into(msg, result)?;
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe { write_output(out, result) }
     })
 }

@@ -104,7 +104,7 @@ pub unsafe extern "C" fn astragal_kdf(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.kdf()?;
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe {
             let given = KdfParams::parse(params)?;
             let params = &*params;
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn astragal_argon2id(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).t(t).m(m).p(p);
         derive(
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn astragal_scrypt(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).n(n).r(r).p(p);
         derive(
@@ -203,7 +203,7 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let row = kdf_over("pbkdf2-hmac-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;
@@ -233,7 +233,7 @@ pub unsafe extern "C" fn astragal_hkdf(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let row = kdf_over("hkdf-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;

@@ -42,7 +42,7 @@ pub unsafe extern "C" fn astragal_part_new(
     params: *const Params,
     start: u64,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         create(out, || {
             let part = Some(new_tree(alg, params)?.part(start)?);
@@ -60,7 +60,7 @@ pub unsafe extern "C" fn astragal_part_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
         part.update(input("data", data, len)?);
@@ -77,7 +77,7 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
         part.update_parallel(input("data", data, len)?);
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn astragal_part_record(
     record: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?;
         write_sized_output(record, out_len, part.end(known_length(message_len)))
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn astragal_part_record(
 /// Frees the part. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { free::<PartState, _>(part) });
 }
 
@@ -127,14 +127,14 @@ pub unsafe extern "C" fn astragal_assembly_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { create(out, || Ok(AssemblyState(Some(new_tree(alg, params)?)))) })
 }
 
 /// Returns the leaf length in bytes: parts start at multiples of it. 0 if `assembly` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.leaf_bytes()) })
 }
 
@@ -142,14 +142,14 @@ pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -
 /// not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -> u64 {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.position()) })
 }
 
 /// Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_or(LENGTH_UNKNOWN, || unsafe {
         Ok(shared::<AssemblyState, _>(assembly)?.tree()?.total().unwrap_or(LENGTH_UNKNOWN))
     })
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn astragal_assembly_add(
     record: *const u8,
     record_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let record = input("record", record, record_len)?;
         Ok(unique::<AssemblyState, _>(assembly)?.tree_mut()?.add(record)?)
@@ -189,7 +189,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let left = input("left record", left, left_len)?;
         let right = input("right record", right, right_len)?;
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn astragal_assembly_final(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         let assembly = unique::<AssemblyState, _>(assembly)?;
         let out = output("output", out, out_len)?;
@@ -226,7 +226,7 @@ pub unsafe extern "C" fn astragal_assembly_final(
 /// Frees the assembly. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 

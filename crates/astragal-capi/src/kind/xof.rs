@@ -52,7 +52,7 @@ pub unsafe extern "C" fn astragal_xof_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn astragal_xof_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
@@ -80,7 +80,7 @@ pub unsafe extern "C" fn astragal_xof_init_at(
 /// @return ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len: usize) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| Ok(xof.absorb(data)?))
     })
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| {
             Ok(xof.absorb_parallel(data)?)
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
 /// incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.begin_item(len)?))
 }
 
@@ -123,7 +123,7 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(xof, "output", (out, out_len), |xof, out| {
             Ok(xof.squeeze(out)?)
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
 /// @return ASTRAGAL_ERR_STATE if an output of selected length is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.skip(len)?))
 }
 
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe { object::unique::<Dyn, _>(xof)? }.reset();
         Ok(())
     })
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn astragal_xof_export(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         write_sized_output(out, out_len, &object::shared::<Dyn, _>(xof)?.export_state()?)
     })
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn astragal_xof_export(
 /// nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
             Ok(xof.import_state(state)?)
@@ -194,7 +194,7 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe {
             let state = object::shared::<Dyn, _>(xof)?.export_state_with_key();
             write_sized_output(out, out_len, &Zeroizing::new(state))
@@ -211,7 +211,7 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
             Ok(xof.import_state_with_key(state)?)
@@ -236,11 +236,11 @@ pub unsafe extern "C" fn astragal_xof_once(
     guard(|| {
         let row = from_handle(alg)?.xof()?;
         check("output", out, out_len)?;
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         let msg = unsafe { input("message", msg, len) }?;
         let mut given = XofParams::default();
         if !params.is_null() {
-            // SAFETY: as the header requires.
+            // SAFETY: the C caller meets the contract of the header.
             given = unsafe { ParsedParams::parse(params) }?.for_xof(row.name)?;
         }
         let inputs = [Some(msg), given.key, given.custom, given.function_name];

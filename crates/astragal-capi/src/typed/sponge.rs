@@ -17,7 +17,7 @@ pub unsafe extern "C" fn astragal_shake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { xof_output(Shake::<168>::new(), (msg, len), (out, out_len)) })
 }
 
@@ -29,7 +29,7 @@ pub unsafe extern "C" fn astragal_shake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { xof_output(Shake::<136>::new(), (msg, len), (out, out_len)) })
 }
 
@@ -45,7 +45,7 @@ pub unsafe extern "C" fn astragal_cshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         cshake::<168>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
@@ -63,7 +63,7 @@ pub unsafe extern "C" fn astragal_cshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         cshake::<136>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn astragal_turboshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         xof_output(TurboShake::<168>::with_domain(domain)?, (msg, len), (out, out_len))
     })
@@ -99,7 +99,7 @@ pub unsafe extern "C" fn astragal_turboshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe {
         xof_output(TurboShake::<136>::with_domain(domain)?, (msg, len), (out, out_len))
     })
@@ -115,7 +115,7 @@ pub unsafe extern "C" fn astragal_kt128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { kt::<168>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -129,7 +129,7 @@ pub unsafe extern "C" fn astragal_kt256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { kt::<136>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
@@ -146,7 +146,7 @@ pub unsafe extern "C" fn astragal_kmac128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_with_stack_wipe(|| unsafe {
         kmac::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -165,7 +165,7 @@ pub unsafe extern "C" fn astragal_kmac256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_with_stack_wipe(|| unsafe {
         kmac::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -183,7 +183,7 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -201,7 +201,7 @@ pub unsafe extern "C" fn astragal_kmacxof256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })

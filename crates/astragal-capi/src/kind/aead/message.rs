@@ -73,7 +73,7 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     tag_len: usize,
 ) -> c_int {
     let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
@@ -100,7 +100,7 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
     tag_len: usize,
 ) -> c_int {
     let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard(|| unsafe { args.create(out, || Memory::caller(memory.cast(), memory_len)) })
 }
 
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     ct: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe {
             let message = object::unique::<Dyn, _>(message)?;
             let (_, text) = copy_text((ptr::null(), 0), msg, ct, len)?;
@@ -141,7 +141,7 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe {
             let tag = output("tag", tag, tag_len)?;
             Ok(object::unique::<Dyn, _>(message)?.finish_encryption(tag)?)
@@ -162,7 +162,7 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe {
             let ct = input("ciphertext", ct, len)?;
             Ok(object::unique::<Dyn, _>(message)?.decrypt(ct)?)
@@ -174,7 +174,7 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
 /// object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMessage) -> usize {
-    // SAFETY: as the header requires.
+    // SAFETY: the C caller meets the contract of the header.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(message)? }.plaintext_bytes()))
 }
 
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn astragal_aead_message_open(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: as the header requires.
+        // SAFETY: the C caller meets the contract of the header.
         unsafe {
             check_disjoint("tag and output", (tag, tag_len), (msg, len))?;
             let tag = input("tag", tag, tag_len)?;
