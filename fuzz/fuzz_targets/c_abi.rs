@@ -27,7 +27,7 @@ mod objects {
         pub fn copy(&self) -> (i32, Self) {
             let mut copy = Self::null(self.kind);
             let (to, at) = (&raw mut copy.at, self.at);
-            // SAFETY: a valid place, and an object or NULL.
+            // SAFETY: the output pointer is valid for writes, and the object is valid or NULL.
             let code = unsafe {
                 match self.kind {
                     HASH => hash::astragal_hash_copy(to.cast(), at.cast()),
@@ -44,7 +44,7 @@ mod objects {
 
     impl Drop for Object {
         fn drop(&mut self) {
-            // SAFETY: an object that is not used afterwards, or NULL.
+            // SAFETY: the object is valid or NULL, and is not used afterwards.
             unsafe {
                 match self.kind {
                     HASH => hash::astragal_hash_free(self.at.cast()),
@@ -88,10 +88,10 @@ enum Bytes<'a> {
 
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
-    /// Puts a new object into a slot: whether of the second algorithm, key, IV, parameters.
+    /// Creates an object in a slot. Arguments: whether it uses the second algorithm, key, IV, parameters.
     New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
-    /// Asks for output of a length.
+    /// Requests output of this length.
     Output(Length),
     Verify(Bytes<'a>),
     Skip(u64),
@@ -105,7 +105,7 @@ enum Call<'a> {
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
-    /// Uses the slot's object as one of another kind.
+    /// Passes the slot's object to a function of another kind.
     WrongKind(Bytes<'a>),
 }
 
@@ -125,13 +125,13 @@ struct RawParams<'a> {
     domain: u8,
 }
 
-/// Bound of the number of calls in one input.
+/// Maximum number of calls in one input.
 const CALLS: usize = 32;
 
-/// Objects that exist at once.
+/// Number of slots, each with one object or NULL.
 const SLOTS: usize = 3;
 
-/// The handles of each kind in [`KINDS`], and NULL.
+/// Handles of each kind in [`KINDS`], followed by NULL.
 static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
     KINDS.map(|kind| {
         (0..=astragal_alg_count(kind)).map(|index| Handle(astragal_alg_at(kind, index))).collect()
@@ -143,7 +143,7 @@ struct Handle(*const Alg);
 
 // SAFETY: handles point to statics.
 unsafe impl Send for Handle {}
-// SAFETY: as above.
+// SAFETY: handles point to statics.
 unsafe impl Sync for Handle {}
 
 #[derive(Arbitrary, Debug)]
@@ -187,12 +187,12 @@ fuzz_target!(|input: Input<'_>| {
 
 fn get(alg: *const Alg, what: i32) -> usize {
     let mut number = 0;
-    // SAFETY: a handle or NULL, and a valid place.
+    // SAFETY: the handle is valid or NULL, and the output pointer is valid for writes.
     unsafe { astragal_alg_get(alg, what, &mut number) };
     number
 }
 
-/// Returns a block of the heap, or NULL with a length.
+/// Returns a heap block or NULL, and a length.
 fn block(bytes: &Bytes<'_>, right: usize) -> (Option<Box<[u8]>>, usize) {
     match bytes {
         Bytes::Null => (None, right % 3),
@@ -218,7 +218,7 @@ fn buffer(length: Length, right: usize) -> Vec<u8> {
 /// The object is of its kind, or NULL.
 unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i32 {
     let (kind, at) = (object.kind, object.at);
-    // A heap block of its own, as those of `block`.
+    // A separate heap block, as in `block`.
     let copy: Box<[u8]>;
     let imported: &[u8] = match call {
         Call::Import(bytes) => {
@@ -227,7 +227,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
         }
         _ => &[],
     };
-    // SAFETY: the header's contract, which the blocks here keep.
+    // SAFETY: the object is valid or NULL, and the buffers have the lengths passed, as the header requires.
     unsafe {
         match (kind, call) {
             (_, Call::New(is_second, key, iv, given)) => {
@@ -349,7 +349,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
                 let mut written = 0;
                 astragal_mode_finish(at.cast(), out.as_mut_ptr(), out.len(), &mut written)
             }
-            // In place, in a block that may be too short for the padding.
+            // In place, in a buffer that may be too short for the padding.
             (MODE, Call::Verify(data)) => {
                 let (data, len) = block(data, 96);
                 let mut data = data.unwrap_or_default().into_vec();
@@ -367,7 +367,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
     }
 }
 
-/// Exports by the kind's function into 8 times as many bytes.
+/// Exports the object with `function` into a buffer of 8 · `bytes` bytes.
 ///
 /// # Safety
 /// The pointer is an object of the kind, or NULL.
@@ -378,11 +378,11 @@ unsafe fn export<T>(
 ) -> i32 {
     let mut out = vec![0; 8 * usize::from(bytes)];
     let mut len = out.len();
-    // SAFETY: the caller's contract, and a block of this length.
+    // SAFETY: the caller passes a valid object or NULL, and `out` has `len` bytes.
     unsafe { function(at.cast(), out.as_mut_ptr(), &mut len) }
 }
 
-/// Start and length of a text.
+/// Pointer and length of an input.
 type Text = (*const u8, usize);
 
 /// Calls `function` with nonce, associated data and message, and an output of the message's length.
@@ -394,7 +394,7 @@ unsafe fn with_texts(
     [nonce, ad, message]: [&Bytes<'_>; 3],
     function: impl FnOnce(Text, Text, Text, *mut u8) -> i32,
 ) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller passes a valid AEAD or NULL.
     let nonce_len = get(unsafe { astragal_aead_alg(aead) }, NONCE_LEN);
     let texts = [block(nonce, nonce_len), block(ad, 20), block(message, 100)];
     let [nonce, ad, message] = texts.each_ref().map(|(text, len)| (start(text), *len));
@@ -447,7 +447,7 @@ unsafe fn new(
         ..Params::default()
     };
     let params = if given.is_null { null() } else { &raw const params };
-    // SAFETY: a valid place, a handle, and blocks of these lengths.
+    // SAFETY: `out` is valid for writes, `alg` is a handle or NULL, and the buffers have the lengths passed.
     let code = unsafe {
         match kind {
             HASH => astragal_hash_new(out.cast(), alg, params),
