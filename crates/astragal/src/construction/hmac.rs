@@ -41,7 +41,8 @@ impl<H: Hash> Hmac<H> {
         _ => STACK_BYTES,
     };
 
-    /// Stack used by a one-shot tag, in bytes: two more padded keys.
+    /// Stack used to compute a one-shot tag, in bytes: [`STACK_BYTES`](Self::STACK_BYTES), the inner and outer padded keys,
+    /// and the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
     /// Creates HMAC with `key`, of any length. A key longer than the hash's block is hashed first.

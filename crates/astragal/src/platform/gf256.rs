@@ -1,9 +1,9 @@
-//! Arithmetic in GF(2^8), which computes the tables of byte-oriented ciphers and hashes at compile time. Not for
-//! secrets.
+//! Arithmetic in GF(2^8) for the compile-time tables of byte-oriented ciphers and hashes. Not constant-time: do not use
+//! on secrets.
 
 /// A field of 256 elements.
 pub(crate) trait Field: 'static {
-    /// Its polynomial, with bit 8 set.
+    /// Reduction polynomial, including the term x^8 (bit 8).
     const POLYNOMIAL: u16;
 }
 
@@ -25,7 +25,7 @@ pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     product as u8
 }
 
-/// Returns the inverse modulo `polynomial`, and 0 for 0. It is the 254th power: the product of the powers 2, 4, …, 128.
+/// Returns the inverse modulo `polynomial`, or 0 for 0. Computes a^254 as the product of a^2, a^4, …, a^128.
 pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     let (mut power, mut square) = (1, a);
     let mut i = 0;
@@ -37,7 +37,7 @@ pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     power
 }
 
-/// Returns the images of all bytes under the linear map that takes bit `i` to `images[i]`.
+/// Returns the image of each byte under the linear map that maps bit `i` to `images[i]`.
 pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     let mut sums = [0; 256];
     let mut x = 1_usize;
@@ -48,12 +48,13 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     sums
 }
 
-/// Tables that combine an S-box and a linear layer: the contribution of each byte of a column to the new column.
+/// Lookup tables that combine an S-box and a linear layer (T-tables): entry `[i][x]` is the contribution of byte `x` in
+/// row `i` to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
-/// The table of `s_boxes`, of which row `i` of the state uses `s_boxes[i % K]`, and of a matrix:
-/// `matrix[i][k]` is what row `i` is multiplied with for row `k` of the result. Row `i` of a column is byte
-/// `i` of a little-endian word.
+/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. Row `i` of the state uses
+/// `s_boxes[i % K]`. Row `k` of the result is the sum over `i` of `matrix[i][k]` times row `i`. Row `i` of a column is
+/// byte `i` of a little-endian word.
 #[expect(clippy::cast_possible_truncation, reason = "eight bytes are filled")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
@@ -85,7 +86,8 @@ pub(crate) const fn wide_table<const K: usize>(
     table
 }
 
-/// The matrix that multiplies columns from the left, circulant: each row is the one above, rotated right.
+/// Returns the circulant matrix M with this first row: each row of M is the row above, rotated right. Element `[i][k]` of
+/// the result is M[k][i], as [`wide_table`] expects.
 pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     let mut matrix = [[0; 8]; 8];
     let mut i = 0;
@@ -100,7 +102,8 @@ pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     matrix
 }
 
-/// A round without its constant, by table: byte `i` of new column `j` comes from column `j + from[i]`.
+/// Computes a round by table lookup, without adding the round key or constant. Column `j` of the result combines the
+/// bytes in rows `i` of columns `j + from[i]`.
 #[inline(always)]
 pub(crate) fn mix_columns<const C: usize>(
     table: &WideTable,

@@ -1,4 +1,4 @@
-//! Twofish over vectors of whole blocks. Both halves of a 128-bit lane get a copy of words 0 and 1, the input of g.
+//! Twofish on vectors of whole blocks. Each half of a 128-bit lane computes g on a copy of words 0 and 1.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};
@@ -15,7 +15,7 @@ impl LowLatency for Schedule {
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]));
         for k in self.k[8..].as_chunks::<2>().0 {
-            // f0 and f1 are in words 2 and 3, which they change.
+            // f0 and f1 are in words 2 and 3, aligned with the words that they are XORed with.
             let f = self.f_in_vector(cpu, x, *k);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 0, 1])).xor(f);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 31, 0])).shuffle_by(&SWAP_HALVES);
@@ -36,7 +36,7 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes F of words 0 and 1 to words 2 and 3. Words 0 and 1 of the result are zero.
+    /// Computes F on words 0 and 1. The result is in words 2 and 3; words 0 and 1 are zero.
     #[inline(always)]
     fn f_in_vector<V: Vector>(&self, cpu: V::Proof, x: V, k: [u32; 2]) -> V {
         // r1 <<< 8 and r0 in the low half, r0 and r1 <<< 8 in the high half.
@@ -44,7 +44,7 @@ impl Schedule {
         let s = look_up_each(cpu, x, &self.s);
         let t = mix(s);
         let upper_half = words(cpu, [0, 0, u32::MAX, u32::MAX]);
-        // Sums t0 and t1, t1 and t0, and adds t1 again.
+        // Adds t0 and t1 in both words, then t1 again in the second: the PHT (t0 + t1, t0 + 2·t1).
         let other = t.shuffle_by(&[128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7]);
         let twice = t.and(words(cpu, [0, 0, 0, u32::MAX]));
         let k = words(cpu, [0, 0, k[0], k[1]]);
@@ -62,7 +62,7 @@ fn look_up_each<V: Vector>(cpu: V::Proof, x: V, tables: &[Lookup; 4]) -> V {
     sum
 }
 
-/// Multiplies MDS by the bytes of each word.
+/// Multiplies the bytes of each word by MDS.
 #[inline(always)]
 fn mix<V: Vector>(s: V) -> V {
     let (ef, five_b) = (s.map(&EF), s.map(&FIVE_B));
@@ -72,13 +72,13 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Positions of each factor in MDS, one shuffle for each occurrence in a row.
+/// Positions of each factor in MDS: one shuffle for each occurrence in a row.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// For each byte of a word, the column in which its row of MDS has `factor` for the `occurrence`-th time; 128 if there
-/// is none.
+/// Returns shuffle indices for the multiplication by MDS. Byte `i` of each word gets the index of the column where row
+/// `i` of MDS contains `factor`, counting occurrences from 0, or 128 (zero) if there is none.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

@@ -28,25 +28,25 @@ lanes_128! {
     AesX4, Avx512Vbmi, 4, __m512i, _mm512_xor_si512;
 }
 
-/// The second half big-endian.
+/// Shuffle indices that reverse the bytes of the upper 64 bits of a lane.
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
-/// A counter block as two numbers, because it may have been stored as two halves. A vector load of two stored halves
-/// waits for all earlier stores.
+/// Loads a counter block as two 64-bit numbers, the first little-endian, the second big-endian. The caller may have
+/// stored the block as two halves; a single 128-bit load could not use store forwarding then, and would stall.
 #[inline(always)]
 const fn halves(block: &[u8; 16]) -> [u64; 2] {
     let [a, b, c, d, e, f, g, h, low @ ..] = *block;
     [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes(low)]
 }
 
-/// The method that doubles each lane.
+/// Method that doubles each lane in GF(2^128).
 macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // The carry of the upper 64 bits is reduced into the lower ones; the carry of the lower ones moves up.
+            // The carry out of the upper 64 bits is reduced into the lower half. The carry out of the lower half moves up.
             let back = [[0x87, 1]; Self::LANES];
-            // SAFETY: both are as many bytes of any value; `self` proves the instructions.
+            // SAFETY: both types have the same size and accept any bit pattern; `self` proves the instructions.
             Self(unsafe {
                 let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
                 let signs = $right::<31>($shuffle_32::<0x13>(self.0));
@@ -56,8 +56,8 @@ macro_rules! doubled {
     };
 }
 
-/// A tweak, the tweak with exchanged halves, the distances of the left and right shifts of each lane, the reduction
-/// polynomial, and a mask of the upper halves.
+/// Returns the operands of `tweaks`: tweak, tweak with swapped halves, left and right shift distances of each lane,
+/// reduction polynomial, and mask of the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
@@ -70,13 +70,13 @@ fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6
     [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
 }
 
-/// The method that shifts each lane by its own distance.
+/// Method that multiplies a tweak by a different power of α in each lane.
 macro_rules! tweaks {
     ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
         #[inline(always)]
         fn tweaks(_: Self::Proof, first: u128, step: usize) -> Option<Self> {
             type Numbers = [[u64; 2]; size_of::<$register>() / 16];
-            // SAFETY: both are as many bytes of any value; `Proof` proves the instructions.
+            // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves the instructions.
             Some(Self(unsafe {
                 let [tweak, swapped, up, down, polynomial, upper] = shifts(first, step).map(
                     #[inline(always)]
@@ -110,7 +110,7 @@ macro_rules! aes_vector {
                 );
                 let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
                 let start: Numbers = [halves(first); Self::LANES];
-                // SAFETY: both are as many bytes of any value; `proof` proves the instructions.
+                // SAFETY: both types have the same size and accept any bit pattern; `proof` proves the instructions.
                 let sums = unsafe {
                     let start = core::mem::transmute::<Numbers, $register>(start);
                     let offsets = core::mem::transmute::<Numbers, $register>(offsets);

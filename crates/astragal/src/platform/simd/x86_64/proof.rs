@@ -1,30 +1,30 @@
-//! Constants for what each token of x86-64 proves. A vector type is generic over its token, and uses the better
-//! instruction if the token proves it.
+//! Instruction sets that each x86-64 token proves. A vector type is generic over its token, and uses the faster
+//! instruction if the token proves that the CPU has it.
 
 use crate::platform::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
 use crate::platform::enter::Token;
 
-/// A token for SSSE3, or more: what 128-bit registers of bytes ask for.
+/// Token for SSSE3 or a superset. 128-bit byte vectors require SSSE3.
 pub(crate) trait Sse: Token {
-    /// Whether it proves AVX2.
+    /// Whether the token proves AVX2.
     const AVX2: bool = true;
-    /// Whether it proves AES-NI.
+    /// Whether the token proves AES-NI.
     const AES: bool = false;
-    /// Whether it proves VAES: AES on each 128 bits of a longer register.
+    /// Whether the token proves VAES: AES instructions on each 128-bit lane of a 256-bit or 512-bit register.
     const VAES: bool = false;
-    /// Whether it proves GFNI.
+    /// Whether the token proves GFNI.
     const GFNI: bool = false;
-    /// Whether it proves AVX-512 F, BW, DQ and VL.
+    /// Whether the token proves AVX-512 F, BW, DQ and VL.
     const AVX512: bool = false;
 
-    /// What it proves of 512-bit registers, if it is VBMI.
+    /// Returns the AVX-512 VBMI token if `self` is one.
     #[inline(always)]
     fn vbmi(self) -> Option<Avx512Vbmi> {
         None
     }
 }
 
-/// A token for AVX2, or more.
+/// Token for AVX2 or a superset.
 pub(crate) trait X86: Sse {}
 
 impl Sse for Ssse3 {
