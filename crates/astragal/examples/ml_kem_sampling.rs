@@ -1,12 +1,12 @@
-//! The matrix of ML-KEM (FIPS 203, algorithms 7 and 13) from a seed: its k² polynomials are sampled by
-//! rejection from as many SHAKE128 outputs, four or eight of them side by side, by whole blocks.
+//! Expands the matrix of ML-KEM (FIPS 203, algorithms 7 and 13) from a seed. Each of its k² polynomials is sampled by
+//! rejection from a SHAKE128 output. Four or eight outputs are computed in parallel, in whole blocks.
 
 use astragal::keccak::batch;
 use astragal::xof::Shake128;
 
 /// The modulus of the coefficients.
 const Q: u16 = 3329;
-/// How many coefficients a block of SHAKE128 may give: its 168 bytes are a whole number of triples.
+/// Maximum number of coefficients in a 168-byte block of SHAKE128: two per 3 bytes.
 const PER_BLOCK: usize = 112;
 
 pub(crate) type Polynomial = [u16; 256];
@@ -25,7 +25,7 @@ pub(crate) fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
     rows
 }
 
-/// What is hashed for each polynomial: the seed, then column and row.
+/// Returns the SHAKE128 input of each polynomial: the seed, then column and row.
 pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
     let input = |row: u8, column: u8| {
         let mut input = [0; 34];
@@ -36,7 +36,7 @@ pub(crate) fn inputs(seed: &[u8; 32], k: u8) -> Vec<[u8; 34]> {
     (0..k).flat_map(|row| (0..k).map(move |column| input(row, column))).collect()
 }
 
-/// `N` polynomials in step.
+/// Samples `N` polynomials from `N` parallel SHAKE128 outputs.
 fn multi_buffer<const N: usize>(inputs: &[[u8; 34]; N], rows: &mut [Polynomial; N])
 where
     batch::Batch<N>: batch::SupportedBatch,
@@ -53,7 +53,7 @@ where
     }
 }
 
-/// One polynomial: what the others must equal.
+/// Samples one polynomial. `main` compares the parallel results with it.
 fn alone(input: &[u8; 34]) -> Polynomial {
     let mut sampler = Sampler::new();
     let mut xof = Shake128::new();
@@ -67,7 +67,7 @@ fn alone(input: &[u8; 34]) -> Polynomial {
 
 /// SampleNTT (FIPS 203 algorithm 7), fed block by block.
 pub(crate) struct Sampler {
-    /// Room for what a last block gives beyond.
+    /// 256 coefficients, and space for the surplus of the last block.
     coefficients: [u16; 256 + PER_BLOCK],
     found: usize,
 }
@@ -81,7 +81,7 @@ impl Sampler {
         self.found >= 256
     }
 
-    /// A candidate from each 12 bits of the block.
+    /// Samples coefficients from a block: each 12 bits are a candidate, accepted if below q.
     pub(crate) fn take(&mut self, block: &[u8; 168]) {
         if self.is_full() {
             return;
@@ -91,12 +91,12 @@ impl Sampler {
             let mut word = [0; 8];
             word[..6].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
-            // Of four candidates each has its place in the next four, so that one check is enough for all.
+            // Four candidates need at most four free coefficients, so one bounds check is enough.
             let Some(places) = self.coefficients[found..].first_chunk_mut::<4>() else { break };
             let mut next = 0;
             for shift in [0, 12, 24, 36] {
                 let candidate = (word >> shift & 0xfff) as u16;
-                // One that is too large is overwritten by the next: a branch could not be foretold.
+                // The next candidate overwrites a candidate of q or more. A branch here would be unpredictable.
                 places[next] = candidate;
                 next += usize::from(candidate < Q);
             }
