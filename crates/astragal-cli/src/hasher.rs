@@ -1,4 +1,4 @@
-//! A hash computation: input in pieces, then the output.
+//! Streaming computation of a hash, XOF or MAC.
 
 use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
@@ -59,7 +59,7 @@ impl Hasher {
     /// Serializes the state.
     ///
     /// # Errors
-    /// For a MAC, whose state contains the key.
+    /// If the algorithm is a MAC, because its state contains the key.
     pub(crate) fn export(&self) -> anyhow::Result<Vec<u8>> {
         match self {
             Self::Hash(hash) => Ok(hash.export_state()?),
@@ -73,7 +73,7 @@ impl Hasher {
     /// Restores a serialized state.
     ///
     /// # Errors
-    /// For a state of another algorithm, and for a MAC.
+    /// If `state` belongs to another algorithm or is damaged, or the algorithm is a MAC.
     pub(crate) fn import(&mut self, state: &[u8]) -> anyhow::Result<()> {
         match self {
             Self::Hash(hash) => Ok(hash.import_state(state)?),
@@ -104,17 +104,17 @@ impl Hasher {
     }
 }
 
-/// A digest, a tag, or output that may not fit into memory.
+/// Output of a hash, MAC or XOF. Long XOF output is squeezed in pieces, because it may exceed the memory.
 pub(crate) enum HashOutput {
     Whole(Vec<u8>),
-    /// Not squeezed yet.
+    /// XOF whose output has not been squeezed yet.
     Long {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
     },
 }
 
-/// A multiple of 3, so that pieces can be encoded in base64 one by one.
+/// Size of a piece of output in bytes. A multiple of 3, so that each piece can be encoded in base64 separately.
 const BUFFER_BYTES: usize = 3 << 14;
 
 impl HashOutput {
@@ -139,7 +139,7 @@ impl HashOutput {
         }
     }
 
-    /// The whole output in memory.
+    /// Returns the whole output in memory.
     pub(crate) fn into_bytes(self) -> anyhow::Result<Vec<u8>> {
         if let Self::Whole(output) = self {
             return Ok(output);

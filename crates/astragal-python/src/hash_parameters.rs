@@ -28,7 +28,7 @@ pub(crate) fn max_size(row: &HashRow, attribute: &str) -> Option<usize> {
     }
 }
 
-/// A hash with the parameters among `arguments`.
+/// Creates a hash with the parameters in `arguments`.
 pub(crate) fn new_hash(row: &HashRow, arguments: &Arguments<'_>) -> PyResult<Box<dyn DynHash>> {
     type P = ParameterSet;
     let key = arguments.bytes(P::OPTIONAL_KEY, "key")?;

@@ -1,5 +1,5 @@
-//! Parameters in the encoding of JavaScript: a letter, the length as 4 bytes, and the value. Numbers have 8 bytes. All
-//! numbers are little-endian.
+//! Decoder of the parameters that the JavaScript module encodes. Each is a letter, the length of the value as 4 bytes,
+//! and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
 
 use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
 
@@ -31,7 +31,7 @@ impl<'a> Params<'a> {
         self.bytes(letter)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// Returns a length. One beyond `usize` becomes `usize::MAX`, which the algorithm refuses with an error.
+    /// Returns a length. A length beyond `usize` becomes `usize::MAX`, which the algorithm rejects with an error.
     pub(crate) fn length(self, letter: u8) -> Option<usize> {
         self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
@@ -42,7 +42,7 @@ impl<'a> Params<'a> {
         String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()
     }
 
-    /// Returns a number of 32 bits. A greater one becomes `u32::MAX`, which the algorithm refuses with an error.
+    /// Returns a 32-bit number. A greater number becomes `u32::MAX`, which the algorithm rejects with an error.
     pub(crate) fn number_32(self, letter: u8) -> Option<u32> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }

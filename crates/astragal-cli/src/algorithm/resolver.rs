@@ -10,7 +10,7 @@ use super::names::{name_and_length, xof};
 use super::{Algorithm, tag};
 use crate::cli::{Parameters, parse_byte};
 
-/// Most tags kept in the cache. A checksum file has one or a few.
+/// Maximum number of tags in the cache. A checksum file has few different tags.
 const MAX_CACHED_TAGS: usize = 64;
 
 /// Longest output, in bytes, that a line of a checksum file can hold in hex.
@@ -24,12 +24,12 @@ pub(crate) enum AcceptedLengths {
     Full,
     /// Any length of BLAKE2b, as in `b2sum -c`.
     Blake2b,
-    /// The length of any SHA-1 or SHA-2 hash, which it selects, as in `shasum -c`.
+    /// The digest length of SHA-1 or any SHA-2 hash; the length selects the hash, as in `shasum -c`.
     Sha,
 }
 
 impl AcceptedLengths {
-    /// Name and length in bytes of the algorithm that the number of hex digits selects.
+    /// Returns name and digest length in bytes of the algorithm selected by the number of hex digits.
     fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
         match (self, digits) {
             (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
@@ -43,7 +43,7 @@ impl AcceptedLengths {
     }
 }
 
-/// Finds the algorithms of lines.
+/// Finds the algorithm of each line of a checksum file.
 pub(crate) struct Resolver {
     /// Algorithm of all lines; `None` if each line names its own.
     pub(crate) algorithm: Option<Arc<Algorithm>>,
@@ -55,7 +55,7 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// `length` in bytes and `parameters` are those of the command line. With a key, all lines are MACs.
+    /// Creates a resolver with the length in bytes, parameters and key of the command line. With a key, all lines are MACs.
     pub(crate) fn new(
         algorithm: Option<Arc<Algorithm>>,
         length: Option<usize>,
@@ -71,7 +71,7 @@ impl Resolver {
         Self { accepted_lengths, ..self }
     }
 
-    /// The algorithm of a line without a tag whose digest has this number of hex digits.
+    /// Returns the algorithm of a line without a tag, from the number of hex digits of its digest.
     pub(crate) fn of_untagged(&mut self, digits: usize) -> Option<Arc<Algorithm>> {
         if self.accepted_lengths == AcceptedLengths::Full {
             return self.algorithm.clone();
@@ -89,7 +89,7 @@ impl Resolver {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
 
-    /// The algorithm that a tag names; `None` if it is unknown or differs from the algorithm of all lines.
+    /// Returns the algorithm that a tag names; `None` if it is unknown or differs from the algorithm of all lines.
     pub(crate) fn of_tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
         if let Some(cached) = self.cache.get(tag) {
             return cached.clone();
@@ -185,7 +185,7 @@ impl Resolver {
     }
 }
 
-/// The value that either has; `None` if both have one and they differ.
+/// Returns the value that is set; `None` if both are set and differ.
 #[expect(clippy::option_option, reason = "a parameter may be absent, and two may contradict")]
 fn merge<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<Option<T>> {
     match (a, b) {
