@@ -1,5 +1,5 @@
-//! The C library as its users meet it: installed, found by CMake and pkg-config, linked shared and static, by gcc and
-//! clang, under sanitizers and valgrind, and on other machines. The programs are in `crates/astragal-capi/tests/cmake`.
+//! Tests of the installed C library: found by CMake and pkg-config, linked shared and static, by gcc and clang, under
+//! sanitizers and valgrind, and for other architectures. The programs are in `crates/astragal-capi/tests/cmake`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::install::{Destination, Target, install, series};
 use crate::run::{Purpose, command, exists, output, root, run, run_capture, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Tests in C and C++ by one compiler, linked with the shared library: the part of `cargo xtask test`.
+/// Runs the C and C++ tests with one compiler and the shared library, as part of `cargo xtask test`.
 pub(crate) fn test(stages: &mut Stages) {
     if !cfg!(target_os = "linux") {
         return;
@@ -66,7 +66,7 @@ pub(crate) fn verify(stages: &mut Stages) {
     });
 }
 
-/// Clang for C and C++: the plain names, or Debian's with the newest version, such as `clang-16`.
+/// Returns the names of clang for C and C++: without a version, or Debian's newest version, such as `clang-16`.
 fn clang() -> [String; 2] {
     let versions = (13..=22).rev().map(|version| format!("-{version}"));
     let mut suffixes = std::iter::once(String::new()).chain(versions);
@@ -95,7 +95,7 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
 struct Build<'a> {
     folder: PathBuf,
     prefix: &'a Path,
-    /// For C and, unless it is empty, for C++.
+    /// Compilers of C and of C++; without C++, the second is empty.
     compilers: [&'a str; 2],
 }
 
@@ -104,12 +104,12 @@ impl<'a> Build<'a> {
         Self { folder: target_path("capi/builds").join(name), prefix, compilers }
     }
 
-    /// Builds the programs with these options of CMake and runs them; counts the tests.
+    /// Builds the test programs with these CMake options, runs them, and returns the number of tests.
     fn test(&self, options: &[&str]) -> Result<u64> {
         self.test_only(options, "")
     }
 
-    /// The same; runs only tests whose names contain `name`.
+    /// Like [`test`](Self::test), but runs only tests whose names contain `name`.
     fn test_only(&self, options: &[&str], name: &str) -> Result<u64> {
         need("cmake", "cmake make")?;
         let [c, cpp] = self.compilers;
@@ -138,13 +138,13 @@ impl<'a> Build<'a> {
     }
 }
 
-/// Tests of ctest's summary, `100% tests passed, 0 tests failed out of 17`.
+/// Parses the number of tests in the summary of ctest, `100% tests passed, 0 tests failed out of 17`.
 fn passed(text: &str) -> Option<u64> {
     let (_, count) = text.split_once("tests failed out of ")?;
     count.lines().next()?.trim().parse().ok()
 }
 
-/// Writes a list of the files of known answers, the larger set included where it lies beside the repository.
+/// Writes a list of the test vector files. Includes the larger set in `../shared/vectors` if it exists.
 fn list_of_vectors() -> Result<PathBuf> {
     let mut files = files_below(&root().join("crates/astragal-vectors/vectors"), "txt")?;
     let shared = root().join("../shared/vectors");
@@ -208,7 +208,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with the shared and with the static library, as pkg-config says.
+/// Links a program with the shared and with the static library, with the flags from pkg-config.
 fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     need("pkg-config", "pkg-config")?;
     for option in ["--shared", "--static"] {
@@ -241,7 +241,7 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A machine that test programs run on, natively or under emulation.
+/// Platform that test programs run on, natively or under emulation.
 struct Machine {
     target: &'static str,
     /// Compiler for C++, if there is one.
@@ -282,7 +282,7 @@ const MACHINES: [Machine; 3] = [
     },
 ];
 
-/// Tests that use nothing of Unix.
+/// Tests that need no Unix function.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
 /// The C library without Rust's standard library, and for other machines: part of the group `machines`.
@@ -310,7 +310,7 @@ impl Machine {
             };
             let dll = prefix.join("bin/astragal_capi.dll");
             if dll.exists() {
-                // Windows looks for it beside the program.
+                // Windows looks for the DLL in the folder of the program.
                 copy(&dll, &build.folder.join("astragal_capi.dll"))?;
             }
             let is_static = if *library == "static" { "ON" } else { "OFF" };

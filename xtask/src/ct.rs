@@ -43,7 +43,7 @@ type Key = (String, String, String, String, &'static str);
 /// Operations run, and dependences on secrets found.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// The group `ct`. A sample has one level under valgrind, and the stack at two.
+/// Stages of the group `ct`. A sample checks one level under valgrind, and searches the stack at two levels.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {
@@ -59,7 +59,7 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // Only optimised code keeps its secrets where the tests look.
+            // The tests expect the stack layout of optimised code.
             let mut tests = cargo(&["test", "--quiet", "--test", "remains"]);
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });
@@ -77,8 +77,8 @@ fn operations(rows: &Rows) -> u64 {
     rows.values().map(|(operations, _)| *operations as u64).sum()
 }
 
-/// Checks the build of `profile` and writes the page. With a level of `models` or names in `only`, the page keeps its
-/// other rows.
+/// Checks the build of `profile` and writes the results page. If `models` names one level or `only` names operations,
+/// replaces only the matching rows of the page.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,
@@ -112,7 +112,7 @@ pub(crate) fn write_page(
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // The greater of the two statistics of each row with this claim.
+    // Returns the greater of the two statistics of each row with this claim.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);
@@ -134,7 +134,7 @@ fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<
     match vectors {
         Vectors::Instructions => _ = test.args(PACKAGES),
         Vectors::Models => {
-            // Debug assertions and overflow checks are branches.
+            // Debug assertions and overflow checks would add branches on secret data.
             test.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
             test.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
             _ = over_models(test.args(["--package", "astragal", "--all-features"]));
@@ -166,7 +166,7 @@ impl Vectors {
     }
 }
 
-/// Parses a line of the test.
+/// Parses a line of the test's output.
 fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     let fields: Vec<&str> = line.split('\t').collect();
     let [kind, name, backend, timing, operations, dependences] = fields[..] else { return None };

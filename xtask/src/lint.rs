@@ -79,7 +79,8 @@ const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", ARM, &["--no-default-features", "--features", "hashes,ciphers"]),
 ];
 
-/// Checks the library with each family alone, by type and by name, and all families with each other feature.
+/// Runs `cargo check` on the library with each algorithm family alone, with and without `registry`. Then checks all
+/// families with each set of the other features.
 fn each_feature() -> Result<u64> {
     let families = families()?;
     let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);

@@ -1,4 +1,4 @@
-//! Undefined behaviour, by miri, and data races, by ThreadSanitizer. Both need the nightly toolchain.
+//! Checks for undefined behaviour with miri and for data races with ThreadSanitizer. Both need the nightly toolchain.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use crate::evidence::Run;
 use crate::run::{command, output, run, run_tests, step, target_path, text_of};
 use crate::stages::Missing;
 
-/// Runs all unit tests of the library and tests of the C interface under miri: an hour.
+/// Runs all unit tests of the library and tests of the C interface under miri. Takes an hour.
 pub(crate) fn miri() -> Result<Run> {
     need_nightly("miri,rust-src")?;
     let library = under_miri(&["--package", "astragal", "--lib"])?;
@@ -37,7 +37,7 @@ fn nightly(arguments: &[&str]) -> Command {
     command("rustup", &[&["run", "nightly", "cargo"], arguments].concat())
 }
 
-/// Installs components of the nightly toolchain where they are missing.
+/// Installs missing components of the nightly toolchain.
 fn need_nightly(components: &str) -> Result<()> {
     let installed = ["component", "list", "--toolchain", "nightly", "--installed"];
     let installed = output(&mut command("rustup", &installed)).unwrap_or_default();
@@ -51,7 +51,8 @@ fn need_nightly(components: &str) -> Result<()> {
     Ok(())
 }
 
-/// Named, so that build scripts and macros are compiled without the sanitizer.
+/// Target passed to cargo. With an explicit `--target`, cargo compiles build scripts and procedural macros without the
+/// sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
 /// Families that use several threads; each adds to the compilation time.
@@ -87,7 +88,8 @@ fn library(kind: &str) -> Command {
     tests
 }
 
-/// Tests of a package. The standard library is compiled for the sanitizer too, which else would not see its locks.
+/// Returns a command that tests a package under ThreadSanitizer. It also instruments the standard library, so that
+/// ThreadSanitizer sees its locks.
 fn under_thread_sanitizer(package: &str) -> Command {
     let mut tests = nightly(&["test", "-Zbuild-std", "--target", TARGET, "--package", package]);
     tests

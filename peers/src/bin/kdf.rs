@@ -1,5 +1,5 @@
-//! Benchmark of key derivation: astragal, its peers, and ratios. Libraries alternate, and the best turn of each counts, so
-//! that noise affects all alike. A library that can reuse its memory between calls does.
+//! Benchmark of key derivation: times of astragal and other libraries, and their ratios. Libraries take turns, so that
+//! noise affects all equally; the result is the best turn of each. Libraries reuse memory between calls where they can.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -15,13 +15,13 @@ use peers::{Costs, kdf_peers};
 /// Measures key derivation in astragal and in other libraries
 #[derive(Parser)]
 struct Arguments {
-    /// Algorithms whose names begin with these words
+    /// Measure algorithms whose names begin with NAME
     #[arg(default_value = "")]
     name: String,
     /// Limit astragal's instruction sets
     #[arg(long)]
     cpu: Option<String>,
-    /// Turns of each library
+    /// Number of measurements of each library
     #[arg(long, default_value_t = 15)]
     turns: usize,
     /// Use one thread for all lanes of Argon2
@@ -59,7 +59,7 @@ fn ours(algorithm: &str, costs: &Costs, key: &mut [u8], one_core: bool) {
 
 type Run<'a> = Box<dyn FnMut() + 'a>;
 
-/// Returns the best time of each.
+/// Returns the shortest time of each library in seconds.
 fn best(libraries: &mut [(&str, Run<'_>)], turns: usize) -> Vec<f64> {
     let mut best = vec![f64::INFINITY; libraries.len()];
     for _ in 0..turns {

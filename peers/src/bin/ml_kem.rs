@@ -15,7 +15,7 @@ struct Arguments {
     /// Limit astragal's instruction sets
     #[arg(long)]
     cpu: Option<String>,
-    /// Turns of each library
+    /// Number of measurements of each library
     #[arg(long, default_value_t = 2000)]
     turns: usize,
 }

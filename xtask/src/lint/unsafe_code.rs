@@ -1,4 +1,4 @@
-//! `unsafe` in the product: the files that may contain it, and a committed table that counts it, so that a reviewer
+//! `unsafe` in the product: the files that may contain it, and a committed table of its counts, so that a reviewer
 //! sees each addition.
 
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ fn may_use_unsafe(file: &str) -> bool {
     allowed.iter().any(|start| file.starts_with(start))
 }
 
-/// Occurrences of the word, by the token after it.
+/// Number of `unsafe` keywords, by the token that follows.
 #[derive(Default)]
 struct Count {
     /// `unsafe { … }`
@@ -47,7 +47,7 @@ pub(super) fn tokens(file: &Path) -> Result<TokenStream> {
     parsed.with_context(|| format!("cannot parse {}", file.display()))
 }
 
-/// Files that allow `unsafe_code` and must not.
+/// Returns an error for each file that allows `unsafe_code` but must not.
 pub(super) fn forbidden(root: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in ["crates", "xtask"].into_iter().map(|folder| files_below(&root.join(folder), "rs"))
@@ -85,7 +85,7 @@ fn allows_unsafe(tokens: TokenStream) -> bool {
     })
 }
 
-/// Differences from the committed table.
+/// Returns the lines that differ from the committed table.
 pub(super) fn changes(root: &Path) -> Result<Vec<String>> {
     let committed = fs::read_to_string(root.join(TABLE)).unwrap_or_default();
     let now = table(root)?;
@@ -102,7 +102,7 @@ pub(super) fn changes(root: &Path) -> Result<Vec<String>> {
     Ok(changes)
 }
 
-/// One line per module that contains the word, and one per crate.
+/// Returns the table: one line per module that contains `unsafe`, and one per crate.
 pub(crate) fn table(root: &Path) -> Result<String> {
     let mut places: BTreeMap<String, Count> = BTreeMap::new();
     for file in files_below(&root.join("crates"), "rs")? {
@@ -128,7 +128,8 @@ pub(crate) fn table(root: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Module of a file: up to three names of its path below `src`; all tests are one.
+/// Returns the table row of a file: its path cut to three components below `src`. A file outside `src` counts for its
+/// top folder, such as `tests`.
 fn module(inside: &str) -> String {
     let depth = if inside.starts_with("src/") { 4 } else { 1 };
     inside.split('/').take(depth).collect::<Vec<_>>().join("/")

@@ -60,7 +60,7 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Text before all fragments, which the first pages show.
+    /// Source text before all fragments. The first pages of the site show it.
     prelude: &'static str,
 }
 
@@ -94,7 +94,7 @@ const CPP: Language = Language {
 ",
 };
 
-/// Separates the outputs of fragments; no page prints it.
+/// Separator between the outputs of fragments: a control character that no fragment prints.
 const MARK: char = '\u{1}';
 
 impl Language {

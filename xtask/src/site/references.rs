@@ -1,4 +1,4 @@
-//! Paths, commands and names in the documents about the code, compared with the repository.
+//! Checks that the paths, commands and symbols named in the developer documents exist in the repository.
 
 use std::fs;
 use std::path::Path;
@@ -73,7 +73,7 @@ fn is_path(code: &str) -> bool {
     (is_marked || is_below) && code.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c))
 }
 
-/// The reason why a path or a command does not exist.
+/// Returns an error message if a path or command does not exist.
 fn fault(code: &str) -> Option<String> {
     if is_path(code) {
         let is_found = FOLDERS.iter().any(|folder| exists(&root().join(folder), code));
@@ -89,7 +89,7 @@ fn is_placeholder(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// Whether `path` leads somewhere from `folder`. A placeholder stands for any name.
+/// Whether `path` exists relative to `folder`. A placeholder matches any name.
 fn exists(folder: &Path, path: &str) -> bool {
     let (name, rest) = path.split_once('/').unwrap_or((path, ""));
     let next = folder.join(name);
@@ -104,7 +104,7 @@ fn exists(folder: &Path, path: &str) -> bool {
     })
 }
 
-/// The words of code in a table row that the source file in the last cell does not contain.
+/// Returns the symbols in a table row that are missing from the source file in its last cell.
 fn missing_symbols(line: &str) -> impl Iterator<Item = String> {
     let cells = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     let (before, last) = cells.and_then(|cells| cells.rsplit_once('|')).unwrap_or_default();
@@ -139,7 +139,7 @@ fn unlisted_crates(text: &str) -> Result<Vec<String>> {
     Ok(unlisted)
 }
 
-/// The verification groups and generated parts without a table row.
+/// Returns an error for each verification group and generated part without a table row.
 fn unlisted_rows(contributing: &str, architecture: &str) -> Vec<String> {
     let values: Vec<_> =
         Group::value_variants().iter().filter_map(Group::to_possible_value).collect();
