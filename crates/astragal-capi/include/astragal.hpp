@@ -433,7 +433,7 @@ public:
         detail::check(astragal_hash_export(object_.get(), state.data(), &size));
         return state;
     }
-    /** Restores a serialized state. Throws if it belongs to another algorithm or is damaged; the object is then unchanged. */
+    /** Restores a serialized state. Throws, without effect, if the state is damaged or of another algorithm. */
     hash &import_state(bytes state) {
         detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
         return *this;
@@ -590,7 +590,7 @@ public:
         detail::check(astragal_mac_export_with_key(object_.get(), state.data(), &size));
         return state;
     }
-    /** Restores a serialized state. Throws if it belongs to another algorithm or is damaged; the object is then unchanged. */
+    /** Restores a serialized state. Throws, without effect, if the state is damaged or of another algorithm. */
     mac &import_state_with_key(bytes state) {
         detail::check(astragal_mac_import_with_key(object_.get(), state.data(), state.size()));
         return *this;

@@ -55,7 +55,7 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// Creates a resolver with the length in bytes, parameters and key of the command line. With a key, all lines are MACs.
+    /// Creates a resolver with length in bytes, parameters and key of the command line. With a key, all lines are MACs.
     pub(crate) fn new(
         algorithm: Option<Arc<Algorithm>>,
         length: Option<usize>,

@@ -41,7 +41,7 @@ impl<H: Hash> Hmac<H> {
         _ => STACK_BYTES,
     };
 
-    /// Stack used to compute a one-shot tag, in bytes: [`STACK_BYTES`](Self::STACK_BYTES), the inner and outer padded keys,
+    /// Stack used to compute a one-shot tag, in bytes: [`STACK_BYTES`](Self::STACK_BYTES), inner and outer padded key,
     /// and the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 

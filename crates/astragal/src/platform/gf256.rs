@@ -86,8 +86,8 @@ pub(crate) const fn wide_table<const K: usize>(
     table
 }
 
-/// Returns the circulant matrix M with this first row: each row of M is the row above, rotated right. Element `[i][k]` of
-/// the result is M[k][i], as [`wide_table`] expects.
+/// Returns the circulant matrix M with this first row: each row of M is the row above, rotated right. Element `[i][k]`
+/// of the result is M[k][i], as [`wide_table`] expects.
 pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     let mut matrix = [[0; 8]; 8];
     let mut i = 0;

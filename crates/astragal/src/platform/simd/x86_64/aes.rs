@@ -44,7 +44,7 @@ macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // The carry out of the upper 64 bits is reduced into the lower half. The carry out of the lower half moves up.
+            // The carry out of the upper half is reduced into the lower half. The carry out of the lower half moves up.
             let back = [[0x87, 1]; Self::LANES];
             // SAFETY: both types have the same size and accept any bit pattern; `self` proves the instructions.
             Self(unsafe {

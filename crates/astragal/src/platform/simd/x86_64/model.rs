@@ -1,9 +1,10 @@
-//! The instructions of x86-64 in plain Rust, by the definitions of Intel's manual (volume 2), under the names of the
-//! intrinsics. With `--cfg astragal_model` the vector types are built over these: every kernel then runs on every
-//! x86-64 processor, and under tools that decode no such instruction, as valgrind and miri. Without, tests compare
-//! each of them with the instruction.
+//! Models of x86-64 instructions in plain Rust, under the names of the intrinsics, as defined in Intel's manual (volume
+//! 2). With `--cfg astragal_model` the vector types use the models. Every kernel then runs on every x86-64 processor,
+//! and under tools that do not decode its instructions, such as valgrind and miri. Without it, tests compare each model
+//! with the instruction.
 //!
-//! No branch and no index depends on data, so that valgrind's verdict on a kernel is a verdict on the kernel.
+//! The models have no branch or index that depends on data, so every such dependence that valgrind reports is in the
+//! kernel.
 #![expect(unsafe_code, reason = "functions under the names of unsafe ones")]
 
 mod avx2;
@@ -19,7 +20,7 @@ mod sha;
 #[cfg(astragal_model)]
 pub(super) use {avx2::*, avx512::*, crypto::*};
 
-/// `N` bytes, the lowest one first.
+/// Register of `N` bytes, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Register<const N: usize>([u8; N]);

@@ -1,4 +1,4 @@
-//! SSE2 to AVX2.
+//! Models of the instructions from SSE2 to AVX2.
 
 use super::numbers::{
     equal_8, greater_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, subs_8,
@@ -9,35 +9,36 @@ use super::permutes::{
 };
 use super::{__m128i, __m256i, Register, intrinsics};
 
-/// The bytes above are undefined: a pattern stands for them, that is seen in results that depend on it.
+/// Widens the register. The upper bytes are undefined; the model fills them with 0xa5, so that tests notice results
+/// that depend on them.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm256_castsi128_si256(a: __m128i) -> __m256i {
     wider(a, 0xa5)
 }
 
-/// The same bits as numbers of another kind.
+/// Reinterprets the bits as another element type.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm_castsi128_ps(a: __m128i) -> __m128i {
     a
 }
 
-/// The same bits as numbers of another kind.
+/// Reinterprets the bits as another element type.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm_castps_si128(a: __m128i) -> __m128i {
     a
 }
 
-/// Words of 32 bits by the name for floating-point numbers.
+/// Shuffles 32-bit words. The intrinsic is named for floating-point elements.
 #[inline(always)]
 #[allow(dead_code, reason = "without the model, for tests alone")]
 pub(crate) unsafe fn _mm_shuffle_ps<const I: i32>(a: __m128i, b: __m128i) -> __m128i {
     shuffle_32(a, b, I)
 }
 
-/// The bytes, the lowest one first.
+/// Creates a register from bytes, lowest first.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the instruction set's own")]
 #[allow(dead_code, reason = "an array by another name")]

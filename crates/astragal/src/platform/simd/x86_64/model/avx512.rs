@@ -1,4 +1,4 @@
-//! AVX-512 F, BW, DQ, VL and VBMI.
+//! Models of the instructions of AVX-512 F, BW, DQ, VL and VBMI.
 
 use super::numbers::{
     count_32, equal_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, ternary, turns,
@@ -9,21 +9,23 @@ use super::permutes::{
 };
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
-/// The bytes above are undefined: a pattern stands for them, that is seen in results that depend on it.
+/// Widens the register. The upper bytes are undefined; the model fills them with 0xa5, so that tests notice results
+/// that depend on them.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm512_castsi128_si512(a: __m128i) -> __m512i {
     wider(a, 0xa5)
 }
 
-/// The bytes above are undefined: a pattern stands for them, that is seen in results that depend on it.
+/// Widens the register. The upper bytes are undefined; the model fills them with 0xa5, so that tests notice results
+/// that depend on them.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm512_castsi256_si512(a: __m256i) -> __m512i {
     wider(a, 0xa5)
 }
 
-/// The words, the lowest one first.
+/// Creates a register from 64-bit words, lowest first.
 #[inline(always)]
 #[expect(clippy::too_many_arguments, reason = "the instruction set's own")]
 #[allow(dead_code, reason = "an array by another name")]

@@ -1,22 +1,22 @@
-//! What models and instructions are compared on.
+//! Arguments on which models and instructions are compared.
 
 use core::arch::x86_64 as real;
 
 use super::Register;
 
-/// A value that both sides take.
+/// Argument or result of a model, convertible to the type of the instruction.
 pub(super) trait Sample: Copy {
-    /// The instruction's type.
+    /// Type of the intrinsic's argument or result.
     type Real;
-    /// A sample, of the kind that is asked for.
+    /// Returns the next argument from `samples`.
     fn sample(samples: &mut Samples) -> Self;
-    /// The same for the instruction.
+    /// Converts the value to the type of the intrinsic.
     fn real(self) -> Self::Real;
-    /// Whether the instruction's result is the same.
+    /// Whether the intrinsic's result has the same bits.
     fn is(self, real: Self::Real) -> bool;
 }
 
-/// A source of arguments.
+/// Generator of the arguments of one round.
 pub(super) struct Samples {
     round: u32,
     argument: u32,
@@ -24,13 +24,13 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// The rounds, in four parts, each over the first two arguments:
+    /// Number of rounds. Four groups of rounds vary the first two arguments:
     ///
-    /// - all pairs of bytes in the same place, which is all that an operation on bytes can see;
-    /// - one byte of a lane, the first argument's and then the second's, others 0: all that sums of functions of a
-    ///   byte can differ in, as the rounds of AES are;
-    /// - one bit of a lane of each: all that bilinear maps can differ in, as products and GFNI's maps are;
-    /// - random words and those at boundaries.
+    /// - all pairs of bytes at the same index, exhaustive for bytewise operations;
+    /// - one nonzero byte per lane, in the first argument and then in the second: exhaustive for XORs of functions of
+    ///   one byte, such as rounds of AES;
+    /// - one bit per lane in both arguments: exhaustive for bilinear maps, such as carry-less products and GFNI's maps;
+    /// - random bytes and boundary values.
     pub(super) const ROUNDS: u32 = Self::BITS + 2048;
     const PAIRS: u32 = 1 << 12;
     const BYTES: u32 = Self::PAIRS + (1 << 13);
@@ -86,11 +86,11 @@ macro_rules! registers {
                 Register(core::array::from_fn(|i| samples.byte(i)))
             }
             fn real(self) -> Self::Real {
-                // SAFETY: both are as many bytes of any value.
+                // SAFETY: both types have the same size and accept any bit pattern.
                 unsafe { core::mem::transmute::<[u8; $bytes], real::$real>(self.0) }
             }
             fn is(self, real: Self::Real) -> bool {
-                // SAFETY: both are as many bytes of any value.
+                // SAFETY: both types have the same size and accept any bit pattern.
                 self.0 == unsafe { core::mem::transmute::<real::$real, [u8; $bytes]>(real) }
             }
         }
@@ -119,7 +119,7 @@ macro_rules! numbers {
 
 numbers!(i8 i32 i64 u64);
 
-/// Compares an intrinsic and its model in every round. The token is in hand.
+/// Compares an intrinsic and its model in every round. The caller has detected the instruction set.
 macro_rules! compare {
     ($name:ident [$($number:literal)?] ($($argument:ident: $from:ty),*)) => {
         for round in 0..super::compare::Samples::ROUNDS {
@@ -127,7 +127,7 @@ macro_rules! compare {
             #[allow(unused_mut, unused_variables, reason = "some take no argument")]
             let mut samples = super::compare::Samples::new(round);
             $( let $argument: $from = samples.next(); )*
-            // SAFETY: the model asks for nothing; the token proves the instruction.
+            // SAFETY: the model has no requirements; the token proves the instruction.
             let (model, real) = unsafe {
                 (
                     $name::<$($number)?>($($argument),*),

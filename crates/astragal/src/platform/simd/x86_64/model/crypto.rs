@@ -1,4 +1,4 @@
-//! AES, carry-less products, GFNI and SHA.
+//! Models of the instructions for AES, carry-less multiplication, GFNI and SHA.
 
 use super::polynomials::{affine, affine_of_inverse, decrypt, encrypt, multiply, products};
 use super::sha::{

@@ -1,27 +1,27 @@
-//! Bytes and words as numbers and as bits.
+//! Arithmetic and bitwise operations on bytes and words, without branches on data.
 
 use core::array::from_fn;
 
 use super::Register;
 
-/// All ones where the condition holds.
+/// Returns 255 if the condition holds, else 0.
 #[inline(always)]
 pub(super) fn mask_8(is: bool) -> u8 {
     u8::from(is).wrapping_neg()
 }
 
 impl<const N: usize> Register<N> {
-    /// Each byte of a function of its place.
+    /// Creates a register from a function of the byte index.
     #[inline(always)]
     pub(super) fn by_place(byte: impl Fn(usize) -> u8) -> Self {
         Self(from_fn(byte))
     }
-    /// The function of each byte and the one in its place in `b`.
+    /// Applies `f` to each byte of `self` and the byte of `b` at the same index.
     #[inline(always)]
     pub(super) fn bytes(self, b: Self, f: impl Fn(u8, u8) -> u8) -> Self {
         Self::by_place(|i| f(self.0[i], b.0[i]))
     }
-    /// The function of each word of 16 bits.
+    /// Applies `f` to each 16-bit word.
     #[inline(always)]
     pub(super) fn words_16(self, f: impl Fn(u16) -> u16) -> Self {
         let mut words = self;
@@ -30,7 +30,7 @@ impl<const N: usize> Register<N> {
         }
         words
     }
-    /// The function of each word of 32 bits and the one in its place in `b`.
+    /// Applies `f` to each 32-bit word of `self` and the word of `b` at the same index.
     #[inline(always)]
     pub(super) fn words_32(self, b: Self, f: impl Fn(u32, u32) -> u32) -> Self {
         let mut words = self;
@@ -39,7 +39,7 @@ impl<const N: usize> Register<N> {
         }
         words
     }
-    /// The function of each word of 64 bits and the one in its place in `b`.
+    /// Applies `f` to each 64-bit word of `self` and the word of `b` at the same index.
     #[inline(always)]
     pub(super) fn words_64(self, b: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         let mut words = self;
@@ -48,7 +48,7 @@ impl<const N: usize> Register<N> {
         }
         words
     }
-    /// The function of each 128 bits and those in their place in `b`.
+    /// Applies `f` to each 128-bit lane of `self` and the lane of `b` at the same index.
     #[inline(always)]
     pub(super) fn lanes(self, b: Self, f: impl Fn(&[u8; 16], &[u8; 16]) -> [u8; 16]) -> Self {
         let mut lanes = self;
@@ -57,81 +57,81 @@ impl<const N: usize> Register<N> {
         }
         lanes
     }
-    /// The lowest 64 bits.
+    /// Returns the lowest 64 bits.
     #[inline(always)]
     pub(super) fn lowest(self) -> u64 {
         u64::from_le_bytes(self.0.as_chunks().0[0])
     }
 }
 
-/// The saturated difference of signed bytes.
+/// Returns the saturated difference of two signed bytes.
 #[inline(always)]
 pub(super) fn subs_8(a: u8, b: u8) -> u8 {
     a.cast_signed().saturating_sub(b.cast_signed()).cast_unsigned()
 }
 
-/// The smaller one of two bytes; `u8::min` is a branch where nothing is optimised.
+/// Returns the smaller of two bytes. `u8::min` would branch in builds without optimisation.
 #[inline(always)]
 pub(super) fn min_8(a: u8, b: u8) -> u8 {
     let is_b = mask_8(b < a);
     (a & !is_b) | (b & is_b)
 }
 
-/// All ones where the first of two signed bytes is greater.
+/// Returns 255 if the signed byte `a` is greater than `b`, else 0.
 #[inline(always)]
 pub(super) fn greater_8(a: u8, b: u8) -> u8 {
     mask_8(a.cast_signed() > b.cast_signed())
 }
 
-/// All ones where two bytes are equal.
+/// Returns 255 if the bytes are equal, else 0.
 #[inline(always)]
 pub(super) fn equal_8(a: u8, b: u8) -> u8 {
     mask_8(a == b)
 }
 
-/// The word shifted to the left; nothing is left of it beyond its size.
+/// Returns `a << by`, or 0 if `by` is at least the word size.
 #[inline(always)]
 pub(super) fn left_32(a: u32, by: u32) -> u32 {
     (a << (by & 31)) & u32::from(by < 32).wrapping_neg()
 }
 
-/// The word shifted to the right; nothing is left of it beyond its size.
+/// Returns `a >> by`, or 0 if `by` is at least the word size.
 #[inline(always)]
 pub(super) fn right_32(a: u32, by: u32) -> u32 {
     (a >> (by & 31)) & u32::from(by < 32).wrapping_neg()
 }
 
-/// The word shifted to the right; its highest bit alone is left of it beyond its size.
+/// Returns `a >> by` with the sign bit replicated. A count of 32 or more acts as 31.
 #[inline(always)]
 pub(super) fn right_signed_32(a: u32, by: u32) -> u32 {
     (a.cast_signed() >> by.min(31)).cast_unsigned()
 }
 
-/// The word shifted to the left; nothing is left of it beyond its size.
+/// Returns `a << by`, or 0 if `by` is at least the word size.
 #[inline(always)]
 pub(super) fn left_64(a: u64, by: u64) -> u64 {
     (a << (by & 63)) & u64::from(by < 64).wrapping_neg()
 }
 
-/// The word shifted to the right; nothing is left of it beyond its size.
+/// Returns `a >> by`, or 0 if `by` is at least the word size.
 #[inline(always)]
 pub(super) fn right_64(a: u64, by: u64) -> u64 {
     (a >> (by & 63)) & u64::from(by < 64).wrapping_neg()
 }
 
-/// What a rotation counts of its number.
+/// Returns the rotation count modulo 64.
 #[inline(always)]
 pub(super) fn turns(by: u64) -> u32 {
     (by % 64) as u32
 }
 
-/// A count that a register holds, for words of 32 bits.
+/// Returns the shift count in the low 64 bits of a register, at most 32.
 #[inline(always)]
 pub(super) fn count_32<const N: usize>(count: Register<N>) -> u32 {
     u32::try_from(count.lowest().min(32)).unwrap_or(32)
 }
 
-/// The function of three bits that has bit 4a + 2b + c of `table` as its value.
+/// Applies the bitwise function of three bits with truth table `table`: its value is bit 4a + 2b + c.
 #[inline(always)]
 pub(super) fn ternary<const N: usize>(
     table: i32,

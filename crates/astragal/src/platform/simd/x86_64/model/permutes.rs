@@ -1,9 +1,9 @@
-//! Bytes and words that change their places.
+//! Permutations of bytes and words.
 
 use super::numbers::mask_8;
 use super::{__m128i, __m256i, __m512i, Register};
 
-/// The byte of `table` at `index`, found by looking at all.
+/// Returns `table[index]`, or 0 beyond its end, in constant time by reading all entries.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "tables of at most 256 bytes")]
 fn select(table: &[u8], index: u8) -> u8 {
@@ -11,13 +11,13 @@ fn select(table: &[u8], index: u8) -> u8 {
     parts.fold(0, |sum, part| sum | part)
 }
 
-/// Field `i` of two bits.
+/// Returns the 2-bit field `i` of `order`.
 #[inline(always)]
 fn two_bits(order: i32, i: usize) -> usize {
     usize::from(order.to_le_bytes()[0] >> (2 * i) & 3)
 }
 
-/// Bytes within lanes by the lower four bits of their indices; 0 where the highest bit is set.
+/// Shuffles bytes within lanes by the lower four bits of each index; 0 if the highest bit of the index is set.
 #[inline(always)]
 pub(super) fn shuffle_8<const N: usize>(a: Register<N>, indices: Register<N>) -> Register<N> {
     a.lanes(indices, |lane, indices| {
@@ -25,7 +25,7 @@ pub(super) fn shuffle_8<const N: usize>(a: Register<N>, indices: Register<N>) ->
     })
 }
 
-/// Words of 32 bits within lanes: two of `a`, two of `b`, two bits of `order` for each.
+/// Selects 32-bit words within lanes: two of `a`, then two of `b`, each by two bits of `order`.
 #[inline(always)]
 pub(super) fn shuffle_32<const N: usize>(
     a: Register<N>,
@@ -40,7 +40,7 @@ pub(super) fn shuffle_32<const N: usize>(
     })
 }
 
-/// Words of `SIZE` bytes by turns, from the lower or the upper halves of lanes.
+/// Interleaves the words of `SIZE` bytes of the lower or upper halves of lanes of `a` and `b`.
 #[inline(always)]
 pub(super) fn unpack<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -55,7 +55,7 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// The bytes of each lane of `low` and then of `high`, from number `by`.
+/// Concatenates each lane of `high` above that of `low`, and shifts right by `by` bytes.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
     high.lanes(low, |high, low| {
@@ -67,32 +67,32 @@ pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32
     })
 }
 
-/// Whole bytes of each lane to the left.
+/// Shifts each lane left by `by` bytes.
 #[inline(always)]
 pub(super) fn bytes_left<const N: usize>(a: Register<N>, by: i32) -> Register<N> {
     align(a, Register([0; N]), 16 - by)
 }
 
-/// Whole bytes of each lane to the right.
+/// Shifts each lane right by `by` bytes.
 #[inline(always)]
 pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N> {
     align(Register([0; N]), a, by)
 }
 
-/// The words of 64 bits of `low` and then of `high`, from number `by` modulo 8.
+/// Concatenates `high` above `low`, and shifts right by `by` modulo 8 words of 64 bits.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     let by = 8 * usize::from(by.to_le_bytes()[0] % 8);
     Register::by_place(|i| if i + by < 64 { low.0[i + by] } else { high.0[i + by - 64] })
 }
 
-/// Words of 64 bits from all of 256, two bits of `order` for each.
+/// Permutes the four 64-bit words, each selected by two bits of `order`.
 #[inline(always)]
 pub(super) fn permute_64(a: __m256i, order: i32) -> __m256i {
     Register::by_place(|i| a.0[8 * two_bits(order, i / 8) + i % 8])
 }
 
-/// Two of four lanes, four bits of `order` for each, or zeros.
+/// Selects two of the four lanes of `a` and `b`, each by four bits of `order`; bit 3 selects zeros.
 #[inline(always)]
 pub(super) fn permute_128(a: __m256i, b: __m256i, order: i32) -> __m256i {
     Register::by_place(|i| {
@@ -103,7 +103,7 @@ pub(super) fn permute_128(a: __m256i, b: __m256i, order: i32) -> __m256i {
     })
 }
 
-/// Two lanes of `a`, two of `b`, two bits of `order` for each.
+/// Selects two lanes of `a`, then two of `b`, each by two bits of `order`.
 #[inline(always)]
 pub(super) fn shuffle_128(a: __m512i, b: __m512i, order: i32) -> __m512i {
     Register::by_place(|i| {
@@ -112,7 +112,7 @@ pub(super) fn shuffle_128(a: __m512i, b: __m512i, order: i32) -> __m512i {
     })
 }
 
-/// Words of `SIZE` bytes from all of `a` and `b`, by the lower bits of the words in `indices`.
+/// Selects words of `SIZE` bytes from `a` followed by `b`, by the lower bits of each word in `indices`.
 #[inline(always)]
 pub(super) fn permute_2<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -121,7 +121,7 @@ pub(super) fn permute_2<const SIZE: usize, const N: usize>(
 ) -> Register<N> {
     let words = N / SIZE;
     Register::by_place(|i| {
-        // Which of 2 · words, the first byte of its word tells.
+        // The lowest byte of the index word suffices to select one of 2 · `words` words.
         let index = usize::from(indices.0[i / SIZE * SIZE]) % (2 * words);
         let parts = (0..words).map(|word| {
             let (a, b) = (a.0[word * SIZE + i % SIZE], b.0[word * SIZE + i % SIZE]);
@@ -131,25 +131,25 @@ pub(super) fn permute_2<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Bytes of all of `a`, by the lower six bits of their indices.
+/// Permutes the 64 bytes of `a`, by the lower six bits of each index.
 #[inline(always)]
 pub(super) fn permute_8(indices: __m512i, a: __m512i) -> __m512i {
     Register::by_place(|i| select(&a.0, indices.0[i] & 63))
 }
 
-/// Wider, with the same byte above.
+/// Widens the register and fills the upper bytes with `above`.
 #[inline(always)]
 pub(super) fn wider<const N: usize, const M: usize>(a: Register<N>, above: u8) -> Register<M> {
     Register::by_place(|i| if i < N { a.0[i] } else { above })
 }
 
-/// Bytes from number `from` on.
+/// Returns `M` bytes of the register, from byte `from`.
 #[inline(always)]
 pub(super) fn part<const N: usize, const M: usize>(a: Register<N>, from: usize) -> Register<M> {
     Register::by_place(|i| a.0[from + i])
 }
 
-/// `a` with `b` from byte number `from` on.
+/// Returns `a` with its bytes from `from` replaced by `b`.
 #[inline(always)]
 pub(super) fn with_part<const N: usize, const M: usize>(
     a: Register<N>,
@@ -159,32 +159,32 @@ pub(super) fn with_part<const N: usize, const M: usize>(
     Register::by_place(|i| if (from..from + M).contains(&i) { b.0[i - from] } else { a.0[i] })
 }
 
-/// The same bytes again and again.
+/// Repeats `bytes` to fill the register.
 #[inline(always)]
 pub(super) fn repeat<const N: usize, const M: usize>(bytes: [u8; M]) -> Register<N> {
     Register::by_place(|i| bytes[i % M])
 }
 
-/// The number whose half of a register of 256 or 512 bits begins there.
+/// Returns the byte offset of the lower or upper half of an `N`-byte register, by bit 0 of `number`.
 #[inline(always)]
 pub(super) fn half<const N: usize>(number: i32) -> usize {
     usize::from(number & 1 == 1) * N / 2
 }
 
-/// The lane whose bytes are the highest of `high` and the lowest of `low`.
+/// Concatenates `high` above `low`.
 #[inline(always)]
 pub(super) fn both(high: __m128i, low: __m128i) -> __m256i {
     with_part(wider::<16, 32>(low, 0), high, 16)
 }
 
-/// The highest bits of bytes, the lowest byte's lowest.
+/// Returns the highest bit of each byte; bit `i` is that of byte `i`.
 #[inline(always)]
 pub(super) fn signs(a: __m512i) -> u64 {
     let bits = a.0.iter().enumerate().map(|(i, byte)| u64::from(byte >> 7) << i);
     bits.fold(0, |sum, bit| sum | bit)
 }
 
-/// Bytes of ones where `mask` has ones.
+/// Expands each bit of `mask` to a byte of 0 or 255.
 #[inline(always)]
 pub(super) fn mask(mask: u64) -> __m512i {
     Register::by_place(|i| mask_8(mask >> i & 1 == 1))

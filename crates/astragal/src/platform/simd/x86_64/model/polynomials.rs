@@ -1,11 +1,11 @@
-//! Bytes and words as polynomials over GF(2): AES, GFNI and carry-less products.
+//! Arithmetic on polynomials over GF(2): AES, GFNI and carry-less multiplication.
 
 use core::array::from_fn;
 
 use super::Register;
 use super::numbers::mask_8;
 
-/// The product of bytes modulo x^8 + x^4 + x^3 + x + 1.
+/// Multiplies bytes modulo x^8 + x^4 + x^3 + x + 1.
 #[inline(always)]
 fn product(a: u8, b: u8) -> u8 {
     let (mut sum, mut a) = (0, a);
@@ -16,7 +16,7 @@ fn product(a: u8, b: u8) -> u8 {
     sum
 }
 
-/// The inverse, which is the power of 254; 0 of 0.
+/// Returns the inverse, computed as a^254; 0 for 0.
 #[inline(always)]
 fn inverse(a: u8) -> u8 {
     let (mut power, mut square) = (1, a);
@@ -40,7 +40,7 @@ fn inverse_sub_byte(a: u8) -> u8 {
     inverse(a.rotate_left(1) ^ a.rotate_left(3) ^ a.rotate_left(6) ^ 5)
 }
 
-/// SubBytes and ShiftRows, MixColumns in all rounds but the last, AddRoundKey.
+/// Computes an AES round: SubBytes, ShiftRows, MixColumns except in the last round, AddRoundKey.
 #[inline(always)]
 pub(super) fn encrypt<const N: usize>(
     state: Register<N>,
@@ -53,7 +53,8 @@ pub(super) fn encrypt<const N: usize>(
     })
 }
 
-/// InvShiftRows and InvSubBytes, InvMixColumns in all rounds but the last, AddRoundKey.
+/// Computes a round of the equivalent inverse cipher: InvShiftRows, InvSubBytes, InvMixColumns except in the last
+/// round, AddRoundKey.
 #[inline(always)]
 pub(super) fn decrypt<const N: usize>(
     state: Register<N>,
@@ -66,7 +67,7 @@ pub(super) fn decrypt<const N: usize>(
     })
 }
 
-/// Each column times the circulant matrix with this first row.
+/// Multiplies each column by the circulant matrix with this first row. The last round skips it.
 #[inline(always)]
 fn mixed(state: [u8; 16], row: [u8; 4], is_last: bool) -> [u8; 16] {
     if is_last {
@@ -83,8 +84,8 @@ fn add(state: [u8; 16], key: &[u8; 16]) -> [u8; 16] {
     from_fn(|i| state[i] ^ key[i])
 }
 
-/// Each byte of a word times the matrix in the same word of `matrices`, whose first row is its highest byte; plus
-/// `constant`.
+/// Applies the affine map of GF2P8AFFINEQB to each byte. Each 64-bit word of `matrices` is the matrix for the same word
+/// of `a`; byte `7 - i` of the matrix gives bit `i` of the result. `constant` is added.
 #[inline(always)]
 pub(super) fn affine<const N: usize>(
     a: Register<N>,
@@ -100,7 +101,7 @@ pub(super) fn affine<const N: usize>(
     })
 }
 
-/// The same of the inverse of each byte.
+/// Like [`affine`], on the inverse of each byte (GF2P8AFFINEINVQB).
 #[inline(always)]
 pub(super) fn affine_of_inverse<const N: usize>(
     a: Register<N>,
@@ -110,13 +111,14 @@ pub(super) fn affine_of_inverse<const N: usize>(
     affine(Register(a.0.map(inverse)), matrices, constant)
 }
 
-/// The product of each byte with the one in its place.
+/// Multiplies bytes at the same index modulo x^8 + x^4 + x^3 + x + 1.
 #[inline(always)]
 pub(super) fn products<const N: usize>(a: Register<N>, b: Register<N>) -> Register<N> {
     Register::by_place(|i| product(a.0[i], b.0[i]))
 }
 
-/// In each lane, the carry-less product of a half of `a` and one of `b`: bits 0 and 4 of `halves` say which.
+/// Computes in each lane the carry-less product of a half of `a` and a half of `b`. Bits 0 and 4 of `halves` select the
+/// halves.
 #[inline(always)]
 pub(super) fn multiply<const N: usize>(a: Register<N>, b: Register<N>, halves: i32) -> Register<N> {
     a.lanes(b, |a, b| {

@@ -1,15 +1,15 @@
-//! The SHA extensions. Words are named from the highest, as the manual has them.
+//! Models of the SHA extensions. Words are numbered from the highest, as in Intel's manual.
 
 use super::__m128i;
 
-/// The words, the highest first.
+/// Returns the 32-bit words, highest first.
 #[inline(always)]
 fn words(a: __m128i) -> [u32; 4] {
     let (words, _) = a.0.as_chunks();
     [3, 2, 1, 0].map(|i| u32::from_le_bytes(words[i]))
 }
 
-/// The register of these words, the highest first.
+/// Creates a register from 32-bit words, highest first.
 #[inline(always)]
 fn register([a, b, c, d]: [u32; 4]) -> __m128i {
     let mut bytes = [0; 16];
@@ -41,7 +41,7 @@ pub(super) fn sha1_next_e(a: __m128i, b: __m128i) -> __m128i {
     register([words(a)[0].rotate_left(30).wrapping_add(w0), w1, w2, w3])
 }
 
-/// `SHA1RNDS4` with the function and constant of this number.
+/// `SHA1RNDS4` with the round function and constant selected by `number`.
 #[inline(always)]
 pub(super) fn sha1_rounds(abcd: __m128i, e_and_words: __m128i, number: i32) -> __m128i {
     let ([mut a, mut b, mut c, mut d], mut e) = (words(abcd), 0_u32);
