@@ -1,20 +1,21 @@
-//! Registers on which the AES instructions work: one or several lanes of 16 bytes, each a state of AES.
+//! Vectors of AES states, one per 16-byte lane, with the AES instructions.
 
 use super::Lanes128;
 
-/// `LANES` states of AES. A round is that of FIPS 197 §5.1 and of its equivalent inverse (§5.3.5), with the key
-/// added last.
+/// Vector of `LANES` AES states. Rounds are those of the cipher (FIPS 197 §5.1) and the equivalent inverse cipher
+/// (§5.3.5), and end with AddRoundKey.
 pub(crate) trait AesVector: Lanes128 {
-    /// Whether the instructions add their key before SubBytes: a round's addition is then part of the next round,
-    /// unless a loop is between them.
+    /// Whether the instructions add the round key before SubBytes. The compiler then fuses AddRoundKey with the next
+    /// round, unless a loop boundary separates the rounds.
     const ADDS_BEFORE: bool = false;
 
-    /// The same bytes in every lane.
+    /// Creates a vector with `lane` in every lane.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
-    /// The counter blocks `first + offset + step`, … of [`Rounds::counters`](crate::traits::cipher::Rounds::counters).
-    /// Work that does not depend on `step` is done once for several vectors.
+    /// Returns the counter blocks `first + offset + step`, … as in
+    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters). Work that does not depend on `step` is shared by
+    /// several vectors.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
-    /// The counter block `first + offset` in every lane.
+    /// Returns the counter block `first + offset` in every lane.
     #[inline(always)]
     fn counter(proof: Self::Proof, first: &[u8; 16], offset: u32) -> Self {
         let (mut block, words) = (*first, first.as_chunks::<4>().0);
@@ -30,22 +31,22 @@ pub(crate) trait AesVector: Lanes128 {
     fn decrypt_round(self, key: Self) -> Self;
     /// InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// Each lane times α (IEEE 1619 §5.2): a little-endian polynomial modulo x^128 + x^7 + x^2 + x + 1.
+    /// Multiplies each lane by α (IEEE 1619 §5.2): a little-endian polynomial modulo x^128 + x^7 + x^2 + x + 1.
     fn doubled(self) -> Self;
-    /// Each little-endian word of 32 bits `<< 1`.
+    /// Shifts each little-endian 32-bit word: `<< 1`.
     fn left_1(self) -> Self;
-    /// Each little-endian word of 32 bits `<< 2`.
+    /// Shifts each little-endian 32-bit word: `<< 2`.
     fn left_2(self) -> Self;
-    /// Each little-endian word of 32 bits `<< 7`.
+    /// Shifts each little-endian 32-bit word: `<< 7`.
     fn left_7(self) -> Self;
-    /// `first` times α to the powers `step`, `step + 1`, … in the lanes; no power is above 63. `None` if the machine
-    /// cannot shift each lane by its own distance.
+    /// Returns `first` times α^`step`, α^(`step` + 1), … in the lanes. Exponents must be below 64. `None` if the
+    /// instruction set has no shift by a different count per lane.
     #[inline(always)]
     fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
         let _ = (proof, first, step);
         None
     }
-    /// Splits the lanes of `self`, followed by those of `b`, into the even and the odd ones.
+    /// Splits the lanes of `self` followed by the lanes of `b` into even and odd lanes.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
@@ -57,13 +58,13 @@ pub(crate) trait AesVector: Lanes128 {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
         [self, b]
     }
-    /// The bits of `b` where those of `mask` are ones, of `self` elsewhere; `None` where that is more than one
+    /// Selects the bits of `b` where `mask` is 1, and the bits of `self` elsewhere. `None` if this takes more than one
     /// instruction.
     #[inline(always)]
     fn select(self, b: Self, mask: Self) -> Option<Self> {
         let _ = (b, mask);
         None
     }
-    /// Byte `i` of each lane is byte `order[i]` of it, or 0 where `order[i]` has its high bit set.
+    /// Shuffles bytes within each lane: byte `i` of the result is byte `order[i]`, or 0 if `order[i]` is above 127.
     fn shuffle(self, order: Self) -> Self;
 }

@@ -1,11 +1,11 @@
-//! Words for addition, rotation and XOR (BLAKE, SHA-2, SM3): one word or a vector of them.
+//! Addition, rotation and XOR (ARX) on words or vectors of words, for BLAKE, SHA-2 and SM3.
 
-/// One word or a vector of words, of 32 or 64 bits. Every operation acts on each word.
+/// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
-/// A rotation has two constants, the distances to the right and to the left, because instructions take either one and
-/// only as a constant.
+/// A rotation has two constants, the distances to the right and to the left. Some instruction sets need the one and
+/// some the other, as a constant operand.
 pub(crate) trait Arx: Copy {
-    /// The sum modulo the word's size.
+    /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;
@@ -20,43 +20,43 @@ pub(crate) trait Shift: Arx {
     fn shift_right<const RIGHT: i32>(self) -> Self;
 }
 
-/// Four words in a row.
+/// Row of four words that can be rotated.
 pub(crate) trait Turn: Arx {
-    /// Word `i` goes to place `i - 1` modulo 4.
+    /// Rotates the row: word `i` moves to index `i - 1` modulo 4.
     fn turn_1(self) -> Self;
-    /// Word `i` goes to place `i - 2` modulo 4.
+    /// Rotates the row: word `i` moves to index `i - 2` modulo 4.
     fn turn_2(self) -> Self;
-    /// Word `i` goes to place `i - 3` modulo 4.
+    /// Rotates the row: word `i` moves to index `i - 3` modulo 4.
     fn turn_3(self) -> Self;
 }
 
-/// Four words in one value that proves the instruction set of its operations.
+/// Row of four words. A value proves the instruction set of its operations.
 pub(crate) trait WordRow<T>: Turn {
-    /// The token that a row is made with.
+    /// Token that proves the instruction set of the vector type.
     type Proof: Copy;
 
-    /// The row of these words.
+    /// Creates a row from `words`.
     fn new(proof: Self::Proof, words: [T; 4]) -> Self;
-    /// The words.
+    /// Returns the words.
     fn to_array(self) -> [T; 4];
 }
 
 /// [`Arx`] with multiplication.
 pub(crate) trait Multiply: Arx {
-    /// The product of the words' lower halves.
+    /// Multiplies the lower halves of words.
     fn multiply_low(self, b: Self) -> Self;
 }
 
-/// Four words of 64 bits in a row, four of which make a square.
+/// Row of four 64-bit words. Four rows form a square that can be transposed.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Square: WordRow<u64> + Multiply {
-    /// The transposed square: row `i` holds word `i` of each row.
+    /// Transposes the square: row `i` of the result holds word `i` of each row.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
-    /// The words of `self` and `b`, interleaved.
+    /// Interleaves the words of `self` and `b`.
     fn interleave(self, b: Self) -> [Self; 2];
 }
 
-/// Four values in lock-step, so that independent operations are adjacent.
+/// Four values processed in lock-step, so that independent operations are adjacent.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
@@ -92,7 +92,7 @@ impl<V: Arx> Turn for [V; 4] {
     }
 }
 
-/// Four words in four general registers: the portable row.
+/// Portable row: four words in general-purpose registers.
 impl<W: Arx + 'static> WordRow<W> for [W; 4] {
     type Proof = ();
 

@@ -1,13 +1,13 @@
-//! Words of 128 independent bits, for bit-sliced code.
+//! 128-bit words for bit-sliced code.
 
-/// 128 bits; a value proves the instruction set of its operations.
+/// 128-bit word with bitwise operations. A value proves the instruction set of its operations.
 pub(crate) trait Bits: Copy {
-    /// The token that a word is made with.
+    /// Token that proves the instruction set of the vector type.
     type Proof: Copy;
 
-    /// The word of these bytes.
+    /// Creates a word from `bytes`.
     fn new(proof: Self::Proof, bytes: [u8; 16]) -> Self;
-    /// The bytes.
+    /// Returns the bytes.
     fn to_bytes(self) -> [u8; 16];
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;

@@ -1,6 +1,6 @@
-//! Methods that are one instruction each.
+//! Methods that compile to one instruction each.
 
-/// Methods of two vectors, of a type whose values prove the instructions.
+/// Defines methods of two vectors, each one instruction. A value of the vector type proves the instruction set.
 macro_rules! binary {
     ($($method:ident $instruction:ident),+) => { $(
         #[inline(always)]

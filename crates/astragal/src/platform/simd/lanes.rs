@@ -1,21 +1,21 @@
-//! Vectors with one word of each of several states, with the logic operations of hash functions.
+//! Vectors with one word per state, and the bitwise functions of SHA-2 and similar hashes.
 
 use super::Shift;
 
-/// `N` words `W`, each of another state, in one value that proves the instruction set of its operations.
+/// Vector of `N` words of type `W`, one per state. A value proves the instruction set of its operations.
 pub(crate) trait Lanes<W, const N: usize>: Shift {
-    /// The token that a vector is made with.
+    /// Token that proves the instruction set of the vector type.
     type Proof: Copy;
 
-    /// The vector of these words.
+    /// Creates a vector from `words`.
     fn new(proof: Self::Proof, words: [W; N]) -> Self;
-    /// The vector with this word in each lane.
+    /// Creates a vector with `word` in each lane.
     fn splat(proof: Self::Proof, word: W) -> Self;
-    /// The words.
+    /// Returns the words.
     fn to_array(self) -> [W; N];
-    /// Sixteen vectors from rows of sixteen little-endian words: vector `i` holds word `i` of every row.
+    /// Transposes `N` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
     fn columns<const B: usize>(proof: Self::Proof, rows: &[&[u8; B]; N]) -> [Self; 16];
-    /// The words with reversed bytes.
+    /// Reverses the bytes of each word.
     fn swap_bytes(self) -> Self;
     /// `self & b`
     fn and(self, b: Self) -> Self;
@@ -24,12 +24,12 @@ pub(crate) trait Lanes<W, const N: usize>: Shift {
     fn xor3(self, b: Self, c: Self) -> Self {
         self.xor(b).xor(c)
     }
-    /// The bits of `b` where `self` has ones, those of `c` elsewhere.
+    /// Selects the bits of `b` where `self` is 1, and the bits of `c` where it is 0 (Ch of SHA-2).
     #[inline(always)]
     fn choose(self, b: Self, c: Self) -> Self {
         self.and(b.xor(c)).xor(c)
     }
-    /// The bits that two or three of the values have.
+    /// Returns the bitwise majority of the three values (Maj of SHA-2).
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         self.xor(b).and(b.xor(c)).xor(b)

@@ -1,15 +1,15 @@
-//! Registers as lanes of 16 bytes.
+//! Vectors of 16-byte lanes.
 
-/// `LANES` lanes of 16 bytes in one value that proves the instruction set of its operations.
+/// Vector of `LANES` lanes of 16 bytes. A value proves the instruction set of its operations.
 pub trait Lanes128: Copy {
-    /// The token that a vector is made with.
+    /// Token that proves the instruction set of the vector type.
     type Proof: Copy;
-    /// Lanes of 16 bytes.
+    /// Number of lanes.
     const LANES: usize;
 
-    /// The first lanes, in their order.
+    /// Loads the first `LANES` lanes of `lanes`, in order.
     fn load(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self;
-    /// Writes the lanes in their order.
+    /// Writes the lanes to `lanes`, in order.
     fn store(self, lanes: &mut [[u8; 16]]);
     /// `self ^ b`
     fn xor(self, b: Self) -> Self;

@@ -1,31 +1,31 @@
-//! Registers on which carry-less multiplication works: polynomials over GF(2), 128 bits a lane.
+//! Vectors of 128-bit polynomials over GF(2), with carry-less multiplication.
 
 use super::Lanes128;
 
-/// `LANES` polynomials of 128 bits, little-endian.
+/// Vector of `LANES` 128-bit polynomials, little-endian.
 pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
-    /// The vector of one lane.
+    /// Vector type with one lane.
     type One: PolyVector<One = Self::One>;
 
-    /// The one lane, and zeros.
+    /// Extends `one` with zero lanes.
     fn widen(proof: Self::Proof, one: Self::One) -> Self;
-    /// Zeros.
+    /// Returns the zero vector.
     #[inline(always)]
     fn zero(proof: Self::Proof) -> Self {
         Self::widen(proof, Self::One::load(proof.into(), &[[0; 16]]))
     }
-    /// The sum of the lanes.
+    /// Returns the sum (XOR) of the lanes.
     fn fold(self) -> Self::One;
-    /// Each lane with its bytes in reverse.
+    /// Reverses the bytes of each lane.
     fn reverse(self) -> Self;
-    /// Each lane with its halves exchanged.
+    /// Swaps the 64-bit halves of each lane.
     fn swap(self) -> Self;
-    /// The products of the low halves.
+    /// Multiplies the low halves of each lane.
     fn low(self, b: Self) -> Self;
-    /// The products of the high halves.
+    /// Multiplies the high halves of each lane.
     fn high(self, b: Self) -> Self;
-    /// Each lane times x^64, cut off.
+    /// Shifts each lane left by 64 bits.
     fn up(self) -> Self;
-    /// Each lane divided by x^64, cut off.
+    /// Shifts each lane right by 64 bits.
     fn down(self) -> Self;
 }

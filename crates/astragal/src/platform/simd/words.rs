@@ -1,4 +1,4 @@
-//! Vectors of bytes as little-endian words of 32 and 64 bits.
+//! Operations on byte vectors as little-endian 32-bit and 64-bit words.
 
 use super::Bytes;
 use crate::platform::sbox::Prepared;
@@ -6,10 +6,10 @@ use crate::platform::words::erase;
 
 /// [`Bytes`] with operations on words.
 pub(crate) trait Words: Bytes {
-    /// `byte` everywhere.
+    /// Creates a vector with `byte` in every position.
     fn splat_8(proof: Self::Proof, byte: u8) -> Self;
 
-    /// `word` in each 32 bits.
+    /// Creates a vector with `word` in each 32-bit element.
     fn splat_32(proof: Self::Proof, word: u32) -> Self;
     /// `self + b` modulo 2^32
     fn add_32(self, b: Self) -> Self;
@@ -17,34 +17,35 @@ pub(crate) trait Words: Bytes {
     fn sub_32(self, b: Self) -> Self;
     /// `self · b` modulo 2^32
     fn multiply_32(self, b: Self) -> Self;
-    /// Each word of 32 bits `<< LEFT`.
+    /// Shifts each 32-bit word: `<< LEFT`.
     fn shift_left_32<const LEFT: i32>(self) -> Self;
-    /// Each word of 32 bits `<<<` the lower five bits of its word in `by`.
+    /// Rotates each 32-bit word left by the lower five bits of the word in `by` at the same index.
     fn rotate_left_32_by(self, by: Self) -> Self;
 
-    /// `word` in each 64 bits.
+    /// Creates a vector with `word` in each 64-bit element.
     fn splat_64(proof: Self::Proof, word: u64) -> Self;
     /// `self + b` modulo 2^64
     fn add_64(self, b: Self) -> Self;
     /// `self - b` modulo 2^64
     fn sub_64(self, b: Self) -> Self;
-    /// Each word of 64 bits `<<< left`, a constant for the compiler.
+    /// Rotates each 64-bit word: `<<< left`. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
 
-    /// The function of three bits that has bit 4a + 2b + c of `T` as its value.
+    /// Applies the bitwise function of `self`, `b` and `c` with truth table `T`: its value is bit 4a + 2b + c, where a
+    /// is the bit of `self`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
-    /// The affine map of each byte.
+    /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
-    /// The bytewise product with `b` in the field of AES; `None` without an instruction for it.
+    /// Multiplies bytes in the field of AES; `None` if the instruction set has no such instruction.
     #[inline(always)]
     fn multiply(self, _: Self) -> Option<Self> {
         None
     }
-    /// Each byte becomes the entry of `table` at its value, in constant time; the table may be secret, too.
+    /// Replaces each byte by its entry in `table`, in constant time. The table may be secret too.
     fn look_up_any(self, table: &Lookup) -> Self;
 }
 
-/// A table of bytes, prepared for lookups by vectors.
+/// Table of 256 bytes, prepared for vector lookups.
 #[derive(Clone, Copy)]
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
@@ -53,7 +54,7 @@ pub(crate) trait Words: Bytes {
 pub(crate) struct Lookup {
     /// The table.
     pub(crate) table: [u8; 256],
-    /// The table in slices.
+    /// The table in the layout of the x86-64 lookup.
     #[cfg(target_arch = "x86_64")]
     pub(crate) steps: crate::platform::sbox::Steps,
 }
@@ -77,16 +78,16 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// [`Words::ternary`] by functions of two bits. `table` is an argument and not a constant parameter, so that each
-/// vector has one function for all tables.
+/// Computes [`Words::ternary`] from functions of two bits. `table` is an argument and not a const generic, so that each
+/// vector type has one function for all tables.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
-    // The function where `a` is 0, and how it differs where `a` is 1.
+    // f(a, b, c) = f(0, b, c) ^ (a & (f(0, b, c) ^ f(1, b, c)))
     two_bits(table & 15, b, c).xor(a.and(two_bits((table ^ table >> 4) & 15, b, c)))
 }
 
-/// The function of two bits that has bit 2b + c of `table` as its value.
+/// Applies the bitwise function of two bits with truth table `table`: its value is bit 2b + c.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn two_bits<V: Bytes>(table: i32, b: V, c: V) -> V {

@@ -2,17 +2,17 @@
 
 use super::arx::Arx;
 
-/// `W` words of 32 bits, each of another state.
+/// Vector of `W` 32-bit words, one per state.
 pub(crate) trait Vector32<const W: usize>: Arx {
-    /// The token that a vector is made with.
+    /// Token that proves the instruction set of the vector type.
     type Proof: Copy;
 
-    /// The vector of these words.
+    /// Creates a vector from `words`.
     fn new(proof: Self::Proof, words: [u32; W]) -> Self;
-    /// Sixteen vectors from `W` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
+    /// Transposes `W` rows of sixteen little-endian words: vector `i` holds word `i` of every row.
     fn columns(proof: Self::Proof, rows: [&[u8; 64]; W]) -> [Self; 16];
-    /// The inverse, for eight words: row `j` holds the words of lane `j`.
+    /// Transposes eight vectors into rows: row `j` holds the words of lane `j`.
     fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; W];
-    /// The inverse, for 16 words.
+    /// Inverse of [`columns`](Self::columns): row `j` holds the words of lane `j`.
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; W];
 }

@@ -8,7 +8,7 @@ use super::arx::{Shift, WordRow};
 /// Rotation distances are arguments and not const generics. They are constants after inlining, and one function serves
 /// the 24 distances of ρ.
 pub(crate) trait Words64: Copy {
-    /// Whether any function of three words is one instruction.
+    /// Whether one instruction computes any bitwise function of three words.
     const TERNARY: bool = false;
 
     /// `self ^ b`
@@ -33,16 +33,16 @@ pub(crate) trait Words64: Copy {
     }
 }
 
-/// `W` words in one value that proves the instruction set of its operations.
+/// Vector of `W` 64-bit words. A value proves the instruction set of its operations.
 pub(crate) trait Vector64<const W: usize>: Words64 {
-    /// The token that a vector is made with.
+    /// Token that proves the instruction set of the vector type.
     type Proof: Copy;
 
-    /// The vector of these words.
+    /// Creates a vector from `words`.
     fn new(proof: Self::Proof, words: [u64; W]) -> Self;
-    /// The words.
+    /// Returns the words.
     fn to_array(self) -> [u64; W];
-    /// Four vectors from `W` rows of four little-endian words: vector `i` holds word `i` of every row.
+    /// Transposes `W` rows of four little-endian words: vector `i` holds word `i` of every row.
     #[inline(always)]
     fn columns(proof: Self::Proof, rows: [&[[u8; 8]; 4]; W]) -> [Self; 4] {
         let mut columns = [Self::new(proof, [0; W]); 4];
@@ -55,7 +55,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
         }
         columns
     }
-    /// Fills `out` with the little-endian words of the first state, one of each lane.
+    /// Writes the words of the first state to `out`, little-endian: word `i` is element 0 of `lanes[i]`.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -64,7 +64,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
     }
 }
 
-/// One word of one state: the portable vector.
+/// Portable vector: one word of one state.
 impl Vector64<1> for u64 {
     type Proof = ();
 
@@ -78,20 +78,20 @@ impl Vector64<1> for u64 {
     }
 }
 
-/// Two pairs of 64-bit words, each pair from a message of its own.
+/// Two pairs of 64-bit words, one pair per message.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
-    /// Two big-endian words from each of two messages.
+    /// Loads two big-endian words from each of two messages.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
-    /// The second word of each pair and the first of the pair in `next`.
+    /// Returns in each pair the second word of `self` and the first word of `next`.
     fn middle(self, next: Self) -> Self;
-    /// The second pair, then the first of `next`.
+    /// Returns the second pair of `self` and the first pair of `next`.
     fn straddle(self, next: Self) -> Self;
-    /// The first pair, then the second of `b`.
+    /// Returns the first pair of `self` and the second pair of `b`.
     fn join(self, b: Self) -> Self;
 }
 
-/// One word: the portable lanes.
+/// Portable fallback: one word.
 impl Words64 for u64 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {

@@ -1,6 +1,6 @@
-//! Registers as lanes of 16 bytes, and the methods that are one instruction each.
+//! Vectors of 16-byte lanes in x86-64 registers, and methods that compile to one instruction each.
 
-/// Lanes in a register: for each type its token, its lanes, its register and the instruction of XOR.
+/// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction.
 macro_rules! lanes_128 {
     ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident;)+) => { $(
         impl Lanes128 for $name {
@@ -10,13 +10,13 @@ macro_rules! lanes_128 {
             #[inline(always)]
             fn load(_: $proof, lanes: &[[u8; 16]]) -> Self {
                 let (lanes, _) = lanes.as_chunks::<$lanes>();
-                // SAFETY: both are as many bytes of any value.
+                // SAFETY: both types have the same size and accept any bit pattern.
                 Self(unsafe { core::mem::transmute::<[[u8; 16]; $lanes], $register>(lanes[0]) })
             }
             #[inline(always)]
             fn store(self, lanes: &mut [[u8; 16]]) {
                 let (lanes, _) = lanes.as_chunks_mut::<$lanes>();
-                // SAFETY: both are as many bytes of any value.
+                // SAFETY: both types have the same size and accept any bit pattern.
                 lanes[0] = unsafe { core::mem::transmute::<$register, [[u8; 16]; $lanes]>(self.0) };
             }
             #[inline(always)]
@@ -28,7 +28,7 @@ macro_rules! lanes_128 {
     )+ };
 }
 
-/// Methods that are an instruction each, of a type whose values prove it.
+/// Defines methods that compile to one instruction each. A value of the vector type proves the instruction set.
 macro_rules! instructions {
     ($($method:ident($($b:ident)?) $intrinsic:ident $(::<$number:literal>)? ($($c:expr)?)),+) => { $(
         #[inline(always)]

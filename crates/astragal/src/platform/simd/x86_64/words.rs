@@ -1,4 +1,4 @@
-//! The vectors of bytes as words.
+//! Word operations on x86-64 byte vectors.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -163,7 +163,7 @@ impl<P: Sse> Words for U8x16<P> {
                 return self.with(_mm_mullo_epi32(self.0, b.0));
             }
             let [even, odd] = products(self.0, b.0);
-            // The lower halves.
+            // Keeps the lower halves of the products.
             let (even, odd) = (_mm_shuffle_epi32::<8>(even), _mm_shuffle_epi32::<8>(odd));
             _mm_unpacklo_epi32(even, odd)
         })
@@ -182,7 +182,7 @@ impl<P: Sse> Words for U8x16<P> {
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // What left a word above comes in below.
+                // The upper half of each product has the bits that wrap around to the lower end.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);
@@ -208,7 +208,7 @@ impl<P: Sse> Words for U8x16<P> {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi64(self.0, left.0));
             }
-            // The same count everywhere, which the lower half of a register gives to all.
+            // The shift instructions take one count for all words, from the lower half of a register.
             _mm_or_si128(_mm_sll_epi64(self.0, left.0), _mm_srl_epi64(self.0, right.0))
         })
     }
@@ -239,7 +239,7 @@ impl<P: Sse> Words for U8x16<P> {
 }
 
 impl<P: Sse> U8x16<P> {
-    /// In each word of 32 bits, 2 to the power of its lower five bits.
+    /// Computes in each 32-bit word 2 to the power of the lower five bits of `exponent`.
     #[inline(always)]
     fn power_of_two(self, exponent: Self) -> Self {
         let exponent = exponent.shuffle_by(&[0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12]);
@@ -251,7 +251,7 @@ impl<P: Sse> U8x16<P> {
     }
 }
 
-/// The products of 64 bits of the words of 32 bits at even and at odd places.
+/// Returns the 64-bit products of the 32-bit words at even indices and at odd indices.
 #[inline(always)]
 fn products(a: __m128i, b: __m128i) -> [__m128i; 2] {
     // SAFETY: every x86-64 processor has SSE2.
@@ -267,7 +267,7 @@ mod tests {
     use crate::platform::cpu::Ssse3;
     use crate::platform::enter::Token;
 
-    /// What SSSE3 has no instruction for.
+    /// Operations for which SSSE3 has no single instruction.
     #[test]
     fn words_rotate_and_multiply_without_avx2() {
         let Some(cpu) = Ssse3::detect() else { return };
