@@ -1,11 +1,11 @@
-//! Substitutions of bytes. A family hands in its S-box, and what is known of its structure; each vector type
-//! chooses what it evaluates it with, and never indexes memory by data:
+//! S-boxes on bytes. A cipher family provides its S-box and its algebraic structure, if any. Each vector type chooses
+//! the fastest method, and never indexes memory by data:
 //!
-//! - GFNI, where the S-box is inversion in GF(2^8) between affine maps: two or three instructions;
-//! - permutes among 64 bytes (VBMI) or lookups in four registers (NEON), any S-box;
-//! - the instructions of AES between affine maps, which are sums of two lookups of nibbles;
-//! - a decomposition into nibbles, where somebody found one;
-//! - sixteen shuffles, any S-box.
+//! - GFNI, if the S-box is inversion in GF(2^8) between affine maps: two or three instructions;
+//! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
+//! - AES instructions between affine maps, each computed by two nibble lookups;
+//! - a decomposition into nibble lookups, if one is known;
+//! - sixteen shuffles, for any S-box.
 //!
 //! ```text
 //! struct S1;
@@ -16,8 +16,8 @@
 //! let y = x.substitute::<S1>();
 //! ```
 //!
-//! Files: `circuit` is the S-box of AES on bit planes and `sliced` other S-boxes by it, for portable code;
-//! `affine` and `inversion` describe S-boxes, `lookup256` slices a table into shuffles.
+//! Files: for portable code, `circuit` is the bit-sliced S-box of AES, and `sliced` derives other S-boxes from it.
+//! `affine` and `inversion` describe S-boxes. `lookup256` slices a table for shuffles.
 
 mod affine;
 pub(crate) mod circuit;
@@ -35,23 +35,23 @@ pub(crate) use lookup256::{Steps, steps};
 
 use crate::platform::simd::Nibbles;
 
-/// A substitution of bytes, with what vectors may evaluate it by.
+/// S-box on bytes, with the structure that vector code can use.
 pub(crate) trait SBox: 'static {
-    /// The substitution. All else says the same.
+    /// Table of the S-box. The other items must describe the same S-box.
     const TABLE: [u8; 256];
-    /// The substitution as inversion in GF(2^8) between affine maps, where it is that.
+    /// The S-box as inversion in GF(2^8) between affine maps, if it has this form.
     const INVERSION: Option<Inversion> = None;
-    /// Whether [`SBox::nibbles`] is the substitution.
+    /// Whether [`SBox::nibbles`] computes the S-box.
     const NIBBLES: bool = false;
 
-    /// The substitution by lookups among 16.
+    /// Computes the S-box by 16-entry lookups.
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         x
     }
 }
 
-/// What vectors evaluate an S-box with, made from its description at compile time.
+/// Constants to evaluate an S-box in vectors, computed from its description at compile time.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -59,17 +59,17 @@ impl<S: SBox> Tables<S> {
         Some(inversion) => inversion,
         None => Inversion::AES,
     };
-    /// The maps before and behind the inverse in the field of AES.
+    /// Affine maps before and after the inversion in the field of AES.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
-    /// The maps before and behind the S-box of AES.
+    /// Affine maps before and after the S-box of AES.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
-    /// The S-box for portable code, where it is inversion between affine maps.
+    /// Bit-sliced S-box for portable code, if the S-box is inversion between affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
-    /// The table in slices.
+    /// Table in slices for shuffles.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);
-    /// All of them.
+    /// All constants above.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const FORMS: Forms = Forms {
         around_inverse: if S::INVERSION.is_some() { Some(Self::AROUND_INVERSE) } else { None },
@@ -79,10 +79,10 @@ impl<S: SBox> Tables<S> {
     };
 }
 
-/// What vectors of x86-64 evaluate an S-box with.
+/// Constants to evaluate an S-box on x86-64.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Forms {
-    /// [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`], where the S-box is inversion between affine maps.
+    /// [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`], if the S-box is inversion between affine maps.
     pub(crate) around_inverse: Option<[Prepared; 2]>,
     pub(crate) around_aes: Option<[Prepared; 2]>,
     pub(crate) table: &'static [u8; 256],

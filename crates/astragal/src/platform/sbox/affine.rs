@@ -1,20 +1,21 @@
-//! Affine maps of bytes, bit by bit, at compile time.
+//! Affine maps on bytes over GF(2), computed at compile time.
 
 use crate::platform::gf256::multiply;
 
 /// `x → M·x ⊕ c`, where `M` is a matrix of 8 × 8 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Affine {
-    /// `M` by its columns: the image of each bit, the least significant first.
+    /// Columns of `M`: the image of each bit, least significant first.
     images: [u8; 8],
     constant: u8,
 }
 
 impl Affine {
-    /// Every byte stays what it is.
+    /// Identity map.
     pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
 
-    /// The map of AES's S-box behind the inverse (FIPS 197 §5.1.1): bit i goes to bits i to i + 4, modulo 8.
+    /// Affine map of the S-box of AES, applied after the inversion (FIPS 197 §5.1.1): bit i of the input is added to
+    /// bits i to i + 4, modulo 8.
     pub(crate) const AES: Self = {
         let mut images = [0x1f_u8; 8];
         let mut i = 1;
@@ -25,12 +26,13 @@ impl Affine {
         Self::new(images, 0x63)
     };
 
-    /// The map that takes bit `i` to `images[i]` and adds `constant`.
+    /// Creates the map that sends bit `i` to `images[i]` and adds `constant`.
     pub(crate) const fn new(images: [u8; 8], constant: u8) -> Self {
         Self { images, constant }
     }
 
-    /// The same by rows, as standards print matrices: bit `i` of the image is the parity of `x & rows[i]`.
+    /// Creates a map from the rows of its matrix, as printed in standards: bit `i` of the image is the parity of
+    /// `x & rows[i]`.
     pub(crate) const fn from_rows(rows: [u8; 8], constant: u8) -> Self {
         let mut images = [0; 8];
         let mut i = 0;
@@ -41,7 +43,7 @@ impl Affine {
         Self::new(images, constant)
     }
 
-    /// The product with `factor` in GF(2^8) modulo `polynomial`, which has bit 8 set.
+    /// Creates the multiplication by `factor` in GF(2^8) modulo `polynomial`, which has bit 8 set.
     pub(crate) const fn product(factor: u8, polynomial: u16) -> Self {
         let mut images = [0; 8];
         let mut bit = 0;
@@ -52,7 +54,7 @@ impl Affine {
         Self::new(images, 0)
     }
 
-    /// The image of `x`.
+    /// Returns the image of `x`.
     pub(crate) const fn of(&self, x: u8) -> u8 {
         let mut image = self.constant;
         let mut bit = 0;
@@ -65,7 +67,7 @@ impl Affine {
         image
     }
 
-    /// First `first`, then `self`.
+    /// Returns the composition: `first`, then `self`.
     pub(crate) const fn after(&self, first: &Self) -> Self {
         let constant = self.of(first.constant);
         let mut images = [0; 8];
@@ -77,7 +79,7 @@ impl Affine {
         Self::new(images, constant)
     }
 
-    /// The map that undoes this one, which must be a bijection.
+    /// Returns the inverse map. The map must be a bijection.
     #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
     pub(crate) const fn inverse(&self) -> Self {
         let (mut images, mut constant, mut found) = ([0; 8], 0, 0);
@@ -102,12 +104,12 @@ impl Affine {
         Self::new(images, constant)
     }
 
-    /// Whether it does nothing.
+    /// Whether the map is the identity.
     pub(crate) const fn is_identity(&self) -> bool {
         self.constant == 0 && self.matrix() == Self::IDENTITY.matrix()
     }
 
-    /// What vectors evaluate the map with.
+    /// Returns the constants with which vectors evaluate the map.
     pub(crate) const fn prepare(&self) -> Prepared {
         Prepared {
             is_identity: self.is_identity(),
@@ -119,7 +121,7 @@ impl Affine {
         }
     }
 
-    /// `M` as GFNI wants it: byte 7 - k has the bits that add up to bit k.
+    /// Returns `M` in the format of GFNI: byte 7 - k selects the input bits whose sum is bit k.
     pub(crate) const fn matrix(&self) -> u64 {
         let mut matrix = 0;
         let mut k = 0;
@@ -134,7 +136,7 @@ impl Affine {
         matrix
     }
 
-    /// What the lower nibble and the upper one add to the image; the lower one adds the constant, too.
+    /// Returns the contributions of the lower and the upper nibble to the image. The lower table includes the constant.
     const fn nibbles(&self) -> [[u8; 16]; 2] {
         let mut tables = [[0; 16]; 2];
         let mut x = 0;
@@ -147,17 +149,17 @@ impl Affine {
     }
 }
 
-/// An affine map as instructions take it.
+/// Affine map in the formats of vector instructions.
 pub(crate) struct Prepared {
-    /// Whether the map does nothing.
+    /// Whether the map is the identity.
     pub(crate) is_identity: bool,
-    /// The matrix as GFNI wants it.
+    /// Matrix in the format of GFNI.
     #[cfg(target_arch = "x86_64")]
     pub(crate) matrix: i64,
-    /// What is added behind the matrix.
+    /// Constant, added after the matrix multiplication.
     #[cfg(target_arch = "x86_64")]
     pub(crate) constant: i8,
-    /// What the lower nibble and the upper one add to the image, the constant in it.
+    /// Contributions of the lower and the upper nibble to the image. The lower table includes the constant.
     pub(crate) nibbles: [[u8; 16]; 2],
 }
 

@@ -1,11 +1,10 @@
-//! The S-box of AES as a circuit on bit planes: as many bytes at once as a plane has bits. Forward, it is
-//! the circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011) with 113 gates; backward,
-//! the same between two inverse affine maps, since S(x) = A(x⁻¹) + 63 gives
-//! S⁻¹(y) = A⁻¹(S(A⁻¹(y + 63)) + 63).
+//! Bit-sliced S-box of AES. Processes as many bytes in parallel as a bit plane has bits. SubBytes is the circuit of
+//! Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011) with 113 gates. InvSubBytes is the same circuit
+//! between two inverse affine maps: S(x) = A(x⁻¹) + 63 gives S⁻¹(y) = A⁻¹(S(A⁻¹(y + 63)) + 63).
 
 use core::ops::{BitAnd, BitXor, Not};
 
-/// A plane: one bit of each byte.
+/// Bit plane: one bit of each byte.
 pub(crate) trait Plane:
     Copy + BitAnd<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
@@ -17,7 +16,7 @@ impl<T: Copy + BitAnd<Output = T> + BitXor<Output = T> + Not<Output = T>> Plane 
 #[inline(always)]
 pub(crate) fn aes<P: Plane>(planes: [P; 8]) -> [P; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
-    // The top linear layer.
+    // Top linear layer
     let y14 = x3 ^ x5;
     let y13 = x0 ^ x6;
     let y9 = x0 ^ x3;
@@ -41,7 +40,7 @@ pub(crate) fn aes<P: Plane>(planes: [P; 8]) -> [P; 8] {
     let y16 = t0 ^ y11;
     let y21 = y13 ^ y16;
     let y18 = x0 ^ y16;
-    // Products in GF(2^4) down to one element, and its inverse.
+    // Nonlinear layer: multiplication and inversion in GF(2^4)
     let t2 = y12 & y15;
     let t4 = (y3 & y6) ^ t2;
     let t6 = (y4 & x7) ^ t2;
@@ -91,7 +90,7 @@ pub(crate) fn aes<P: Plane>(planes: [P; 8]) -> [P; 8] {
     let z15 = t42 & y9;
     let z16 = t45 & y14;
     let z17 = t41 & y8;
-    // The bottom linear layer.
+    // Bottom linear layer
     let t46 = z15 ^ z16;
     let t47 = z10 ^ z11;
     let t48 = z5 ^ z13;
@@ -131,14 +130,14 @@ pub(crate) fn aes_inverse<P: Plane>(planes: [P; 8]) -> [P; 8] {
     inverse_affine(aes(inverse_affine(planes)))
 }
 
-/// A⁻¹(x + 63): bit `i` is the sum of the bits i + 2, i + 5 and i + 7 of x, and of bit `i` of 05.
+/// Computes A⁻¹(x + 63): bit `i` is the sum of bits i + 2, i + 5 and i + 7 of x and bit `i` of 05.
 #[inline(always)]
 fn inverse_affine<P: Plane>(x: [P; 8]) -> [P; 8] {
     let [a, b, c, d, e, f, g, h] = x;
     [!(c ^ f ^ h), d ^ g ^ a, !(e ^ h ^ b), f ^ a ^ c, g ^ b ^ d, h ^ c ^ e, a ^ d ^ f, b ^ e ^ g]
 }
 
-/// SubBytes on each byte of a word, without tables.
+/// Applies SubBytes to each byte of a word, without tables.
 pub(crate) fn aes_word(word: u32) -> u32 {
     let mut planes = [0_u32; 8];
     for (i, plane) in planes.iter_mut().enumerate() {

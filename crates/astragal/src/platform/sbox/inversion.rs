@@ -1,4 +1,4 @@
-//! S-boxes that are inversion in GF(2^8) between two affine maps: those of AES, ARIA, Camellia and SM4.
+//! S-boxes that are inversion in GF(2^8) between two affine maps: AES, ARIA, Camellia and SM4.
 
 use super::affine::{Affine, Prepared};
 use crate::platform::gf256::{inverse, multiply};
@@ -10,26 +10,26 @@ pub(crate) struct Inversion {
     after: Affine,
 }
 
-/// The field of AES.
+/// Polynomial of the field of AES.
 const POLYNOMIAL: u16 = 0x11b;
 
 impl Inversion {
     /// The S-box of AES.
     pub(crate) const AES: Self = Self { before: Affine::IDENTITY, after: Affine::AES };
 
-    /// Inversion modulo `polynomial`, of degree 8 and irreducible, between two maps. A standard's field need not
-    /// be that of AES: all fields of 256 elements are the same but for a change of basis, which is found here.
+    /// Creates inversion modulo `polynomial` between two maps. The polynomial must be irreducible of degree 8. All
+    /// fields of 256 elements are isomorphic, so the function adds a change of basis to the field of AES.
     pub(crate) const fn modulo(polynomial: u16, before: Affine, after: Affine) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         Self { before: to_aes.after(&before), after: after.after(&to_aes.inverse()) }
     }
 
-    /// The S-box that undoes this one.
+    /// Returns the inverse S-box.
     pub(crate) const fn inverse(&self) -> Self {
         Self { before: self.after.inverse(), after: self.before.inverse() }
     }
 
-    /// The S-box as a table.
+    /// Returns the S-box as a table.
     #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
     pub(crate) const fn table(&self) -> [u8; 256] {
         let mut table = [0; 256];
@@ -41,24 +41,24 @@ impl Inversion {
         table
     }
 
-    /// The maps before and behind the inverse.
+    /// Returns the maps before and after the inversion.
     #[cfg(target_arch = "x86_64")]
     pub(super) const fn around_inverse(&self) -> [Prepared; 2] {
         [self.before.prepare(), self.after.prepare()]
     }
 
-    /// The maps before and behind the S-box of AES, which processors have instructions for.
+    /// Returns the maps before and after the S-box of AES, for CPUs with AES instructions.
     pub(super) const fn around_aes(&self) -> [Prepared; 2] {
         let [before, after] = self.maps_around_aes();
         [before.prepare(), after.prepare()]
     }
 
-    /// The same as maps.
+    /// Returns the maps of [`around_aes`](Self::around_aes) before conversion to instruction formats.
     pub(super) const fn maps_around_aes(&self) -> [Affine; 2] {
         [self.before, self.after.after(&Affine::AES.inverse())]
     }
 
-    /// Whether it is the S-box of AES itself.
+    /// Whether the S-box is that of AES.
     pub(crate) const fn is_aes(&self) -> bool {
         let [before, after] = self.around_aes();
         before.is_identity && after.is_identity
@@ -66,7 +66,8 @@ impl Inversion {
 }
 
 impl Affine {
-    /// The change of basis from the field of `polynomial` to that of AES: x goes to a root of `polynomial` there.
+    /// Creates the change of basis from the field of `polynomial` to the field of AES. It maps x to a root of
+    /// `polynomial` in the field of AES.
     pub(crate) const fn to_aes(polynomial: u16) -> Self {
         let mut root = 2;
         loop {
@@ -76,7 +77,7 @@ impl Affine {
                 images[i] = multiply(images[i - 1], root, POLYNOMIAL);
                 i += 1;
             }
-            // Horner's terms one by one: the polynomial's value at the root.
+            // Evaluates the polynomial at the candidate root by Horner's rule.
             let mut value = multiply(images[7], root, POLYNOMIAL);
             i = 0;
             while i < 8 {

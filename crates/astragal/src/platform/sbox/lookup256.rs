@@ -1,11 +1,11 @@
-//! Any S-box by shuffles, which look up 16 bytes.
+//! Table layout to evaluate any S-box by 16-entry byte shuffles.
 
-/// An S-box in slices of 16 bytes, each added to the one before, except in the first of either half: the
-/// sum of the slices up to number `h` of a half is the S-box there.
+/// S-box in slices of 16 bytes. Each slice is XORed with the slice before, except the first of each half of 8 slices.
+/// The XOR of the slices of a half up to slice `h` is therefore slice `h` of the S-box.
 ///
-/// A shuffle gives 0 where an index is negative. Indices of the lower half are negative from the start
-/// in bytes of the upper half, and fall below 0 after as many steps of 16 as a byte's upper nibble says;
-/// those of the upper half likewise, with the sign reversed.
+/// A shuffle returns 0 where the index is negative. The kernel subtracts 16 from all indices before each further slice,
+/// so an index turns negative after the slice that its upper nibble selects. In the lower half, bytes above 127 start
+/// with a negative index and look up nothing. For the upper half, the sign bits are flipped.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 pub(crate) const fn steps(s_box: &[u8; 256]) -> Steps {

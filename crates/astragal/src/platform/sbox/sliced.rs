@@ -1,24 +1,24 @@
-//! Substitutions of 64 bytes on bit planes, without tables, for portable rounds: any S-boxes that are inversion
-//! in GF(2^8) between affine maps, by the circuit of AES's between other maps.
+//! Bit-sliced S-boxes on 64 bytes, without tables, for portable code. Supports S-boxes that are inversion in GF(2^8)
+//! between affine maps: the circuit of the AES S-box, between adapted maps.
 
 use super::{Inversion, circuit};
 use crate::platform::sbox::Affine;
 
-/// The S-boxes of the eight bytes of a word, in each of eight words at once.
+/// Eight S-boxes, one per byte position of a word, applied to eight words in parallel.
 pub(crate) struct Sliced {
     before: Maps,
     after: Maps,
 }
 
-/// The affine maps of the eight bytes of a word.
+/// Affine maps, one per byte position of a word.
 struct Maps {
-    /// Ones in the bytes where a bit of the image has a bit of the byte as a summand.
+    /// Masks with all ones in the byte positions where the bit of the image depends on the bit of the input.
     summands: [[u64; 8]; 8],
     constants: [u64; 8],
 }
 
 impl Sliced {
-    /// The S-box of each byte, the least significant first.
+    /// Prepares one S-box per byte position, least significant byte first.
     pub(crate) const fn new(boxes: [Inversion; 8]) -> Self {
         let mut maps = [[Affine::IDENTITY; 8]; 2];
         let mut byte = 0;
@@ -29,7 +29,7 @@ impl Sliced {
         Self { before: Maps::new(&maps[0]), after: Maps::new(&maps[1]) }
     }
 
-    /// Substitutes every byte.
+    /// Applies the S-boxes to every byte.
     #[inline(always)]
     pub(crate) fn substitute(&self, words: &mut [u64; 8]) {
         transpose(words);
@@ -37,7 +37,7 @@ impl Sliced {
         transpose(words);
     }
 
-    /// Substitutes sixteen bytes, of which each half goes through the eight S-boxes.
+    /// Applies the eight S-boxes to each half of sixteen bytes.
     pub(crate) fn substitute_16(&self, bytes: [u8; 16]) -> [u8; 16] {
         let mut words = [0; 8];
         let (halves, _) = bytes.as_chunks::<8>();
@@ -89,7 +89,8 @@ impl Maps {
     }
 }
 
-/// Bit `k` of word `i` for bit `i` of word `k`, in each of eight bytes: bytes become bit planes, and back.
+/// Transposes the 8×8 bit matrix at each byte position: exchanges bit `k` of word `i` with bit `i` of word `k`.
+/// Converts bytes to bit planes and back.
 #[inline(always)]
 pub(crate) fn transpose(words: &mut [u64; 8]) {
     for (by, mask) in

@@ -1,4 +1,4 @@
-//! A state of AES in a register of NEON.
+//! AES state in a NEON register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,
@@ -22,12 +22,12 @@ impl Lanes128 for AesX1 {
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(lanes[0]) })
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         lanes[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]
@@ -37,8 +37,8 @@ impl Lanes128 for AesX1 {
     }
 }
 
-/// AESE adds its key before SubBytes; with a key of zeros, which LLVM folds with the addition before it, a
-/// round ends with the key as FIPS 197 has it.
+/// AESE adds its key before SubBytes. The methods pass a zero key and XOR the round key at the end, as in FIPS 197.
+/// LLVM folds that XOR into the next AESE.
 impl AesVector for AesX1 {
     const ADDS_BEFORE: bool = true;
 

@@ -1,4 +1,4 @@
-//! 128 bits in a register of NEON, each on its own.
+//! 128-bit word for bit-sliced code in a NEON register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,
@@ -50,7 +50,7 @@ impl<P: Arm> Bits for U8x16<P> {
     }
     #[inline(always)]
     fn not_xor_and_not(self, b: Self, c: Self) -> Self {
-        // b | !c is the inverse of !b & c.
+        // b | !c is the complement of !b & c.
         // SAFETY: see above.
         Bits::xor(self, self.with(unsafe { vornq_u8(b.register(), c.register()) }))
     }
@@ -62,7 +62,7 @@ impl<P: Arm> Bits for U8x16<P> {
             match BITS {
                 1 => vbslq_u8(vdupq_n_u8(0xaa), vshlq_n_u8::<1>(x), vshrq_n_u8::<1>(x)),
                 2 => vbslq_u8(vdupq_n_u8(0xcc), vshlq_n_u8::<2>(x), vshrq_n_u8::<2>(x)),
-                // Shifts right and inserts below what was shifted left.
+                // SRI shifts right and keeps the upper bits, shifted left before.
                 4 => vsriq_n_u8::<4>(vshlq_n_u8::<4>(x), x),
                 8 => vrev16q_u8(x),
                 16 => vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x))),

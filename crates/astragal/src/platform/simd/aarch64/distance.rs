@@ -1,7 +1,7 @@
-//! Rotation distances as immediates: the instructions of NEON take no other.
+//! Conversion of rotation distances to immediates, which the NEON instructions require.
 
-/// The expression with `LEFT` and `RIGHT` as constants, for a distance that is one after inlining: one arm is left of
-/// the 63.
+/// Evaluates an expression with the left and right distances as constants. The distance is a constant after inlining,
+/// so the compiler keeps one of the 63 arms.
 macro_rules! by_distance {
     ($left:expr, |$l:ident, $r:ident| $value:expr) => {
         by_distance!($left, |$l, $r| $value;

@@ -20,7 +20,7 @@ impl PolyX1 {
     /// The product of two halves.
     #[inline(always)]
     fn product(self, b: Self, halves: [usize; 2]) -> Self {
-        // SAFETY: both are 16 bytes of any value, lane 0 first; `self` proves the instruction.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern; `self` proves the instruction.
         unsafe {
             let (a, b) = (
                 core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0),
@@ -37,12 +37,12 @@ impl Lanes128 for PolyX1 {
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint64x2_t>(lanes[0]) })
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         lanes[0] = unsafe { core::mem::transmute::<uint64x2_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]

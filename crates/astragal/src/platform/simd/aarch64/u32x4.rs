@@ -15,12 +15,12 @@ impl WordRow<u32> for U32x4 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u32; 4]) -> Self {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], uint32x4_t>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint32x4_t, [u32; 4]>(self.0) }
     }
 }
@@ -60,7 +60,7 @@ impl Arx for U32x4 {
         Self(unsafe {
             match RIGHT {
                 16 => vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))),
-                // Shifts right and inserts below what was shifted left.
+                // SRI shifts right and keeps the upper bits, shifted left before.
                 _ => vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(self.0), self.0),
             }
         })

@@ -16,36 +16,36 @@ use crate::platform::words::load_be;
 pub(crate) struct U32x4Sha(uint32x4_t);
 
 impl U32x4Sha {
-    /// The vector of these words.
+    /// Creates a vector from `words`.
     #[inline(always)]
     pub(crate) fn new(_: ArmSha2, words: [u32; 4]) -> Self {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], uint32x4_t>(words) })
     }
-    /// The words.
+    /// Returns the words.
     #[inline(always)]
     pub(crate) fn to_array(self) -> [u32; 4] {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint32x4_t, [u32; 4]>(self.0) }
     }
-    /// Four big-endian words.
+    /// Loads four big-endian words.
     #[inline(always)]
     pub(crate) fn load_be(cpu: ArmSha2, bytes: &[u8; 16]) -> Self {
         Self::new(cpu, load_be(bytes))
     }
-    /// The sums modulo 2^32.
+    /// Adds words modulo 2^32.
     #[inline(always)]
     pub(crate) fn add(self, b: Self) -> Self {
         // SAFETY: `self` proves NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// The first word, rotated: what E is four rounds after it was A.
+    /// Returns E of four rounds later: A, the first word, rotated (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
         // SAFETY: `self` proves the extension.
         unsafe { vsha1h_u32(vgetq_lane_u32::<0>(self.0)) }
     }
-    /// A to D after four rounds of SHA-1 with function number `F`.
+    /// Returns A to D after four rounds of SHA-1 with function number `F`.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: usize>(self, e: u32, kw: Self) -> Self {
         // SAFETY: `self` proves the extension.
@@ -57,37 +57,37 @@ impl U32x4Sha {
             }
         })
     }
-    /// The first step of SHA-1's message schedule, of twelve words.
+    /// Computes the first step of the message schedule of SHA-1 (SHA1SU0), from twelve words.
     #[inline(always)]
     pub(crate) fn sha1_older(self, second: Self, third: Self) -> Self {
         // SAFETY: `self` proves the extension.
         Self(unsafe { vsha1su0q_u32(self.0, second.0, third.0) })
     }
-    /// The last step of SHA-1's message schedule.
+    /// Computes the last step of the message schedule of SHA-1 (SHA1SU1).
     #[inline(always)]
     pub(crate) fn sha1_schedule(self, recent: Self) -> Self {
         // SAFETY: `self` proves the extension.
         Self(unsafe { vsha1su1q_u32(self.0, recent.0) })
     }
-    /// A to D after four rounds of SHA-256, with E to H.
+    /// Returns A to D after four rounds of SHA-256 (SHA256H). `self` is A to D, `efgh` is E to H.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, efgh: Self, kw: Self) -> Self {
         // SAFETY: `self` proves the extension.
         Self(unsafe { vsha256hq_u32(self.0, efgh.0, kw.0) })
     }
-    /// E to H after four rounds of SHA-256, with A to D of before.
+    /// Returns E to H after four rounds of SHA-256 (SHA256H2). `self` is E to H, `abcd` is A to D before the rounds.
     #[inline(always)]
     pub(crate) fn sha256_rounds_lower(self, abcd: Self, kw: Self) -> Self {
         // SAFETY: `self` proves the extension.
         Self(unsafe { vsha256h2q_u32(self.0, abcd.0, kw.0) })
     }
-    /// W[t-16] + σ0(W[t-15]) for four t.
+    /// Computes W[t-16] + σ0(W[t-15]) for four t (SHA256SU0).
     #[inline(always)]
     pub(crate) fn sha256_older(self, next: Self) -> Self {
         // SAFETY: `self` proves the extension.
         Self(unsafe { vsha256su0q_u32(self.0, next.0) })
     }
-    /// Adds σ1(W[t-2]) + W[t-7], from the eight words before.
+    /// Adds σ1(W[t-2]) + W[t-7], from the previous eight words (SHA256SU1).
     #[inline(always)]
     pub(crate) fn sha256_schedule(self, before: Self, recent: Self) -> Self {
         // SAFETY: `self` proves the extension.

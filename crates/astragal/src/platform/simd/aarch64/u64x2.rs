@@ -16,12 +16,12 @@ impl Vector64<2> for U64x2 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u64; 2]) -> Self {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 2], uint64x2_t>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0) }
     }
 }
@@ -43,7 +43,7 @@ impl Words64 for U64x2 {
     }
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
-        // Shifts right and inserts below what was shifted left.
+        // SRI shifts right and keeps the upper bits, shifted left before.
         Self(by_distance!(left, |LEFT, RIGHT| {
             // SAFETY: `self` proves NEON.
             unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }

@@ -15,12 +15,12 @@ impl WordRow<u64> for U64x4 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u64; 4]) -> Self {
-        // SAFETY: both are 32 bytes of any value, lane 0 first.
+        // SAFETY: both types have 32 bytes, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 4], [uint64x2_t; 2]>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both are 32 bytes of any value, lane 0 first.
+        // SAFETY: both types have 32 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<[uint64x2_t; 2], [u64; 4]>(self.0) }
     }
 }
@@ -68,7 +68,7 @@ impl Arx for U64x4 {
                     vreinterpretq_u64_u32(vrev64q_u32(high)),
                 ]);
             }
-            // Shifts right and inserts below what was shifted left.
+            // SRI shifts right and keeps the upper bits, shifted left before.
             [
                 vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(low), low),
                 vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(high), high),

@@ -15,9 +15,9 @@ use crate::platform::sbox::{Prepared, SBox, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// A token for NEON, or more.
+/// Token for NEON or a superset.
 pub(crate) trait Arm: Token {
-    /// Whether it proves the AES extension.
+    /// Whether the token proves the AES extension.
     const AES: bool = false;
 }
 
@@ -27,24 +27,24 @@ impl Arm for ArmAes {
     const AES: bool = true;
 }
 
-/// Sixteen bytes; proves NEON, and what else `P` does.
+/// Sixteen bytes; proves NEON, and what `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 
 impl<P: Arm> U8x16<P> {
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: uint8x16_t) -> Self {
         Self(register, self.1)
     }
 
-    /// The register.
+    /// Returns the register.
     #[inline(always)]
     pub(super) fn register(self) -> uint8x16_t {
         self.0
     }
 
-    /// The affine map of each byte.
+    /// Applies an affine map to each byte.
     #[inline(always)]
     pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
@@ -54,7 +54,7 @@ impl<P: Arm> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// `SubBytes` and `ShiftRows` of AES, where `P` proves it.
+    /// Applies `SubBytes` and `ShiftRows` of AES, if `P` proves the AES extension.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -64,14 +64,15 @@ impl<P: Arm> U8x16<P> {
         self.with(unsafe { vaeseq_u8(self.0, vdupq_n_u8(0)) })
     }
 
-    /// The entries of `table` at the indices `self`: indices out of range leave a result as it is.
+    /// Looks up each byte of `self` in `table`, 64 entries at a time. TBX keeps the result if the index is out of
+    /// range.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         let (quarters, _) = table.as_chunks();
         let mut index = self.0;
         let mut result = self.0;
         for (i, quarter) in quarters.iter().enumerate() {
-            // SAFETY: `self` proves NEON; both are 64 bytes of any value.
+            // SAFETY: `self` proves NEON; both types have 64 bytes and accept any bit pattern.
             unsafe {
                 let quarter = core::mem::transmute::<[u8; 64], uint8x16x4_t>(*quarter);
                 result = if i == 0 {
@@ -106,7 +107,7 @@ impl<P: Arm> Nibbles for U8x16<P> {
         // SAFETY: `self` proves NEON.
         self.with(unsafe {
             let sum = vqaddq_u8(self.0, b.0);
-            // Below 15, the difference wraps.
+            // A sum below 15 makes the difference wrap, so the minimum is the sum.
             vminq_u8(sum, vsubq_u8(sum, vdupq_n_u8(15)))
         })
     }
@@ -123,13 +124,13 @@ impl<P: Arm> Bytes for U8x16<P> {
     }
     #[inline(always)]
     fn splat(proof: P, lane: &[u8; 16]) -> Self {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(*lane) }, proof)
     }
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let (vectors, _) = bytes.as_chunks_mut::<16>();
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         vectors[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]
@@ -170,7 +171,7 @@ impl<P: Arm> Bytes for U8x16<P> {
         }
         // SAFETY: `self` proves NEON.
         self.with(unsafe {
-            // Shifts right and inserts below what was shifted left.
+            // SRI shifts right and keeps the upper bits, shifted left before.
             let x = vreinterpretq_u32_u8(self.0);
             vreinterpretq_u8_u32(vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(x), x))
         })

@@ -20,7 +20,7 @@ impl WordRow<u32> for U32x4 {
     }
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<v128, [u32; 4]>(self.0) }
     }
 }
@@ -84,7 +84,7 @@ impl Vector32<4> for U32x4 {
     }
     #[inline(always)]
     fn columns(_: Simd128, rows: [&[u8; 64]; 4]) -> [Self; 16] {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         let [a, b, c, d] = rows.map(
             #[inline(always)]
             |row| unsafe { core::mem::transmute::<[u8; 64], [v128; 4]>(*row) },
@@ -105,7 +105,7 @@ impl Vector32<4> for U32x4 {
         let second = transpose([e.0, f.0, g.0, h.0]);
         let mut rows = [[0; 32]; 4];
         for i in 0..4 {
-            // SAFETY: both are 32 bytes of any value.
+            // SAFETY: both types have 32 bytes and accept any bit pattern.
             rows[i] = unsafe { core::mem::transmute::<[v128; 2], [u8; 32]>([first[i], second[i]]) };
         }
         rows
@@ -123,7 +123,7 @@ impl Vector32<4> for U32x4 {
         let mut rows = [[0; 64]; 4];
         for i in 0..4 {
             let row = [quarters[0][i], quarters[1][i], quarters[2][i], quarters[3][i]];
-            // SAFETY: both are 64 bytes of any value.
+            // SAFETY: both types have 64 bytes and accept any bit pattern.
             rows[i] = unsafe { core::mem::transmute::<[v128; 4], [u8; 64]>(row) };
         }
         rows

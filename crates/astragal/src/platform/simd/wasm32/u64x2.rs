@@ -19,7 +19,7 @@ impl Vector64<2> for U64x2 {
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both are 16 bytes of any value, lane 0 first.
+        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<v128, [u64; 2]>(self.0) }
     }
 }

@@ -19,7 +19,7 @@ impl WordRow<u64> for U64x4 {
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both are 32 bytes of any value, lane 0 first.
+        // SAFETY: both types have 32 bytes, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<[v128; 2], [u64; 4]>(self.0) }
     }
 }

@@ -63,7 +63,7 @@ const OTHER_ORDER: [[i8; 16]; 2] = [
 /// The order for words `W`.
 #[inline(always)]
 fn other_order<W>() -> __m128i {
-    // SAFETY: both are 16 bytes of any value.
+    // SAFETY: both types have 16 bytes and accept any bit pattern.
     unsafe { core::mem::transmute::<[i8; 16], __m128i>(OTHER_ORDER[size_of::<W>() / 8]) }
 }
 
@@ -83,7 +83,7 @@ macro_rules! avx2 {
             }
             #[inline(always)]
             fn to_array(self) -> [$word; $count] {
-                // SAFETY: both are 32 bytes of any value.
+                // SAFETY: both types have 32 bytes and accept any bit pattern.
                 unsafe { core::mem::transmute::<__m256i, [$word; $count]>(self.0) }
             }
             #[inline(always)]
@@ -137,7 +137,7 @@ macro_rules! avx512 {
             }
             #[inline(always)]
             fn to_array(self) -> [$word; $count] {
-                // SAFETY: both are 64 bytes of any value.
+                // SAFETY: both types have 64 bytes and accept any bit pattern.
                 unsafe { core::mem::transmute::<__m512i, [$word; $count]>(self.0) }
             }
             #[inline(always)]

@@ -1,4 +1,4 @@
-//! Transposition of squares of words.
+//! Transposition of square matrices of words.
 #![expect(unsafe_code, reason = "intrinsics; a token proves their instruction set")]
 
 use super::intrinsics::*;
@@ -7,7 +7,7 @@ use super::X86;
 use crate::platform::cpu::Avx512;
 use crate::platform::unroll::unroll;
 
-/// Register `i` of the result holds word `i` of each row.
+/// Transposes an 8×8 square: register `i` of the result holds word `i` of each row.
 #[inline(always)]
 fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
     let [a, b, c, d, e, f, g, h] = rows;
@@ -17,7 +17,7 @@ fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
         let (cd_low, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
         let (ef_low, ef_high) = (_mm256_unpacklo_epi32(e, f), _mm256_unpackhi_epi32(e, f));
         let (gh_low, gh_high) = (_mm256_unpacklo_epi32(g, h), _mm256_unpackhi_epi32(g, h));
-        // Words i and i + 4 of four rows.
+        // Each vector has words i and i + 4 of four rows.
         let (abcd_0, abcd_1) =
             (_mm256_unpacklo_epi64(ab_low, cd_low), _mm256_unpackhi_epi64(ab_low, cd_low));
         let (abcd_2, abcd_3) =
@@ -39,13 +39,13 @@ fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
     }
 }
 
-/// Sixteen registers, register `i` with word `i` of every row.
+/// Transposes the rows into sixteen registers: register `i` holds word `i` of every row.
 #[inline(always)]
 pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16] {
     // SAFETY: the token proves AVX2.
     let mut halves = [[unsafe { _mm256_setzero_si256() }; 8]; 2];
     unroll!(for j in 0..8 {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         let [low, high] = unsafe { core::mem::transmute::<[u8; 64], [__m256i; 2]>(*rows[j]) };
         halves[0][j] = low;
         halves[1][j] = high;
@@ -55,14 +55,14 @@ pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16]
     [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p]
 }
 
-/// Eight rows, row `j` with the words in lane `j`.
+/// Transposes the registers into eight rows: row `j` holds the words of lane `j`.
 #[inline(always)]
 pub(super) fn rows_of_8<P: X86>(proof: P, columns: [__m256i; 8]) -> [[u8; 32]; 8] {
-    // SAFETY: both are 256 bytes of any value.
+    // SAFETY: both types have 256 bytes and accept any bit pattern.
     unsafe { core::mem::transmute::<[__m256i; 8], [[u8; 32]; 8]>(transpose_8(proof, columns)) }
 }
 
-/// Eight rows, row `j` with the words in lane `j`.
+/// Transposes the registers into eight rows: row `j` holds the words of lane `j`.
 #[inline(always)]
 pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64]; 8] {
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = columns;
@@ -70,26 +70,26 @@ pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64];
     let high = transpose_8(proof, [i, j, k, l, m, n, o, p]);
     let mut rows = [[0; 64]; 8];
     unroll!(for j in 0..8 {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         rows[j] = unsafe { core::mem::transmute::<[__m256i; 2], [u8; 64]>([low[j], high[j]]) };
     });
     rows
 }
 
-/// Sixteen registers, register `i` with word `i` of every row.
+/// Transposes the rows into sixteen registers: register `i` holds word `i` of every row.
 #[inline(always)]
 pub(super) fn columns_16(cpu: Avx512, rows: [&[u8; 64]; 16]) -> [__m512i; 16] {
     // SAFETY: the token proves AVX-512.
     let mut square = [unsafe { _mm512_setzero_si512() }; 16];
     unroll!(for j in 0..16 {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         square[j] = unsafe { core::mem::transmute::<[u8; 64], __m512i>(*rows[j]) };
     });
     transpose_16(cpu, &mut square);
     square
 }
 
-/// Sixteen rows, row `j` with the eight words in lane `j`.
+/// Transposes eight registers into sixteen rows: row `j` holds the eight words of lane `j`.
 #[inline(always)]
 pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     let mut square = [columns[0]; 16];
@@ -99,14 +99,14 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     transpose_16(cpu, &mut square);
     let mut rows = [[0; 32]; 16];
     unroll!(for j in 0..16 {
-        // SAFETY: the token proves AVX-512; both are 32 bytes of any value.
+        // SAFETY: the token proves AVX-512; both types have 32 bytes and accept any bit pattern.
         rows[j] =
             unsafe { core::mem::transmute::<__m256i, [u8; 32]>(_mm512_castsi512_si256(square[j])) };
     });
     rows
 }
 
-/// Transposes within each 128-bit quarter as in a square of four by four, then the quarters.
+/// Transposes a 16×16 square: first 4×4 squares within each 128-bit quarter, then the quarters.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     // Quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.

@@ -14,7 +14,7 @@ use crate::platform::unroll::unroll;
 pub(crate) struct U32x16(pub(super) __m512i, pub(super) Avx512);
 
 impl U32x16 {
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
@@ -26,7 +26,7 @@ impl Vector32<16> for U32x16 {
 
     #[inline(always)]
     fn new(cpu: Avx512, words: [u32; 16]) -> Self {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 16], __m512i>(words) }, cpu)
     }
     #[inline(always)]

@@ -7,7 +7,7 @@ use super::X86;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
 
-/// Four 32-bit words; proves AVX2, and what else `P` does.
+/// Four 32-bit words; proves AVX2, and what `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4<P>(__m128i, P);
 
@@ -17,14 +17,14 @@ impl<P: X86> U32x4<P> {
         Self(register, proof)
     }
 
-    /// Four little-endian words.
+    /// Loads four little-endian words.
     #[inline(always)]
     fn load(proof: P, bytes: &[u8; 16]) -> Self {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], __m128i>(*bytes) }, proof)
     }
 
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
@@ -36,13 +36,13 @@ impl<P: X86> WordRow<u32> for U32x4<P> {
 
     #[inline(always)]
     fn new(proof: P, words: [u32; 4]) -> Self {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) }, proof)
     }
 
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         unsafe { core::mem::transmute::<__m128i, [u32; 4]>(self.0) }
     }
 }
@@ -66,14 +66,14 @@ impl<P: X86> Turn for U32x4<P> {
 }
 
 impl<P: X86> U32x4<P> {
-    /// The last word of `before`, then the first three of `self`.
+    /// Returns the last word of `before`, followed by the first three words of `self`.
     #[inline(always)]
     pub(crate) fn behind(self, before: Self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm_alignr_epi8::<12>(self.0, before.0) })
     }
 
-    /// Vector `i` of the result holds word `i` of each row.
+    /// Transposes a 4×4 square: vector `i` of the result holds word `i` of each row.
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: `a` proves AVX2.
@@ -89,7 +89,7 @@ impl<P: X86> U32x4<P> {
         }
     }
 
-    /// Four rows of `Q` times four words from as many vectors, or the other way.
+    /// Transposes `Q` 4×4 squares: 4·`Q` column vectors become four rows of 4·`Q` words.
     #[inline(always)]
     fn squares<const Q: usize>(vectors: &[[Self; 4]; Q]) -> [[Self; Q]; 4] {
         let mut turned = [[vectors[0][0]; Q]; 4];
@@ -146,7 +146,7 @@ impl<P: X86> Vector32<4> for U32x4<P> {
 #[inline(always)]
 fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
     for (bytes, vector) in row.as_chunks_mut().0.iter_mut().zip(vectors) {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         *bytes = unsafe { core::mem::transmute::<__m128i, [u8; 16]>(vector.0) };
     }
 }

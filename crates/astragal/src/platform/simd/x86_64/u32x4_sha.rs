@@ -11,24 +11,24 @@ use crate::platform::cpu::ShaNi;
 pub(crate) struct U32x4Sha(__m128i);
 
 impl U32x4Sha {
-    /// The vector of these words.
+    /// Creates a vector from `words`.
     #[inline(always)]
     pub(crate) fn new(_: ShaNi, words: [u32; 4]) -> Self {
         Self(m128::from_words(words))
     }
-    /// The words.
+    /// Returns the words.
     #[inline(always)]
     pub(crate) fn to_array(self) -> [u32; 4] {
         m128::to_words(self.0)
     }
-    /// Four big-endian words, the first one highest.
+    /// Loads four big-endian words, first word highest.
     #[inline(always)]
     pub(crate) fn load_reversed(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
         // SAFETY: the token proves SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// The sums modulo 2^32.
+    /// Adds words modulo 2^32.
     #[inline(always)]
     pub(crate) fn add(self, b: Self) -> Self {
         // SAFETY: `self` proves SSE2.
@@ -40,57 +40,58 @@ impl U32x4Sha {
         // SAFETY: `self` proves SSE2.
         Self(unsafe { _mm_xor_si128(self.0, b.0) })
     }
-    /// The first step of SHA-1's message schedule.
+    /// Computes the first step of the message schedule of SHA-1 (SHA1MSG1).
     #[inline(always)]
     pub(crate) fn sha1_older(self, next: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha1msg1_epu32(self.0, next.0) })
     }
-    /// The last step of SHA-1's message schedule.
+    /// Computes the last step of the message schedule of SHA-1 (SHA1MSG2).
     #[inline(always)]
     pub(crate) fn sha1_schedule(self, recent: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// E of four rounds later, of A in the highest word, added to the highest word of `w`.
+    /// Adds E of four rounds later to the highest word of `w` (SHA1NEXTE). E is A, the highest word of `self`, rotated.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha1nexte_epu32(self.0, w.0) })
     }
-    /// A, B, C and D, the first one highest, after four rounds with function and constant number `F`.
+    /// Computes four rounds of SHA-1 with function and constant `F` (SHA1RNDS4). `self` and the result are A, B, C, D,
+    /// with A highest.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: i32>(self, e: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha1rnds4_epu32::<F>(self.0, e.0) })
     }
-    /// Four words, each big-endian, the first one lowest.
+    /// Loads four big-endian words, first word lowest.
     #[inline(always)]
     pub(crate) fn load_big_endian(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
         // SAFETY: the token proves SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Four words, each big-endian, the first one lowest; the first byte is lowest in `bytes`.
+    /// Like [`load_big_endian`](Self::load_big_endian); the first byte is the lowest of `bytes`.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
         Self::load_big_endian(proof, &bytes.to_le_bytes())
     }
-    /// The words, each big-endian, the lowest one first.
+    /// Returns the words as big-endian bytes, lowest word first.
     #[inline(always)]
     pub(crate) fn to_be_bytes(self) -> [u8; 16] {
         let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
         // SAFETY: `self` proves SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// The words, each big-endian, the highest one first.
+    /// Returns the words as big-endian bytes, highest word first.
     #[inline(always)]
     pub(crate) fn to_reversed_bytes(self) -> [u8; 16] {
         let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
         // SAFETY: `self` proves SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Four big-endian words, the first one highest; the first byte is lowest in `bytes`.
+    /// Like [`load_reversed`](Self::load_reversed); the first byte is the lowest of `bytes`.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())
@@ -101,19 +102,19 @@ impl U32x4Sha {
         // SAFETY: `self` proves SSE2.
         Self(unsafe { _mm_and_si128(self.0, b.0) })
     }
-    /// The words behind the first, and the first of `next`.
+    /// Returns the last three words of `self`, followed by the first word of `next`.
     #[inline(always)]
     pub(crate) fn shifted(self, next: Self) -> Self {
         // SAFETY: `self` proves SSSE3.
         Self(unsafe { _mm_alignr_epi8::<4>(next.0, self.0) })
     }
-    /// The two highest words, lowest.
+    /// Moves the two highest words to the lowest positions.
     #[inline(always)]
     pub(crate) fn high_half(self) -> Self {
         // SAFETY: `self` proves SSE2.
         Self(unsafe { _mm_shuffle_epi32::<0x0e>(self.0) })
     }
-    /// Two words of `self`, then two of `b`; each takes two bits of `ORDER`.
+    /// Selects two words of `self`, then two words of `b`, each by two bits of `ORDER`.
     #[inline(always)]
     pub(crate) fn pick<const ORDER: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves SSE2.
@@ -122,19 +123,20 @@ impl U32x4Sha {
             _mm_castps_si128(_mm_shuffle_ps::<ORDER>(a, b))
         })
     }
-    /// The first step of SHA-256's message schedule: W[t-16] + σ0(W[t-15]).
+    /// Computes the first step of the message schedule of SHA-256 (SHA256MSG1): W[t-16] + σ0(W[t-15]).
     #[inline(always)]
     pub(crate) fn sha256_older(self, next: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha256msg1_epu32(self.0, next.0) })
     }
-    /// The last step of SHA-256's message schedule: adds σ1(W[t-2]).
+    /// Computes the last step of the message schedule of SHA-256 (SHA256MSG2): adds σ1(W[t-2]).
     #[inline(always)]
     pub(crate) fn sha256_schedule(self, recent: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.
         Self(unsafe { _mm_sha256msg2_epu32(self.0, recent.0) })
     }
-    /// A, B, E and F after two rounds, of C, D, G and H; `kw` has the words with their constants lowest.
+    /// Computes A, B, E, F after two rounds of SHA-256 (SHA256RNDS2). `self` is C, D, G, H. The lower half of `kw` has
+    /// the sums of message word and round constant.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, abef: Self, kw: Self) -> Self {
         // SAFETY: `self` proves the SHA extensions.

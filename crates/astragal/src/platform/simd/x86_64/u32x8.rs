@@ -10,7 +10,7 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Eight 32-bit words; proves AVX2, and what else `P` does.
+/// Eight 32-bit words; proves AVX2, and what `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x8<P>(pub(super) __m256i, P);
 
@@ -20,20 +20,20 @@ impl<P: X86> U32x8<P> {
         Self(register, proof)
     }
 
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
     }
 
-    /// Eight little-endian words, in one load. LLVM would insert the words of `new` one by one.
+    /// Loads eight little-endian words at once. With `new`, LLVM would insert the words one by one.
     #[inline(always)]
     pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) }, proof)
     }
 
-    /// Eight little-endian words of these bytes, the first one lowest.
+    /// Creates a vector from two halves of four words each, lowest word first.
     #[inline(always)]
     pub(crate) fn from_halves(proof: P, [low, high]: [u128; 2]) -> Self {
         let (low, high) =
@@ -42,7 +42,7 @@ impl<P: X86> U32x8<P> {
         Self(unsafe { _mm256_set_m128i(high, low) }, proof)
     }
 
-    /// The words with reversed bytes.
+    /// Reverses the bytes of each word.
     #[inline(always)]
     pub(crate) fn swap_bytes(self) -> Self {
         // SAFETY: `self` proves AVX2.
@@ -54,7 +54,7 @@ impl<P: X86> U32x8<P> {
 }
 
 impl U32x8<Avx512> {
-    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    /// Selects four words from the sixteen words of `self` and `high`: word `i` of the result is word `numbers[i]`.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
         // SAFETY: `self` proves AVX-512; arrays and registers of 16 bytes have any value.
@@ -72,7 +72,7 @@ impl<P: X86> Vector32<8> for U32x8<P> {
 
     #[inline(always)]
     fn new(proof: P, words: [u32; 8]) -> Self {
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 8], __m256i>(words) }, proof)
     }
     #[inline(always)]

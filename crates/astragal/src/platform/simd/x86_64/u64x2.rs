@@ -15,19 +15,19 @@ impl Vector64<2> for U64x2 {
 
     #[inline(always)]
     fn new(_: Avx512, words: [u64; 2]) -> Self {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 2], __m128i>(words) })
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both are 16 bytes of any value.
+        // SAFETY: both types have 16 bytes and accept any bit pattern.
         unsafe { core::mem::transmute::<__m128i, [u64; 2]>(self.0) }
     }
 
     #[inline(always)]
     fn columns(_: Avx512, rows: [&[[u8; 8]; 4]; 2]) -> [Self; 4] {
-        // SAFETY: the token proves AVX-512; rows are twice 16 bytes of any value.
+        // SAFETY: the token proves AVX-512; rows have twice 16 bytes and accept any bit pattern.
         unsafe {
             let [a01, a23] = core::mem::transmute::<[[u8; 8]; 4], [__m128i; 2]>(*rows[0]);
             let [b01, b23] = core::mem::transmute::<[[u8; 8]; 4], [__m128i; 2]>(*rows[1]);
@@ -61,7 +61,7 @@ impl Vector64<1> for U64x2 {
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
-            // SAFETY: both are 16 bytes of any value.
+            // SAFETY: both types have 16 bytes and accept any bit pattern.
             let bytes = unsafe { core::mem::transmute::<__m128i, [[u8; 8]; 2]>(lanes[i].0) };
             match out.get_mut(i..i + 2) {
                 Some(two) => two.copy_from_slice(&bytes),

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::X86;
 use crate::platform::simd::{Square, Vector64, Words64};
 
-/// Four 64-bit words; proves AVX2, and what else `P` does.
+/// Four 64-bit words; proves AVX2, and what `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4<P>(pub(super) __m256i, P);
 
@@ -16,14 +16,14 @@ impl<P: X86> U64x4<P> {
         Self(register, proof)
     }
 
-    /// Four little-endian words.
+    /// Loads four little-endian words.
     #[inline(always)]
     fn load_le(proof: P, bytes: &[[u8; 8]; 4]) -> Self {
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[[u8; 8]; 4], __m256i>(*bytes) }, proof)
     }
 
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
@@ -35,13 +35,13 @@ impl<P: X86> Vector64<4> for U64x4<P> {
 
     #[inline(always)]
     fn new(proof: P, words: [u64; 4]) -> Self {
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 4], __m256i>(words) }, proof)
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         unsafe { core::mem::transmute::<__m256i, [u64; 4]>(self.0) }
     }
 

@@ -11,7 +11,7 @@ use crate::platform::simd::{Vector64, Words64};
 pub(crate) struct U64x8(pub(super) __m512i, pub(super) Avx512);
 
 impl U64x8 {
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
@@ -23,19 +23,19 @@ impl Vector64<8> for U64x8 {
 
     #[inline(always)]
     fn new(cpu: Avx512, words: [u64; 8]) -> Self {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) }, cpu)
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 8] {
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         unsafe { core::mem::transmute::<__m512i, [u64; 8]>(self.0) }
     }
 
     #[inline(always)]
     fn columns(cpu: Avx512, rows: [&[[u8; 8]; 4]; 8]) -> [Self; 4] {
-        // SAFETY: the token proves AVX-512; rows are 32 bytes of any value.
+        // SAFETY: the token proves AVX-512; rows have 32 bytes and accept any bit pattern.
         unsafe {
             let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
             // Row j in the low half, row j + 4 in the high half.

@@ -10,24 +10,24 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Sixteen bytes; proves SSSE3, and what else `P` does.
+/// Sixteen bytes; proves SSSE3, and what `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 
 impl<P: Sse> U8x16<P> {
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
     }
 
-    /// The register.
+    /// Returns the register.
     #[inline(always)]
     pub(super) fn register(self) -> __m128i {
         self.0
     }
 
-    /// The affine map of each byte.
+    /// Applies an affine map to each byte.
     #[inline(always)]
     pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
@@ -44,7 +44,7 @@ impl<P: Sse> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// The affine map of the inverse of each byte in the field of AES, where `P` proves GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -66,7 +66,7 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_xor_si128(self.0, _mm_set1_epi8(constant)) })
     }
 
-    /// `SubBytes` and `ShiftRows` of AES on each lane, where `P` proves AES.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves AES.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -76,8 +76,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
-    /// Each vector substituted by the table in its place, by sixteen shuffles. Several vectors at once, as many as
-    /// there are registers for.
+    /// Applies `tables[i]` to each byte of `vectors[i]`, by sixteen shuffles. Choose `N` so that the vectors fit in the
+    /// registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -110,7 +110,7 @@ impl<P: Sse> U8x16<P> {
         sums
     }
 
-    /// [`Bytes::substitute`] by an S-box's tables, a constant for the compiler: one function for all S-boxes.
+    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining, and one function serves all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI
@@ -118,9 +118,9 @@ impl<P: Sse> U8x16<P> {
         {
             self.affine(before).affine_of_inverse(after)
         } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: a change of the type, with bytes above that nobody asks for.
+            // SAFETY: the cast changes the type only; the undefined upper bytes are discarded.
             let wide = U8x64::new(cpu, unsafe { _mm512_castsi128_si512(self.0) });
-            // SAFETY: a change of the type.
+            // SAFETY: the cast changes the type only.
             self.with(unsafe { _mm512_castsi512_si128(wide.look_up_256(tables.table).register()) })
         } else if P::AES
             && let Some([before, after]) = &tables.around_aes
@@ -156,7 +156,7 @@ impl<P: Sse> Nibbles for U8x16<P> {
         // SAFETY: `self` proves SSSE3.
         self.with(unsafe {
             let sum = _mm_adds_epu8(self.0, b.0);
-            // Below 15, the difference wraps.
+            // A sum below 15 makes the difference wrap, so the minimum is the sum.
             _mm_min_epu8(sum, _mm_sub_epi8(sum, _mm_set1_epi8(15)))
         })
     }

@@ -10,60 +10,60 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Thirty-two bytes; proves AVX2, and what else `P` does.
+/// Thirty-two bytes; proves AVX2, and what `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x32<P>(pub(super) __m256i, pub(super) P);
 
 impl<P: X86> U8x32<P> {
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
     }
 
-    /// The bytes in their order, by the token of `self`.
+    /// Creates a vector from `bytes`, with the token of `self`.
     #[inline(always)]
     pub(crate) fn constant(self, bytes: &[u8; 32]) -> Self {
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         self.with(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
     }
 
-    /// Two lanes.
+    /// Creates a vector from two lanes.
     #[inline(always)]
     pub(crate) fn pair(proof: P, low: &[u8; 16], high: &[u8; 16]) -> Self {
         // SAFETY: `proof` proves AVX2.
         Self(unsafe { _mm256_set_m128i(m128::from_bytes(*high), m128::from_bytes(*low)) }, proof)
     }
 
-    /// Lane number `i`.
+    /// Returns lane `i`.
     #[inline(always)]
     pub(crate) fn lane(self, i: usize) -> [u8; 16] {
         m128::to_bytes(self.lanes()[i])
     }
 
-    /// A lane of `self` and one of `b`, each chosen by four bits of `CHOICE`: 0 and 1 are lanes of `self`, 2 and 3
-    /// those of `b`, 8 is zero.
+    /// Selects two lanes from `self` and `b`, each by four bits of `CHOICE`: 0 and 1 are the lanes of `self`, 2 and 3
+    /// the lanes of `b`, 8 is zero.
     #[inline(always)]
     pub(crate) fn choose_lanes<const CHOICE: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm256_permute2x128_si256::<CHOICE>(self.0, b.0) })
     }
 
-    /// The lanes, exchanged.
+    /// Swaps the lanes.
     #[inline(always)]
     pub(crate) fn swap_lanes(self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
     }
 
-    /// The halves of each lane, exchanged.
+    /// Swaps the 64-bit halves of each lane.
     #[inline(always)]
     pub(crate) fn swap_halves(self) -> Self {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
 
-    /// Every eight bytes times a matrix of their own, as `Affine::matrix` gives it, where `P` proves GFNI.
+    /// Multiplies each group of eight bytes by its own matrix, in the format of `Affine::matrix`, if `P` proves GFNI.
     #[inline(always)]
     pub(crate) fn times(self, matrices: Self) -> Self {
         if !P::GFNI {
@@ -73,7 +73,7 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrices.0) })
     }
 
-    /// The affine map of each byte.
+    /// Applies an affine map to each byte.
     #[inline(always)]
     pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
@@ -90,7 +90,7 @@ impl<P: X86> U8x32<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// The affine map of the inverse of each byte in the field of AES, where `P` proves GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -112,7 +112,7 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi8(constant)) })
     }
 
-    /// `SubBytes` and `ShiftRows` of AES on each lane, where `P` proves AES.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves AES.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -136,8 +136,8 @@ impl<P: X86> U8x32<P> {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Each vector substituted by the table in its place, by sixteen shuffles. Several vectors at once, as many as
-    /// there are registers for.
+    /// Applies `tables[i]` to each byte of `vectors[i]`, by sixteen shuffles. Choose `N` so that the vectors fit in the
+    /// registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -171,7 +171,7 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// [`Bytes::substitute`] by an S-box's tables, a constant for the compiler: one function for all S-boxes.
+    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining, and one function serves all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI
@@ -179,9 +179,9 @@ impl<P: X86> U8x32<P> {
         {
             self.affine(before).affine_of_inverse(after)
         } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: a change of the type, with bytes above that nobody asks for.
+            // SAFETY: the cast changes the type only; the undefined upper bytes are discarded.
             let wide = U8x64::new(cpu, unsafe { _mm512_castsi256_si512(self.0) });
-            // SAFETY: a change of the type.
+            // SAFETY: the cast changes the type only.
             self.with(unsafe { _mm512_castsi512_si256(wide.look_up_256(tables.table).register()) })
         } else if P::AES
             && let Some([before, after]) = &tables.around_aes
@@ -217,7 +217,7 @@ impl<P: X86> Nibbles for U8x32<P> {
         // SAFETY: `self` proves AVX2.
         self.with(unsafe {
             let sum = _mm256_adds_epu8(self.0, b.0);
-            // Below 15, the difference wraps.
+            // A sum below 15 makes the difference wrap, so the minimum is the sum.
             _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
         })
     }
@@ -230,7 +230,7 @@ impl<P: X86> Bytes for U8x32<P> {
     #[inline(always)]
     fn load(proof: P, bytes: &[u8]) -> Self {
         let (vectors, _) = bytes.as_chunks::<32>();
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(vectors[0]) }, proof)
     }
     #[inline(always)]
@@ -241,7 +241,7 @@ impl<P: X86> Bytes for U8x32<P> {
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let (vectors, _) = bytes.as_chunks_mut::<32>();
-        // SAFETY: both are 32 bytes of any value.
+        // SAFETY: both types have 32 bytes and accept any bit pattern.
         vectors[0] = unsafe { core::mem::transmute::<__m256i, [u8; 32]>(self.0) };
     }
     #[inline(always)]

@@ -16,25 +16,25 @@ use crate::platform::simd::{Bytes, Nibbles, rotated_32};
 pub(crate) struct U8x64(pub(super) __m512i, pub(super) Avx512Vbmi);
 
 impl U8x64 {
-    /// The register with its proof.
+    /// Creates a vector from a register and a token.
     #[inline(always)]
     pub(super) fn new(proof: Avx512Vbmi, register: __m512i) -> Self {
         Self(register, proof)
     }
 
-    /// The register.
+    /// Returns the register.
     #[inline(always)]
     pub(super) fn register(self) -> __m512i {
         self.0
     }
 
-    /// The same token on another register.
+    /// Returns `register` with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
     }
 
-    /// The affine map of each byte.
+    /// Applies an affine map to each byte.
     #[inline(always)]
     pub(super) fn affine(self, map: &Prepared) -> Self {
         if map.is_identity {
@@ -47,7 +47,7 @@ impl U8x64 {
         }
     }
 
-    /// The affine map of the inverse of each byte in the field of AES.
+    /// Inverts each byte in the field of AES and applies an affine map.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         // SAFETY: `self` proves GFNI.
@@ -66,7 +66,8 @@ impl U8x64 {
         self.with(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi8(constant)) })
     }
 
-    /// Each byte of `table` at the index that `self` says: two lookups in half of it, chosen by the index's sign.
+    /// Looks up each byte of `self` in `table`: one 128-byte lookup in each half, selected by the high bit of the
+    /// index.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         let (quarters, _) = table.as_chunks::<64>();
@@ -104,7 +105,7 @@ impl Nibbles for U8x64 {
         // SAFETY: `self` proves AVX-512.
         self.with(unsafe {
             let sum = _mm512_adds_epu8(self.0, b.0);
-            // Below 15, the difference wraps.
+            // A sum below 15 makes the difference wrap, so the minimum is the sum.
             _mm512_min_epu8(sum, _mm512_sub_epi8(sum, _mm512_set1_epi8(15)))
         })
     }
@@ -117,7 +118,7 @@ impl Bytes for U8x64 {
     #[inline(always)]
     fn load(proof: Avx512Vbmi, bytes: &[u8]) -> Self {
         let (vectors, _) = bytes.as_chunks::<64>();
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 64], __m512i>(vectors[0]) }, proof)
     }
     #[inline(always)]
@@ -128,7 +129,7 @@ impl Bytes for U8x64 {
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let (vectors, _) = bytes.as_chunks_mut::<64>();
-        // SAFETY: both are 64 bytes of any value.
+        // SAFETY: both types have 64 bytes and accept any bit pattern.
         vectors[0] = unsafe { core::mem::transmute::<__m512i, [u8; 64]>(self.0) };
     }
     #[inline(always)]
