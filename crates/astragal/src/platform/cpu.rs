@@ -278,7 +278,7 @@ tokens! {
     0 Simd128, Simd128: "simd128";
 }
 
-/// What a token proves besides: less than all that it stands for.
+/// Conversions from a token to the tokens of its subsets.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 macro_rules! includes {
     ($($token:ident: $($weaker:ident),+;)+) => { $($(
@@ -309,7 +309,7 @@ includes! {
     ArmSha3: Neon;
 }
 
-/// Portable code only on other machines.
+/// Returns no tokens: other architectures have portable code only.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 fn detected(_: Level) -> u32 {
     0
@@ -327,8 +327,8 @@ mod tests {
         assert_eq!(Level::from_name("sse"), None);
     }
 
-    /// What `backends_match_portable` cannot compare here is named, past the capture of output; and where a run
-    /// must cover a level, it fails without.
+    /// Prints the levels that `backends_match_portable` cannot compare on this CPU, bypassing output capture. Fails if
+    /// a level that the run must cover is missing.
     #[test]
     fn names_levels_that_this_machine_lacks() {
         extern crate std;

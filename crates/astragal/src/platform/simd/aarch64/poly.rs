@@ -1,4 +1,4 @@
-//! A polynomial over GF(2) in a register of NEON.
+//! 128-bit polynomial over GF(2) in a NEON register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,
@@ -11,13 +11,13 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{Lanes128, PolyVector};
 
-/// One polynomial; proves NEON with the AES extension, to which PMULL of 64 bits belongs.
+/// One polynomial; proves NEON with the AES extension, which includes 64-bit PMULL.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX1(uint64x2_t);
 
 impl PolyX1 {
-    /// The product of two halves.
+    /// Multiplies half `halves[0]` of `self` by half `halves[1]` of `b`.
     #[inline(always)]
     fn product(self, b: Self, halves: [usize; 2]) -> Self {
         // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern; `self` proves the instruction.

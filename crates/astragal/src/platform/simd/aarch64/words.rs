@@ -1,4 +1,4 @@
-//! The vectors of bytes as words.
+//! Word operations on NEON byte vectors.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,
@@ -75,7 +75,7 @@ impl<P: Arm> Words for U8x16<P> {
         // SAFETY: `self` proves NEON.
         self.with_words(unsafe {
             let left = vreinterpretq_s32_u32(vandq_u32(by.words(), vdupq_n_u32(31)));
-            // A negative distance is one to the right.
+            // USHL shifts right if the distance is negative.
             let right = vsubq_s32(left, vdupq_n_s32(32));
             vorrq_u32(vshlq_u32(self.words(), left), vshlq_u32(self.words(), right))
         })

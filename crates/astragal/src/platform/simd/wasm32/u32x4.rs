@@ -53,7 +53,7 @@ impl Arx for U32x4 {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         let (right, left) = (RIGHT.cast_unsigned(), LEFT.cast_unsigned());
         let x = self.0;
-        // Whole bytes are shuffled.
+        // Rotations by whole bytes are shuffles.
         Self(match RIGHT {
             16 => u8x16_shuffle::<2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13>(x, x),
             8 => u8x16_shuffle::<1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12>(x, x),
@@ -62,7 +62,7 @@ impl Arx for U32x4 {
     }
 }
 
-/// The square turned over its diagonal: vector `i` holds word `i` of each.
+/// Transposes a 4×4 square: vector `i` of the result holds word `i` of each row.
 #[inline(always)]
 fn transpose([a, b, c, d]: [v128; 4]) -> [v128; 4] {
     let (ab_low, ab_high) = (i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));

@@ -1,4 +1,4 @@
-//! The 64-bit vectors as words that are added and rotated.
+//! Addition, rotation and multiplication on x86-64 vectors of 64-bit words.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -21,8 +21,8 @@ impl<P: X86> Arx for U64x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Halves are exchanged in one cycle, where a rotation takes two (Zen 4). Without AVX-512, whole bytes are
-        // shuffled; one bit to the left is a sum.
+        // Zen 4: a shuffle that swaps halves takes one cycle, a rotate instruction two. Without AVX-512, rotations by
+        // whole bytes are shuffles, and a left shift by one bit is an addition.
         // SAFETY: `self` proves AVX2.
         self.with(unsafe {
             match RIGHT {
@@ -32,7 +32,7 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
-                // The compiler would split a shuffle of pairs into two.
+                // Not a byte shuffle: the compiler would replace it by two shuffles.
                 16 => _mm256_or_si256(
                     _mm256_srli_epi64::<16>(self.0),
                     _mm256_slli_epi64::<48>(self.0),
@@ -76,10 +76,10 @@ impl Shift for U64x8 {
 }
 
 impl U64x8 {
-    /// Word `numbers[i]` of the sixteen words of `self` and `high`, for each i.
+    /// Selects four words from the sixteen words of `self` and `high`: word `i` of the result is word `numbers[i]`.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4<Avx512> {
-        // SAFETY: `self` proves AVX-512; arrays and registers of 32 bytes have any value.
+        // SAFETY: `self` proves AVX-512; both types have 32 bytes and accept any bit pattern.
         let row = unsafe {
             let index = core::mem::transmute::<[u64; 4], __m256i>(*numbers);
             let index = _mm512_castsi256_si512(index);
@@ -131,7 +131,7 @@ impl<P: X86> Turn for U64x4<P> {
 impl<P: X86> Pairs for U64x4<P> {
     #[inline(always)]
     fn load_be(proof: P, first: &[u8; 16], second: &[u8; 16]) -> Self {
-        // SAFETY: the token proves AVX2; registers and arrays of 16 bytes have any value.
+        // SAFETY: the token proves AVX2; both types have 16 bytes and accept any bit pattern.
         let words = unsafe {
             let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
             let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
@@ -171,7 +171,7 @@ impl<P: X86> Square for U64x4<P> {
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: `a` proves AVX2.
         unsafe {
-            // Words 0 and 2, then 1 and 3, of two rows.
+            // Pairs words 0 and 2, then words 1 and 3, of two rows.
             let (even_ab, odd_ab) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (even_cd, odd_cd) =

@@ -1,4 +1,4 @@
-//! 128 independent bits in a register.
+//! 128-bit words for bit-sliced code.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -7,7 +7,7 @@ use super::{Sse, U8x16};
 use crate::platform::simd::{Bits, Bytes, Nibbles};
 
 impl<P: Sse> U8x16<P> {
-    /// The function of three bits that `TABLE` has: bit 4a + 2b + c for each a, b and c.
+    /// Applies the bitwise function of `self`, `b` and `c` with truth table `TABLE`: its value is bit 4a + 2b + c.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
         if !P::AVX512 {
@@ -18,7 +18,7 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_ternarylogic_epi64::<TABLE>(a, b, c) })
     }
 
-    /// The bits of `self` where the mask, repeated, has ones, and those of `b` elsewhere.
+    /// Selects the bits of `self` where the repeated `mask` is 1, and the bits of `b` elsewhere.
     #[inline(always)]
     fn or_else(self, mask: u8, b: Self) -> Self {
         self.fill(mask).ternary::<0xca>(self, b)

@@ -1,5 +1,4 @@
-//! The instructions that the vector types are built over: the processor's, or with `--cfg astragal_model` those of
-//! `model`.
+//! Intrinsics of the vector types: `core::arch`, or with `--cfg astragal_model` the functions of `model`.
 
 #[cfg(not(astragal_model))]
 pub(super) use core::arch::x86_64::*;

@@ -1,4 +1,4 @@
-//! The widest vectors of each instruction set as words of several states.
+//! `Lanes` on the widest vectors of each instruction set.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -24,7 +24,7 @@ impl Shift for U32x16 {
     }
 }
 
-/// Sixteen vectors of words of 32 bits.
+/// Transposes rows of sixteen 32-bit words.
 #[inline(always)]
 fn columns_32<V: Vector32<N>, const N: usize, const B: usize>(
     proof: V::Proof,
@@ -37,7 +37,7 @@ fn columns_32<V: Vector32<N>, const N: usize, const B: usize>(
     V::columns(proof, blocks)
 }
 
-/// Sixteen vectors of words of 64 bits, four at a time.
+/// Transposes rows of sixteen 64-bit words, four words at a time.
 #[inline(always)]
 fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
     proof: V::Proof,
@@ -54,13 +54,13 @@ fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
     columns
 }
 
-/// Shuffle indices that reverse the bytes of each word of 32 and of 64 bits.
+/// Shuffle indices that reverse the bytes of each 32-bit word, and of each 64-bit word.
 const OTHER_ORDER: [[i8; 16]; 2] = [
     [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12],
     [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8],
 ];
 
-/// The order for words `W`.
+/// Returns the byte-reversing shuffle indices for words of type `W`.
 #[inline(always)]
 fn other_order<W>() -> __m128i {
     // SAFETY: both types have 16 bytes and accept any bit pattern.
@@ -111,7 +111,7 @@ avx2! {
     U64x4 of 4 u64, Vector64, _mm256_set1_epi64x, columns_64;
 }
 
-/// Methods that are an instruction with a truth table each.
+/// Defines methods that are one `vpternlog` each, from its truth table.
 macro_rules! truth_tables {
     ($intrinsic:ident: $($method:ident $table:literal),+) => { $(
         #[inline(always)]

@@ -52,7 +52,7 @@ macro_rules! poly_vector {
             fn reverse(self) -> Self {
                 type Lanes = [[u8; 16]; $name::LANES];
                 const ORDER: Lanes = [REVERSED; $name::LANES];
-                // SAFETY: both are as many bytes of any value; `self` proves the instructions.
+                // SAFETY: both types have the same size and accept any bit pattern; `self` proves the instructions.
                 Self(unsafe { $shuffle(self.0, core::mem::transmute::<Lanes, $register>(ORDER)) })
             }
             instructions! {

@@ -57,7 +57,7 @@ impl U32x8<Avx512> {
     /// Selects four words from the sixteen words of `self` and `high`: word `i` of the result is word `numbers[i]`.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
-        // SAFETY: `self` proves AVX-512; arrays and registers of 16 bytes have any value.
+        // SAFETY: `self` proves AVX-512; both types have 16 bytes and accept any bit pattern.
         let row = unsafe {
             let index = core::mem::transmute::<[u32; 4], __m128i>(*numbers);
             let index = _mm256_castsi128_si256(index);

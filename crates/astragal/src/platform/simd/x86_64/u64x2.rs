@@ -41,7 +41,7 @@ impl Vector64<2> for U64x2 {
     }
 }
 
-/// One word, in the low half.
+/// One word in the low half. The high half is unused.
 impl Vector64<1> for U64x2 {
     type Proof = Avx512;
 
@@ -56,8 +56,8 @@ impl Vector64<1> for U64x2 {
         [word]
     }
 
-    /// Each store but the last also writes the high half, which the next one overwrites. LLVM would otherwise gather
-    /// the words into wide vectors, through memory.
+    /// Stores 16 bytes per lane. The next store overwrites the high half; the last stores 8 bytes. With 8-byte stores,
+    /// LLVM would gather the words into wide vectors through memory.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -80,19 +80,19 @@ impl U64x2 {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm_ternarylogic_epi64::<0x1e>(self.0, b.0, c.0) })
     }
-    /// Each word `>>>` the word of `distances` in its place.
+    /// Rotates each word right by the word of `distances` at the same index.
     #[inline(always)]
     pub(crate) fn rotate_right_each(self, distances: Self) -> Self {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm_rorv_epi64(self.0, distances.0) })
     }
-    /// The first words of `self` and `b`.
+    /// Returns the first words of `self` and `b`.
     #[inline(always)]
     pub(crate) fn firsts(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX-512.
         Self(unsafe { _mm_unpacklo_epi64(self.0, b.0) })
     }
-    /// The second words of `self` and `b`.
+    /// Returns the second words of `self` and `b`.
     #[inline(always)]
     pub(crate) fn seconds(self, b: Self) -> Self {
         // SAFETY: `self` proves AVX-512.

@@ -38,10 +38,10 @@ impl Vector64<8> for U64x8 {
         // SAFETY: the token proves AVX-512; rows have 32 bytes and accept any bit pattern.
         unsafe {
             let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
-            // Row j in the low half, row j + 4 in the high half.
+            // Puts row j in the low half and row j + 4 in the high half.
             let pair =
                 |j: usize| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(row(j)), row(j + 4));
-            // Words 0 and 2, then 1 and 3, of two rows.
+            // Pairs words 0 and 2, then words 1 and 3, of two rows.
             let (even01, odd01) =
                 (_mm512_unpacklo_epi64(pair(0), pair(1)), _mm512_unpackhi_epi64(pair(0), pair(1)));
             let (even23, odd23) =
