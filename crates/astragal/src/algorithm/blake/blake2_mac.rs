@@ -55,20 +55,20 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         Ok(with_stack_wipe(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
     }
 
-    /// The stack that the compression and the calls around it use.
+    /// Stack used by the compression function and its callers, in bytes.
     pub(crate) const STACK_BYTES: usize = frames(2 * V::LONGEST);
 
-    /// The same with a key whose length has been checked, the stack left as it is.
+    /// Creates the MAC without wiping the stack. The caller has checked the length of the key.
     pub(crate) fn keyed(key: &[u8]) -> Self {
         Self(V::keyed(TAG, key))
     }
 
-    /// Appends `data` to the message, the stack left as it is.
+    /// Appends `data` to the message without wiping the stack.
     pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.0.update(data);
     }
 
-    /// Fills `tag`, the stack left as it is. The code is not used afterwards.
+    /// Writes the tag to `tag` without wiping the stack. The MAC must not be used afterwards.
     pub(crate) fn end(&mut self, tag: &mut [u8]) {
         self.0.finish(tag);
     }

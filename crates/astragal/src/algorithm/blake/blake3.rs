@@ -122,7 +122,7 @@ impl Blake3Keyed {
         Ok(Self::new(ParameterError::key(Self::NAME, key)?))
     }
 
-    /// [`new`](Self::new), the stack left as it is.
+    /// Computes [`new`](Self::new) without wiping the stack.
     pub(crate) fn keyed(key: &[u8; 32]) -> Self {
         Self(keyed(key))
     }

@@ -50,7 +50,7 @@ impl Blake3Tree {
         guarded(self.mode.flags, || self.absorb_by(data, cores));
     }
 
-    /// [`absorb`](Self::absorb), the stack left as it is.
+    /// Computes [`absorb`](Self::absorb) without wiping the stack.
     pub(crate) fn absorb_by(&mut self, mut data: &[u8], cores: Cores) {
         if self.chunk.length() > 0 {
             let free = CHUNK_BYTES - self.chunk.length();

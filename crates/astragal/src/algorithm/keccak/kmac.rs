@@ -23,7 +23,7 @@ pub(crate) struct KmacSponge<const RATE: usize> {
     sponge: Sponge,
 }
 
-/// The stack that a permutation and the calls around it use.
+/// Stack used by a permutation and its callers, in bytes.
 pub(crate) const STACK_BYTES: usize = 2048;
 
 /// Returns the sponge after customization and key.
@@ -34,9 +34,9 @@ pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
 }
 
 impl<const RATE: usize> KmacSponge<RATE> {
-    /// The stack that a permutation and the calls around it use.
+    /// Stack used by a permutation and its callers, in bytes.
     pub(crate) const STACK_BYTES: usize = STACK_BYTES;
-    /// The same where an object is made.
+    /// Stack used to create an object, in bytes.
     const NEW: usize = Self::STACK_BYTES + 3 * size_of::<Self>();
 
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {

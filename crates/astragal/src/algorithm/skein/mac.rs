@@ -92,7 +92,7 @@ where
     }
 }
 
-/// Skein under a key whose length has been checked, the stack left as it is.
+/// Creates keyed Skein without wiping the stack. The caller has checked the length of the key.
 pub(crate) fn keyed<const N: usize, const BYTES: usize>(
     tag_bytes: usize,
     key: &[u8],

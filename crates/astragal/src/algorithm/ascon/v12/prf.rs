@@ -14,9 +14,9 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// The stack that a permutation and the calls around it use.
+/// Stack used by a permutation and its callers, in bytes.
 pub(crate) const STACK_BYTES: usize = 512;
-/// The same where an object is made.
+/// Stack used to create an object, in bytes.
 const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 
 /// Keyed absorbing phase of Ascon-PRF and Ascon-MAC.
@@ -132,7 +132,7 @@ impl AsconPrf {
         Ok(Self::new(ParameterError::key("ascon-prf", key)?))
     }
 
-    /// [`new`](Self::new), the stack left as it is.
+    /// Computes [`new`](Self::new) without wiping the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(PrfSponge::new(0x8080_8c00_0000_0000, key))
     }
@@ -224,7 +224,7 @@ impl AsconMac {
         Ok(Self::new(ParameterError::key("ascon-mac", key)?))
     }
 
-    /// [`new`](Self::new), the stack left as it is.
+    /// Computes [`new`](Self::new) without wiping the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(PrfSponge::new(0x8080_8c00_0000_0080, key))
     }
@@ -339,7 +339,7 @@ impl AsconPrfShort {
         Ok(Self::new(ParameterError::key("ascon-prfshort", key)?))
     }
 
-    /// [`new`](Self::new), the stack left as it is.
+    /// Computes [`new`](Self::new) without wiping the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(load_be(key))
     }
@@ -354,7 +354,7 @@ impl AsconPrfShort {
         Ok(with_stack_wipe(STACK_BYTES, || self.tag(data)))
     }
 
-    /// The tag of a message of at most 16 bytes, the stack left as it is.
+    /// Computes the tag of a message of at most 16 bytes without wiping the stack.
     pub(crate) fn tag(&self, data: &[u8]) -> [u8; 16] {
         let (head, tail) = data.split_at(data.len().min(8));
         let [k0, k1] = self.0;
