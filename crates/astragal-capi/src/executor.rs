@@ -116,7 +116,7 @@ mod custom {
     }
 }
 
-/// One core, no threads.
+/// Executor with one core and no threads.
 #[cfg(not(feature = "std"))]
 mod custom {
     pub(super) fn set(_: Option<&super::Executor>) {}

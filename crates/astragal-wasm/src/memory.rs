@@ -20,10 +20,10 @@ struct Buffers {
     error_bytes: usize,
 }
 
-/// A module has one thread. Each worker has a module of its own.
+/// Buffers without a lock. A WebAssembly module runs in one thread; each worker has its own instance.
 struct SingleThreaded(UnsafeCell<Buffers>);
 
-// SAFETY: there is one thread.
+// SAFETY: the module runs in one thread.
 unsafe impl Sync for SingleThreaded {}
 
 static BUFFERS: SingleThreaded = SingleThreaded(UnsafeCell::new(Buffers {
@@ -33,7 +33,7 @@ static BUFFERS: SingleThreaded = SingleThreaded(UnsafeCell::new(Buffers {
     error_bytes: 0,
 }));
 
-/// Returns the address of the input buffer, which the parameter and the output buffer follow.
+/// Returns the address of the input buffer. The parameter buffer and the output buffer follow it.
 #[unsafe(no_mangle)]
 extern "C" fn buffers() -> *mut u8 {
     BUFFERS.0.get().cast()
@@ -56,7 +56,7 @@ extern "C" fn allocate(bytes: usize) -> *mut u8 {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
     let Ok(layout) = Layout::from_size_align(bytes, 16) else { return };
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     unsafe {
         slice_mut(memory, bytes).zeroize();
         dealloc(memory, layout);
@@ -69,16 +69,16 @@ unsafe extern "C" fn deallocate(memory: *mut u8, bytes: usize) {
 /// `start` and `bytes` must be within one of the buffers, or memory from [`allocate`]. Nothing may write there while the
 /// slice is used.
 pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
-    // SAFETY: the caller's contract; a buffer's address is never null.
+    // SAFETY: the caller upholds the contract above; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts(start, bytes) }
 }
 
-/// Returns bytes to wipe or to overwrite.
+/// Returns a mutable slice of memory, to wipe or overwrite.
 ///
 /// # Safety
 /// As for [`slice`], and nothing may read there either.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
-    // SAFETY: the caller's contract; a buffer's address is never null.
+    // SAFETY: the caller upholds the contract above; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }
 }
 
@@ -95,7 +95,7 @@ pub(crate) unsafe fn output<'a>(bytes: usize) -> &'a mut [u8] {
 /// Copies bytes into the output buffer, truncated to its size, and returns how many were copied.
 pub(crate) fn write_output(bytes: &[u8]) -> usize {
     let length = bytes.len().min(BUFFER_BYTES);
-    // SAFETY: the slice is used here alone.
+    // SAFETY: no other slice of the output buffer is in use.
     unsafe { output(length) }.copy_from_slice(&bytes[..length]);
     length
 }

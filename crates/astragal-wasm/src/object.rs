@@ -130,7 +130,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract; the output is used here alone.
+    // SAFETY: the caller upholds the contract above; no other slice of the output buffer is in use.
     let (object, output) = unsafe { (&mut *object, output(bytes)) };
     match object {
         Object::Hash(hash) => status(hash.finalize_into_reset(output)),

@@ -25,7 +25,8 @@ unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow 
     address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the row of an extendable-output function, keyed functions and those of announced length included, or null.
+/// Returns the row of an extendable-output function, or null. Includes keyed functions and functions that need the
+/// message length in advance.
 ///
 /// # Safety
 /// See [`find_hash`].
