@@ -1,5 +1,5 @@
-//! Any sequence of updates, clones and resets gives the result of one call on the whole message: one hash,
-//! extendable-output function or message authentication code per input.
+//! Checks that any sequence of updates, clones and resets gives the result of one call on the whole message. Each input
+//! selects one hash, XOF or MAC.
 #![no_main]
 
 use arbitrary::Arbitrary;

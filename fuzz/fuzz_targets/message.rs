@@ -1,5 +1,5 @@
-//! Streaming authenticated encryption gives the result of one call, in any pieces; it decrypts to the plaintext; and a
-//! changed message releases nothing.
+//! Checks that streaming AEAD encryption gives the result of one call for any split of the message, that decryption
+//! restores the plaintext, and that a modified message releases no plaintext.
 #![no_main]
 
 use std::mem;

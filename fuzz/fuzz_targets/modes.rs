@@ -1,5 +1,5 @@
-//! A cipher in a mode gives the result of one call in any pieces, in place or not, cloned and restarted. The
-//! ciphertext decrypts. CTR continues the same keystream from any byte.
+//! Checks that a block cipher mode gives the result of one call for any split of the message, in place or not, cloned
+//! and restarted. The ciphertext must decrypt to the plaintext. CTR must seek to any byte of the keystream.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -8,7 +8,7 @@ use astragal::registry::{Direction, DynMode, Mode};
 use astragal_fuzz::{MODES, choose, stretch};
 use libfuzzer_sys::fuzz_target;
 
-/// Bound of a message's length: more blocks than any kernel has lanes.
+/// Maximum message length in bytes: more blocks than any kernel has lanes.
 const MESSAGE_BYTES: usize = 1536;
 
 #[derive(Arbitrary, Debug)]

@@ -1,22 +1,22 @@
-//! Shared parts of the fuzz targets: tables that are collected once, and the choice of one row by an input's number.
+//! Shared parts of the fuzz targets: lists of algorithms, and selection of a list element by a number of the input.
 
 use std::sync::LazyLock;
 
 use astragal::error::Allowed;
 use astragal::registry::{self, AeadRow, CipherMode, MacRow};
 
-/// Every authenticated cipher, those over block ciphers included.
+/// All AEADs, including modes of block ciphers.
 pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
     LazyLock::new(|| registry::AEADS.iter().chain(registry::composed_aeads()).collect());
 
-/// Every message authentication code, those over block ciphers included.
+/// All MACs, including MACs built from block ciphers.
 pub static MACS: LazyLock<Vec<&'static MacRow>> =
     LazyLock::new(|| registry::macs().chain(registry::composed_macs()).collect());
 
 /// Every block cipher in every mode.
 pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());
 
-/// Returns the element of this number, modulo the length.
+/// Returns the element at index `number` modulo the length.
 pub fn choose<T>(elements: &[T], number: u16) -> &T {
     &elements[usize::from(number) % elements.len()]
 }

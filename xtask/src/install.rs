@@ -15,11 +15,11 @@ use crate::run::{
 };
 pub(crate) use target::{System, Target};
 
-/// Where and how the C library is installed.
+/// Options of the installation of the C library.
 pub(crate) struct Destination {
     /// Prefix that the installed files name, such as `/usr`.
     pub(crate) prefix: PathBuf,
-    /// Folder that a package manager takes the prefix from.
+    /// Staging folder (`DESTDIR`) from which a package manager takes the installed files.
     pub(crate) staging: Option<PathBuf>,
     /// Folder of libraries inside the prefix, such as `lib64`.
     pub(crate) libraries: String,
@@ -131,7 +131,7 @@ impl Built {
         Ok((folder.join("release"), system))
     }
 
-    /// Takes the library of the shared build. It needs what Rust's standard library needs.
+    /// Returns the folder of the shared build, and the native libraries that Rust's standard library needs.
     fn shared_with_tests() -> Result<(PathBuf, Vec<String>)> {
         run(&mut build_all())?;
         let folder = built("digest")?.parent().context("a program has a folder")?.to_owned();
@@ -142,8 +142,8 @@ impl Built {
         Ok((folder, system))
     }
 
-    /// Links the shared library from the static one, so that its symbols get a version, which rustc cannot give them: a
-    /// program that loads two versions keeps the symbols that it was linked with.
+    /// Links the shared library from the static library with a version script. A program that loads two versions of the
+    /// library then resolves each symbol to the version that it was linked with. rustc cannot set symbol versions.
     fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
         let symbols = fs::read_to_string(capi().join("symbols.txt"))?;
         let exported: String = symbols.lines().map(|name| format!("    {name};\n")).collect();

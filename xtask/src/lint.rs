@@ -32,7 +32,7 @@ pub(crate) fn sources(stages: &mut Stages) {
     stages.run("versions in recipes", packages::recipe_versions);
 }
 
-/// Every feature alone and in combinations, and code for other targets.
+/// Checks every feature alone and in combinations, and the code for other targets.
 pub(crate) fn features(stages: &mut Stages) {
     stages.run("clippy without features, and of xtask", || {
         let deny = ["--", "-D", "warnings"];
@@ -52,7 +52,7 @@ pub(crate) fn features(stages: &mut Stages) {
     }
 }
 
-/// Fails where cargo lacks a verb that a component of rustup has.
+/// Fails if a subcommand of cargo is missing; names the rustup component that provides it.
 fn need_component(verb: &str, component: &str) -> Result<()> {
     let remedy = format!("rustup component add {component}");
     output(&mut cargo(&[verb, "--version"])).map_err(|_| Missing::exempt(component, &remedy))?;
@@ -68,8 +68,8 @@ pub(crate) fn documentation() -> Result<()> {
 const WASM: &str = "wasm32-unknown-unknown";
 const ARM: &str = "thumbv7em-none-eabihf";
 
-/// Packages and targets whose code this machine's build leaves out, with features: other vectors, 32 bits, no threads,
-/// no operating system.
+/// Packages, targets and features that cover code which the native build excludes: vectors of other architectures,
+/// 32-bit code, no threads, no operating system.
 const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", "aarch64-unknown-linux-gnu", &["--all-features"]),
     ("astragal", "i686-unknown-linux-gnu", &["--all-features"]),

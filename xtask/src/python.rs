@@ -80,7 +80,7 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
     run(package.python(&["tools/stub.py"]).args(check))
 }
 
-/// Measures beside `hashlib` and pycryptodome; with `--levels` at two levels of instruction sets.
+/// Runs the benchmark against `hashlib` and pycryptodome; with `--levels`, at two instruction set levels.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Release)?;
@@ -121,7 +121,7 @@ impl Package {
         let wheels = target_path("wheels");
         empty_folder(&wheels)?;
         let mut build = self.python(&["-m", "maturin", "build", "--release", "--quiet"]);
-        // The tests search the stack of what users install, so it is optimised as theirs is.
+        // The tests search the stack for secrets, so the build uses the optimisation level of the released package.
         purpose.set(&mut build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
         run(build.arg("--interpreter").arg(self.0.python()).arg("--out").arg(&wheels))?;
         self.install_file("whl")

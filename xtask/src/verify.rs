@@ -100,7 +100,7 @@ fn examples() -> Result<u64> {
     Ok(names.len() as u64)
 }
 
-/// Levels that `cargo xtask test` leaves out. A level above the processor's own changes nothing.
+/// Levels that `cargo xtask test` skips. A level above that of the CPU has no effect.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {
@@ -117,7 +117,7 @@ fn levels(stages: &mut Stages) {
     stages.run("shared vectors", shared_vectors);
 }
 
-/// Runs the larger set of known answers, if it lies beside the repository, in Rust and in C.
+/// Runs the larger set of test vectors in Rust and in C, if `../shared/vectors` exists.
 fn shared_vectors() -> Result<u64> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {
@@ -133,7 +133,7 @@ fn shared_vectors() -> Result<u64> {
 fn packages(stages: &mut Stages) {
     stages.run("licences and sources", || {
         if !exists("cargo-deny") {
-            // Five minutes of compilation: a CI job of its own installs a binary.
+            // Compilation takes five minutes, so a separate CI job installs a binary.
             bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
         }
         lint::packages::deny("cargo-deny")

@@ -42,7 +42,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("page in Chromium", || test_page(&package, FILE_BYTES));
 }
 
-/// Measures beside hash-wasm and @noble/hashes in the versions of `peers/web`. A run of everything writes
+/// Runs the benchmark against hash-wasm and @noble/hashes, in the versions of `peers/web`. Without `names`, writes
 /// `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(Purpose::Release)?;

@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use super::pages::Page;
 
-/// Page beside the book.
+/// Page of the site that is not part of the book.
 pub(super) const PAGE: &str = "hash.html";
 
 /// Checks the links of each page, and that `SUMMARY.md` lists it.

@@ -125,7 +125,7 @@ impl Language {
         let mut parts = printed.split(MARK).skip(1).peekable();
         for block in &fragments {
             let stdout = parts.next().unwrap_or_default().as_bytes().to_vec();
-            // The program's status belongs to the last part that was begun.
+            // The exit status belongs to the last fragment that started.
             let status = if parts.peek().is_none() { output.status } else { ExitStatus::default() };
             faults
                 .extend(compare(block, &Output { status, stdout, stderr: output.stderr.clone() }));
@@ -172,7 +172,7 @@ fn line_directive(block: &Block) -> String {
     format!("#line {} \"{}\"\n", block.line, block.page.display())
 }
 
-/// Runs the blocks of each page in one module; prints what fails and what prints something else.
+/// Runs the blocks of each page in one module. Prints exceptions, and blocks whose output differs from the page.
 const PYTHON_RUNNER: &str = "\
 import contextlib, io, json, sys, traceback
 for page in json.load(open(sys.argv[1])):
@@ -208,8 +208,8 @@ fn run_python(folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
 /// Programs that download or install. Their lines are not run.
 const INSTALLERS: [&str; 4] = ["cargo", "pip", "apt-get", "ln"];
 
-/// Runs each line that begins with `$ `, those of a page in one folder. The lines after it are the expected output, where
-/// `...` stands for any lines.
+/// Runs each line that begins with `$ `. The commands of a page share a folder. The lines after a command are its
+/// expected output, where `...` matches any lines.
 fn run_console(tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     if cfg!(windows) {
         bail!(Missing::inapplicable("the commands of pages are those of Unix"));
@@ -260,7 +260,7 @@ fn commands(text: &str) -> Vec<(usize, String, String)> {
     found
 }
 
-/// Whether the lines are those expected, of which `...` stands for any number.
+/// Whether the output matches the expected lines, where `...` matches any number of lines.
 fn is_like(printed: &str, expected: &str) -> bool {
     fn matches(printed: &[&str], expected: &[&str]) -> bool {
         match expected {
@@ -272,7 +272,7 @@ fn is_like(printed: &str, expected: &str) -> bool {
     matches(&printed.lines().collect::<Vec<_>>(), &expected.lines().collect::<Vec<_>>())
 }
 
-/// Fault of a block whose program fails or prints something else.
+/// Returns an error if the program of a block failed or its output differs from the page.
 fn compare(block: &Block, output: &Output) -> Option<String> {
     if !output.status.success() {
         return Some(format!("{} fails: {}\n{}", block.place(), output.status, text_of(output)));

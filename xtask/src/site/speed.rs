@@ -43,7 +43,8 @@ const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (1024, "1 KiB"), (16384, "16 
 const LONG_LENGTHS: [(usize, &str); 2] = [(64, "64 B"), (1 << 20, "1 MiB")];
 const LEVELS: [(&str, &str); 2] = [("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Megabytes per second: of `levels` at each level, of other files beside the best peer at 16 KiB.
+/// Returns a table of rates in megabytes per second. The file `levels` gives a column per level. Other files give a
+/// comparison with the fastest peer at 16 KiB.
 pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let path = format!("peers/results/{file}.csv");
     let text = fs::read_to_string(root().join(&path)).with_context(|| format!("no file {path}"))?;
