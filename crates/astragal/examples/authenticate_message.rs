@@ -1,23 +1,23 @@
-//! Authenticates a message with a secret key, and refuses a changed one: KMAC128 with a customization string
-//! that keeps the keys' uses apart, and HMAC for a protocol that asks for it.
+//! Authenticates a message with a secret key, and rejects a modified message. Uses KMAC128, whose customization string
+//! separates the uses of a key, and HMAC for protocols that require it.
 
 use astragal::error::InvalidTag;
 use astragal::mac::{HmacSha256, Kmac128};
 
 fn main() -> Result<(), InvalidTag> {
-    let key = [0x42; 32]; // from a key derivation or a random generator, never a constant as here
+    let key = [0x42; 32]; // use a derived or random key, never a constant
     let order = b"order 4711: 3 knucklebones";
 
     let kmac = Kmac128::new(&key, b"orders, version 1");
     let tag: [u8; 32] = kmac.clone().mac(order);
 
-    // The comparison takes the same time wherever the tags differ.
+    // The comparison takes constant time, wherever the tags differ.
     kmac.clone().verify(order, &tag)?;
     assert_eq!(kmac.clone().verify(b"order 4711: 9 knucklebones", &tag), Err(InvalidTag));
-    // Under another customization string it is another function.
+    // Another customization string gives an unrelated tag.
     assert_eq!(Kmac128::new(&key, b"invoices").verify(order, &tag), Err(InvalidTag));
 
-    // A message that comes in pieces.
+    // Processes a message in pieces.
     let mut hmac = HmacSha256::new(&key);
     hmac.update(b"order 4711: ");
     hmac.update(b"3 knucklebones");

@@ -1,5 +1,5 @@
-//! Digests that the compiler computes: the first four bytes of a method's hashed name select it in a remote
-//! call, and constants can be matched on.
+//! Computes digests at compile time. The first four bytes of the hash of a method's name select the method in a remote
+//! call; constant selectors can be match patterns.
 
 use astragal::hash::{Sha3_256, sha3_256_const};
 

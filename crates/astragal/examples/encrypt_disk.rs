@@ -1,5 +1,5 @@
-//! A block cipher by itself and in a mode: sectors of a disk in XTS, each under its own number, so that any of
-//! them is read and written alone.
+//! Encrypts disk sectors with AES-256 in XTS mode. The sector number is the tweak, so each sector is read and written
+//! independently. Also shows the bare block cipher.
 
 use astragal::cipher::{Aes256, Xts};
 use astragal::error::ParameterError;
@@ -7,7 +7,7 @@ use astragal::error::ParameterError;
 const SECTOR_BYTES: usize = 512;
 
 fn main() -> Result<(), ParameterError> {
-    // Two keys, one behind the other; secret ones in earnest, and never the same twice.
+    // Two concatenated keys. Real keys must be secret, random and different.
     let mut key = [0x42; 64];
     key[32..].fill(0x17);
     let xts = Xts::<Aes256>::from_slice(&key)?;
@@ -16,11 +16,11 @@ fn main() -> Result<(), ParameterError> {
     for (number, sector) in (0_u128..).zip(disk.chunks_exact_mut(SECTOR_BYTES)) {
         xts.encrypt_in_place(&number.to_le_bytes(), sector)?;
     }
-    // Equal sectors do not encrypt equally, nor do equal blocks of a sector.
+    // Equal sectors have different ciphertexts, and so have equal blocks of a sector.
     assert_ne!(disk[..SECTOR_BYTES], disk[SECTOR_BYTES..2 * SECTOR_BYTES]);
     assert_ne!(disk[..16], disk[16..32]);
 
-    // One sector is changed without the others.
+    // Rewrites one sector without the others.
     let number: u128 = 5;
     let sector = &mut disk[5 * SECTOR_BYTES..6 * SECTOR_BYTES];
     xts.decrypt_in_place(&number.to_le_bytes(), sector)?;
@@ -28,7 +28,7 @@ fn main() -> Result<(), ParameterError> {
     sector[..5].copy_from_slice(b"hello");
     xts.encrypt_in_place(&number.to_le_bytes(), sector)?;
 
-    // A block by itself: what modes are made of, and no way to encrypt a message.
+    // Encrypts a single block. This is the building block of modes; never encrypt a message this way.
     let cipher = Aes256::new(&[0x42; 32]);
     let mut block = *b"sixteen bytes...";
     cipher.encrypt_block(&mut block);

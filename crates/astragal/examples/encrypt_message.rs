@@ -1,12 +1,12 @@
-//! Encrypts messages so that a change is noticed: Ascon-AEAD128 with a counter as the nonce.
+//! Encrypts and authenticates messages with Ascon-AEAD128 and a counter as the nonce.
 
 use astragal::aead::AsconAead128;
 use astragal::error::InvalidTag;
 
 fn main() -> Result<(), InvalidTag> {
-    let cipher = AsconAead128::new(&[0x42; 16]); // a secret key in earnest
+    let cipher = AsconAead128::new(&[0x42; 16]); // use a secret random key
 
-    // A nonce must never be used twice with one key; a counter that both sides keep is the surest way.
+    // Never use a nonce twice with one key. A counter that both sides keep is the safest choice.
     let nonce = |number: u128| number.to_be_bytes();
     let messages = ["the first message", "the second", ""];
     let sealed: Vec<Vec<u8>> = (0..)
@@ -17,7 +17,7 @@ fn main() -> Result<(), InvalidTag> {
     for (i, (text, sealed)) in (0..).zip(messages.iter().zip(&sealed)) {
         let opened = cipher.decrypt(&nonce(i), b"header that all can read", sealed)?;
         assert_eq!(opened, text.as_bytes());
-        // In another place of the sequence the same bytes are refused.
+        // The same bytes are rejected at another position of the sequence.
         assert!(cipher.decrypt(&nonce(i + 1), b"header that all can read", sealed).is_err());
     }
 

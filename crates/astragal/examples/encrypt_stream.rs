@@ -1,10 +1,10 @@
-//! A stream in the counter mode: encrypted in pieces of any length, and read from the middle. What is changed on
-//! the way is not noticed; for that, take an authenticated cipher (the example `encrypt_message`).
+//! Encrypts a stream in counter mode, in pieces of any length, and decrypts from the middle. Counter mode does not
+//! detect modification; for that, use an AEAD, as in the example `encrypt_message`.
 
 use astragal::cipher::{Aes128, Ctr};
 
 fn main() {
-    let (key, first_counter) = ([0x42; 16], [0; 16]); // a secret key in earnest, and a counter used once
+    let (key, first_counter) = ([0x42; 16], [0; 16]); // use a secret random key, and each counter once
     let text = "The knucklebone was cut in two: whoever held the other half shared the secret. "
         .repeat(20);
 
@@ -15,7 +15,7 @@ fn main() {
     }
     assert_ne!(encrypted, text.as_bytes());
 
-    // A second reader begins at byte 1000, and needs nothing of what is before.
+    // A second reader starts at byte 1000, without the bytes before.
     let mut end = encrypted[1000..].to_vec();
     let mut reader = Ctr::<Aes128>::new(&key, &first_counter);
     reader.seek(1000);

@@ -1,5 +1,5 @@
-//! Hashes files piece by piece, in constant memory: `cargo run --example hash_files -- FILE…`. Without a file
-//! it hashes its own source.
+//! Hashes files piece by piece, in constant memory: `cargo run --example hash_files -- FILE…`. Without arguments,
+//! hashes its own source.
 
 use std::fs::File;
 use std::io;
@@ -13,10 +13,10 @@ fn main() -> io::Result<()> {
     }
     for name in files {
         let mut hash = Sha3_256::new();
-        // A hash is a writer, so whatever can be copied can be hashed.
+        // A hash implements `Write`, so `io::copy` hashes any reader.
         match File::open(&name) {
             Ok(mut file) => io::copy(&mut file, &mut hash)?,
-            // Run from another folder, the source is elsewhere.
+            // In another folder the path of the source does not exist; hashes the embedded copy.
             Err(_) if name == file!() => {
                 io::copy(&mut include_bytes!("hash_files.rs").as_slice(), &mut hash)?
             }
