@@ -51,7 +51,7 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
-/// Calls `body` in a frame of its own, which begins where the wipe begins.
+/// Calls `body` in a separate stack frame. The frame starts at the address where the wipe starts.
 #[inline(never)]
 fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
     body()
@@ -64,7 +64,7 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     fn call_into_noinline<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    /// `extern "C"` because such a function does not unwind; see [`erase_below`].
+    /// `extern "C"`, because such a function cannot unwind; see [`erase_below`].
     #[inline(always)]
     extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
         *result = MaybeUninit::zeroed();

@@ -1,5 +1,5 @@
-//! Symbolic words: code over [`Arx`], run on these, yields the formula that it computes. Equal formulas are equal
-//! functions for all inputs. Sums and XORs are equal in any order.
+//! Symbolic words. Code that is generic over [`Arx`] yields its formula when it runs on symbolic words. Equal formulas
+//! prove equal functions. The order of operands of sums and XORs does not matter.
 
 extern crate std;
 
@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use super::simd::Arx;
 
-/// A word, as the index of its formula.
+/// Symbolic word: the index of its formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Term(usize);
 
@@ -17,12 +17,12 @@ enum Formula {
     Input(usize),
     Sum(Vec<Term>),
     Xor(Vec<Term>),
-    /// A term, rotated right by a number of bits; and the width in bits.
+    /// A term, the distance of its rotation to the right, and the word width, both in bits.
     Rotated(Term, i32, i32),
 }
 
 std::thread_local! {
-    /// Every formula once, so that equal formulas have equal indices.
+    /// All formulas without duplicates, so that equal formulas have equal indices.
     static FORMULAS: RefCell<Vec<Formula>> = const { RefCell::new(Vec::new()) };
 }
 

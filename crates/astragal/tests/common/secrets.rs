@@ -33,8 +33,8 @@ pub(crate) fn dependences() -> usize {
 fn request(code: usize, first: usize, second: usize) -> usize {
     let arguments = [code, first, second, 0, 0, 0];
     let mut result = 0_usize;
-    // SAFETY: the rotations add up to a whole turn and the exchange is of a register with itself; valgrind reads
-    // the arguments and writes the result.
+    // SAFETY: the instructions have no effect: the rotations add up to 128 bits, and `xchg` swaps a register with
+    // itself. Valgrind recognizes them, reads the arguments and writes the result to `rdx`.
     unsafe {
         asm!(
             "rol rdi, 3",

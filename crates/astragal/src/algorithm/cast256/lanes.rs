@@ -37,7 +37,7 @@ impl Lanes for Schedule {
     }
 }
 
-/// One word of the blocks in four groups of four vectors.
+/// One word of every block: four vectors, one per group of blocks.
 type Words<V> = [V; 4];
 
 /// Reverses the bytes of each word, between big-endian and native order.

@@ -46,10 +46,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// One word of the blocks in four groups of four vectors.
+/// One word of every block: four vectors, one per group of blocks.
 type Words<V> = [V; 4];
 
-/// Transposes four groups of four vectors to word i of their blocks.
+/// Transposes four groups of four vectors. Element i of the result holds word i of all blocks.
 #[inline(always)]
 fn transpose<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
     let mut r = [[x[0]; 4]; 4];
@@ -101,7 +101,7 @@ impl Schedule {
         [f0, f1]
     }
 
-    /// Applies g to words whose bytes are taken from `FROM` positions further, modulo 4.
+    /// Applies g to rotated words: byte i comes from byte (i + `FROM`) mod 4.
     #[inline(always)]
     fn g_lanes<V: Vector, const FROM: usize>(&self, x: Words<V>) -> Words<V> {
         let bytes = bytes_of_words(x);
