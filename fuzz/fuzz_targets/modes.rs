@@ -15,9 +15,9 @@ const MESSAGE_BYTES: usize = 1536;
 enum Step<'a> {
     Update(&'a [u8]),
     InPlace(&'a [u8]),
-    /// Continues on a copy.
+    /// Replaces the object by its clone.
     Clone,
-    /// Begins another message and forgets the former.
+    /// Discards the message and starts another.
     Restart,
 }
 

@@ -80,7 +80,7 @@ mod four_by_avx2 {
         rows
     }
 
-    /// Enables AVX2 for the library's inlined functions, as its users do.
+    /// Enables AVX2, so that the library's inlined functions use it, as in applications that enable AVX2.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

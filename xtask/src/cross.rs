@@ -70,7 +70,7 @@ pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Known answers on the machines that every change is tested on.
+/// Stages that run the known-answer tests on the platforms of every change.
 pub(crate) fn stages(stages: &mut Stages) {
     for machine in MACHINES.iter().filter(|(.., tests)| *tests == Tests::All) {
         stages.run(&format!("known answers on {}", machine.0), || {

@@ -1,4 +1,5 @@
-//! Proofs over all inputs, instructions of x86-64 compared with models in plain Rust, and kernels over these models.
+//! Exhaustive and symbolic proofs, comparison of x86-64 instructions with models in plain Rust, and tests of kernels
+//! built over these models.
 
 use std::process::Command;
 
@@ -8,11 +9,11 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Unit tests that prove or that compare instructions with models.
+/// Names of the unit tests that are proofs, or compare instructions with models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 
-/// Families with kernels of every kind of vector. Compiling all families takes many minutes.
+/// Families whose kernels cover every vector type. Compiling all families would take many minutes.
 const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
 
 pub(crate) fn all() -> Result<Run> {
@@ -23,7 +24,7 @@ pub(crate) fn all() -> Result<Run> {
     Run::counted("prove", proofs + kernels, "tests")
 }
 
-/// Tests the library built over models, which need no AVX-512, on any x86-64 processor.
+/// Tests the library built over models. Models need no AVX-512, so this runs on any x86-64 CPU.
 pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
         bail!(Missing::inapplicable("the models are of x86-64"));
@@ -33,7 +34,7 @@ pub(crate) fn kernels() -> Result<u64> {
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 
-/// Makes cargo build the library over models, without optimisation: models are long and inlined everywhere.
+/// Makes cargo build the library over models, without optimisation, because models are long and inlined everywhere.
 pub(crate) fn over_models(cargo: &mut Command) -> &mut Command {
     cargo
         .env("RUSTFLAGS", "--cfg astragal_model")

@@ -42,7 +42,7 @@ pub(crate) fn all(is_verbose: bool) -> Result<()> {
     stages.finish()
 }
 
-/// Whether the instruction sets matter to the program's tests.
+/// Whether the tests of a program depend on the instruction set level.
 fn depends_on_level(program: &&Program) -> bool {
     program.package == "astragal" && ["lib", "all", "kat", "state"].contains(&program.name.as_str())
 }

@@ -80,7 +80,7 @@ pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
     rows.map(CatalogEntry::Algorithm).chain(mode.map(CatalogEntry::Mode)).collect()
 }
 
-/// The kind as users know it.
+/// Returns the name of a kind as shown to users.
 pub(crate) fn kind_name(kind: Kind) -> &'static str {
     match kind {
         Kind::SizedHash => "hash",

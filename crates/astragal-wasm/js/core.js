@@ -79,7 +79,7 @@ function connect(exports, hooks) {
     }
   }
 
-  /** Returns a function that finds the registry row of a name, with the names that were found before. */
+  /** Returns a function that finds the registry row of a name, and caches the rows found. */
   function finder(find, sizeOf) {
     const rows = new Map();
     return (name) => {

@@ -171,7 +171,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     const running = [];
     const count = Math.min((workers ?? await coreCount()) - 1, Math.ceil(total / step) - 1);
     for (let i = 0; i < count; i += 1) {
-      // If no worker starts, because of a page's policy for one, this thread hashes everything.
+      // If no worker starts, for example because of the page's security policy, this thread hashes everything.
       acquireWorker(spawn, module).then((worker) => {
         running.push(hashIn(worker)
           .then(() => releaseWorker(module, worker), (error) => { worker.end(); failure ??= error; }));
@@ -182,7 +182,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     } catch (error) {
       failure ??= error;
     }
-    // From here on, `takeRange` returns nothing.
+    // From here on, `takeRange` returns undefined.
     await Promise.all(running);
     if (failure !== undefined) throw failure;
     return tree.finish(total, outputBytes);

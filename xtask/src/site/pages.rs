@@ -11,7 +11,7 @@ use super::{Tools, speed};
 use crate::files::{copy, empty_folder, files_below, stem, write};
 use crate::run::root;
 
-/// A page as it is written.
+/// Source of a page.
 pub(super) struct Page {
     /// Path from the repository's root.
     pub(super) source: PathBuf,

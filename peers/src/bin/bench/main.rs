@@ -175,7 +175,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     }
     let own = libraries.len();
     libraries.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
-    // A long call needs fewer turns.
+    // Long calls need fewer measurements.
     let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
     let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {

@@ -1,4 +1,4 @@
-//! The table as a page, lowest ratio first.
+//! Benchmark table as a Markdown page, lowest ratio first.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,9 +8,9 @@ use anyhow::{Context as _, Result};
 
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Lengths below this show the time of a call, not the rate.
+/// The page shows the time of a call, not the rate, for messages shorter than this.
 const SHORT: usize = 1024;
-/// A ratio below this is no noise.
+/// A ratio below this is significant: astragal is slower than the fastest peer.
 const BEHIND: f64 = 0.97;
 
 /// An algorithm at a length.
