@@ -77,7 +77,7 @@ use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 use objects::{KINDS, Object};
 
-/// Bytes passed from C, in a heap block of their own so that AddressSanitizer sees an access past the end.
+/// Bytes passed from C, in a separate heap block so that AddressSanitizer detects an access past the end.
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,

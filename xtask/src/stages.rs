@@ -8,13 +8,13 @@ use anyhow::{Result, anyhow, bail};
 
 use crate::run::exists;
 
-/// A tool that a stage needs and this machine lacks.
+/// Error: a stage needs a tool that is not installed.
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: String,
-    /// Command that installs it.
+    /// Command that installs the tool.
     remedy: String,
-    /// Whether `.ci/install` can install it. Otherwise the stage is skipped even in a strict run.
+    /// Whether `.ci/install` can install the tool. Otherwise the stage is skipped even in a strict run.
     is_obtainable: bool,
 }
 

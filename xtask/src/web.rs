@@ -14,7 +14,7 @@ use crate::stages::{Missing, Stages, need};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Families with a module of their own; each is a feature of `astragal-wasm`.
+/// Families with a separate WebAssembly module; each is a feature of `astragal-wasm`.
 const FAMILIES: [&str; 5] = ["ascon", "blake", "keccak", "passwords", "sha2"];
 
 /// Size of the file that the page's test hashes.

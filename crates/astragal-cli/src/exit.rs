@@ -45,7 +45,7 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Makes a usage error, which has an exit status of its own.
+/// Creates a usage error, which has its own exit status.
 pub(crate) fn usage(message: impl fmt::Display) -> anyhow::Error {
     Usage(message.to_string()).into()
 }

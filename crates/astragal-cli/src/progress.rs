@@ -54,7 +54,7 @@ impl Progress {
         progress
     }
 
-    /// Whether progress is reported, so that the totals are needed.
+    /// Whether progress is reported. Only then are the totals needed.
     pub(crate) fn is_reported(&self) -> bool {
         self.is_reported
     }
@@ -65,7 +65,7 @@ impl Progress {
         self.all_bytes.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Adds bytes read of the file `name`.
+    /// Counts bytes read from the file `name`.
     pub(crate) fn add_bytes(&self, name: &OsStr, bytes: u64) {
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         if self.is_reported && self.start.elapsed() > DELAY {

@@ -66,7 +66,7 @@ impl Files {
     }
 }
 
-/// Counts files and bytes for the progress, on a thread of its own.
+/// Counts files and bytes for the progress report, on a separate thread.
 pub(crate) fn count_in_background(
     progress: &Arc<Progress>,
     names: &[OsString],

@@ -218,7 +218,7 @@ fn last_silencing_flag_wins() {
     }
 }
 
-/// `openssl dgst` has a format of its own, and the format of coreutils with `-r`.
+/// `openssl dgst` has its own format, and with `-r` the format of coreutils.
 #[test]
 fn verifies_openssl_dgst_lines() {
     let dir = TestDir::new();

@@ -20,7 +20,7 @@ struct Arguments {
     turns: usize,
 }
 
-/// Matrices in a turn, each of its own seed.
+/// Matrices per measurement, each from a different seed.
 const MATRICES: u8 = 8;
 
 fn main() -> Result<()> {

@@ -128,7 +128,7 @@ impl Drop for Handle {
 fn set_up(algorithm: c_int, mode: c_int, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     crate::gcrypt::initialize();
     let mut handle = ptr::null_mut();
-    // SAFETY: the place of the handle is valid.
+    // SAFETY: the pointer to the handle is valid for writes.
     success(unsafe { gcry_cipher_open(&raw mut handle, algorithm, mode, 0) })?;
     let handle = Handle(handle);
     // SAFETY: the handle is open; the key is passed with its length.
@@ -184,7 +184,7 @@ impl Drop for MacHandle {
 fn set_up_cmac(algorithm: c_int, key: &[u8]) -> Option<Keyed> {
     crate::gcrypt::initialize();
     let mut handle = ptr::null_mut();
-    // SAFETY: the place of the handle is valid.
+    // SAFETY: the pointer to the handle is valid for writes.
     success(unsafe { gcry_mac_open(&raw mut handle, algorithm, 0, ptr::null_mut()) })?;
     let handle = MacHandle(handle);
     // SAFETY: the handle is open; the key is passed with its length.

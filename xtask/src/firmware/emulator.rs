@@ -77,7 +77,7 @@ struct Registers {
 }
 
 impl Registers {
-    /// From a line `R12=… R13=… R14=… R15=…`.
+    /// Parses a line `R12=… R13=… R14=… R15=…`.
     fn read(line: &str) -> Option<Self> {
         let mut values = line.strip_prefix("R12=")?.split("=").skip(1);
         let mut next = || u32::from_str_radix(values.next()?.get(..8)?, 16).ok();

@@ -63,7 +63,7 @@ pub(crate) fn builds_alone() -> Result<()> {
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-/// Compiles the published packages with the oldest allowed dependencies, in a copy with a lock file of its own.
+/// Compiles the published packages with the oldest allowed dependencies, in a copy with a separate lock file.
 pub(crate) fn oldest_dependencies() -> Result<()> {
     let folder = target_path("minimal");
     empty_folder(&folder)?;

@@ -82,7 +82,7 @@ impl Facts {
         if let Some(name) = names.iter().find(|name| !rows.iter().any(|row| row.is(name))) {
             bail!("no algorithm {name}");
         }
-        // Empty columns are left out, and the kind where it is the same in every row.
+        // Omits empty columns, and the column of the kind if all rows have the same kind.
         let columns: Vec<Column> = COLUMNS
             .into_iter()
             .filter(|(_, cell)| rows.iter().any(|row| !cell(row).is_empty()))
@@ -131,7 +131,7 @@ impl Row {
         text(&self.value, key)
     }
 
-    /// Aliases that differ from the name in more than hyphens.
+    /// Returns the aliases, except those that differ from the name only in hyphens.
     fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let bare = |name: &str| name.replace('-', "");
@@ -140,7 +140,7 @@ impl Row {
         shown.map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether the word is the row's name, family or kind; a name may end in `*`.
+    /// Whether `word` is the name, family or kind of the row. A name that ends in `*` matches a prefix.
     fn is(&self, word: &str) -> bool {
         match word.strip_suffix('*') {
             Some(start) => self.name().starts_with(start),

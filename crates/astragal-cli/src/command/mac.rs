@@ -76,7 +76,7 @@ fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
     check.run(sums)
 }
 
-/// Reads the key from the source of the command line.
+/// Reads the key from the source that the command line selects.
 fn key(arguments: &MacArgs) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     let file = arguments.key_file.as_deref();
     let key = Source { what: "key", file, variable: arguments.key_env.as_deref() }.read()?;

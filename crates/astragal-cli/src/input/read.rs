@@ -77,7 +77,7 @@ pub(super) fn read_ahead(
     })
 }
 
-/// Fills the buffer unless the source ends before. A single read from a pipe may return less.
+/// Fills the buffer, or reads until the source ends. A single read from a pipe may return less.
 pub(super) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

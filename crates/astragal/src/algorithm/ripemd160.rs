@@ -107,7 +107,7 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
 /// depend on it is evaluated first.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
-/// Performs sixteen steps of both lines. Unrolled, because each step has constants of its own.
+/// Performs sixteen steps of both lines. Unrolled, because each step has its own constants.
 #[inline(always)]
 fn round(j: usize, [left, right]: [&mut [u32; 5]; 2], x: &[u32; 16], f: Boolean, g: Boolean) {
     unroll!(for i in 0..16 {

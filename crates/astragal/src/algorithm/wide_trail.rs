@@ -2,7 +2,7 @@
 //! does, on two states at once: both permutations, or key and cipher.
 //!
 //! # Standard
-//! None of its own; see `groestl`, `kupyna`, `whirlpool`, `streebog`.
+//! The standards are named in `groestl`, `kupyna`, `whirlpool` and `streebog`.
 //!
 //! # Files
 //! - `state_pair`: the trait [`StatePair`], over which each hash writes its compression function once.

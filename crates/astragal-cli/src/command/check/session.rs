@@ -196,7 +196,7 @@ fn open(name: &OsStr) -> anyhow::Result<Box<dyn Read + Send>> {
     Ok(Box::new(file))
 }
 
-/// Counts listed files and their bytes for the progress, on a thread of its own.
+/// Counts listed files and their bytes for the progress report, on a separate thread.
 fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
     // A pipe can be read only once.
     if !std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file()) {

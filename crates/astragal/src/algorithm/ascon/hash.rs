@@ -242,7 +242,7 @@ impl AsconCxof128 {
         let allowed = Allowed::AtMost(Self::LONGEST_CUSTOM_BYTES);
         let what = "customization string";
         ParameterError::check_length("ascon-cxof128", what, custom.len(), allowed)?;
-        // The length of Z in bits fills a block of its own. Z is padded even if it is empty.
+        // The length of Z in bits fills a separate block. Z is padded even if it is empty.
         let mut initial = CXOF128;
         initial.absorb(&(8 * custom.len() as u64).to_le_bytes());
         initial.absorb(custom);

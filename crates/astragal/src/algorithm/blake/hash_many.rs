@@ -6,7 +6,7 @@ mod blake3;
 pub(super) use blake2::hash_many as hash_many_2;
 pub(super) use blake3::hash_many as hash_many_3;
 
-/// Splits a message before its last block and pads the last block with zeros. The last block has a flag of its own,
+/// Splits a message before its last block and pads the last block with zeros. The last block has its own flag,
 /// even if it is whole or empty.
 fn end<const B: usize>(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2] {
     let whole = message.len().saturating_sub(1) / B;

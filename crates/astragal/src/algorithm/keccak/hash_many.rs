@@ -1,6 +1,6 @@
 //! Several messages in parallel through one sponge function: for `hash_many` and the leaves of tree hashes.
 //!
-//! Each of the interleaved states works on a message of its own. While every message has whole blocks, all states
+//! Each of the interleaved states processes its own message. While every message has whole blocks, all states
 //! absorb blocks directly from the callers' slices. Otherwise each state absorbs one block: the next of its message,
 //! the padded last block, or zeros to squeeze more output. A state whose digest is complete takes the next message.
 

@@ -100,7 +100,7 @@ pub trait TweakableEngine: CipherEngine {
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// Rounds of a cipher in one direction, over `WIDTH` blocks in a register layout of their own. A value holds or borrows
+/// Rounds of a cipher in one direction, over `WIDTH` blocks in their own register layout. A value holds or borrows
 /// the round keys. All methods are `#[inline(always)]`.
 pub trait Rounds: Copy {
     /// A block.

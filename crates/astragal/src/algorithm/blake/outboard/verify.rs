@@ -110,7 +110,7 @@ impl<E> Verifier<'_, E> {
         let (middle, offset) = (first + count, offset + NODE_BYTES * count);
         let right = Subtree { first: middle, chunks: chunks - count, offset };
         let middle = middle * CHUNK_BYTES as u64;
-        // An empty range is verified by the chunk at its position.
+        // For an empty range, verifies the chunk at its position.
         let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));
         if from < middle {
             self.verify(left, &node[0], IsRoot::No)?;
