@@ -317,7 +317,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes are rare and do not justify a second copy of the kernel.
+            // Blocks of more than 16 bytes do not justify a second copy of the kernel.
             Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
@@ -365,7 +365,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes are rare and do not justify a second copy of the kernel.
+            // Blocks of more than 16 bytes do not justify a second copy of the kernel.
             Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),
