@@ -65,7 +65,7 @@ pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 /// Test programs that take longest. They start first, so that no core is idle at the end.
 const LONG: [&str; 5] = ["resume", "terminal", "all", "lib", "vectors"];
 
-/// Runs test programs, as many at a time as there are cores. Counts the tests; names every program that failed.
+/// Runs test programs, one per core at a time. Counts the tests; names every program that failed.
 pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool) -> Result<u64> {
     let mut runs: Vec<Run<'_>> = runs.into_iter().collect();
     runs.sort_by_key(|(program, _)| !LONG.contains(&program.name.as_str()));

@@ -216,7 +216,7 @@ pub(crate) fn passed(text: &str) -> u64 {
     text.lines().filter_map(count).sum()
 }
 
-/// Applies `work` to every item on as many threads as there are cores; keeps the order.
+/// Applies `work` to every item, with one thread per core; keeps the order.
 pub(crate) fn parallel_map<I: Send, T: Send>(
     items: Vec<I>,
     work: impl Fn(I) -> T + Sync,

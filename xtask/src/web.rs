@@ -122,7 +122,7 @@ pub(crate) fn write_page(package: &Path, to: &Path) -> Result<()> {
     run(bundle.arg(package).arg(to))
 }
 
-/// Hashes a file of so many bytes on the page in headless Chromium.
+/// Hashes a file of the given size on the page in headless Chromium.
 fn test_page(package: &Path, bytes: u64) -> Result<()> {
     let page = target_path("web/hash.html");
     write_page(package, &page)?;
