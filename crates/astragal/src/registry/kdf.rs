@@ -27,6 +27,7 @@ use crate::construction::kbkdf::{LONGEST_KEY_BYTES, length_in_bits};
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kdf::{Kbkdf, Work};
 use crate::mac::Cmac;
+use crate::platform::words::erase;
 use crate::traits::Timing;
 
 /// Key derivation functions without a selectable hash or MAC. [`kdfs`] lists all.
@@ -241,7 +242,8 @@ pub struct KdfRow {
     derive: Derive,
 }
 
-/// Derives a key from a row, a password or key, and parameters. The caller has checked the parameters.
+/// Derives a key from a row, a password or key, and parameters. The caller has checked the parameters, and erases the key
+/// after an error.
 type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
@@ -273,8 +275,8 @@ impl KdfRow {
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if a parameter is missing, out of range or not taken, or the key length is not allowed.
-    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. On
-    /// error, `key` contains no part of a derived key.
+    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. After
+    /// every error, `key` holds zeros.
     pub fn derive(
         &'static self,
         input: &[u8],
@@ -282,9 +284,17 @@ impl KdfRow {
         key: &mut [u8],
         work: &mut Work<'_>,
     ) -> Result<(), KdfError> {
-        self.check(params)?;
-        ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
-        (self.derive)(self, input, params, key, work)
+        let checked = self.check(params).and_then(|()| {
+            ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)
+        });
+        let derived = match checked {
+            Ok(()) => (self.derive)(self, input, params, key, work),
+            Err(error) => Err(error.into()),
+        };
+        if derived.is_err() {
+            erase(key);
+        }
+        derived
     }
 
     /// Checks that all required parameters are present, and no unsupported ones. [`derive`](Self::derive) runs the same

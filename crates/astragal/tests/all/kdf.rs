@@ -273,6 +273,38 @@ fn rejects_foreign_and_missing_parameters() {
 }
 
 #[test]
+fn failed_derivation_by_name_zeroes_the_key() {
+    let salted = KdfParams::default().salt(b"saltsalt");
+    let scrypt = salted.r(8).p(1);
+    let argon2 = salted.t(1).p(1);
+    for (name, params, key_bytes) in [
+        ("pbkdf2-hmac-sha256", salted, 16),
+        ("pbkdf2-hmac-sha256", salted.iterations(0), 16),
+        ("pbkdf2-hmac-sha256", salted.iterations(9).t(1), 16),
+        ("scrypt", scrypt.n(3), 16),
+        ("scrypt", scrypt.n(1 << 55), 16),
+        ("argon2id", argon2.m(1), 16),
+        ("argon2id", argon2.m(8), 3),
+        ("argon2id", argon2.m(8).version(17), 16),
+        ("hkdf-sha256", salted.step(HkdfStep::Extract), 31),
+        ("hkdf-sha256", KdfParams::default(), 255 * 32 + 1),
+        ("kbkdf-hmac-sha256", salted, 16),
+    ] {
+        let mut key = vec![0xa5; key_bytes];
+        let row = registry::kdf(name).unwrap();
+        let derived = row.derive(b"input", &params, &mut key, &mut Work::default());
+        assert!(derived.is_err(), "{name}, {params:?}");
+        assert!(key.iter().all(|&byte| byte == 0), "{name}, {params:?}: {key:?}");
+    }
+    let mut key = [0xa5; 100];
+    let mut stop = |_: Progress| ControlFlow::Break(());
+    let mut work = Work::default().watched_by(&mut stop);
+    let row = registry::kdf("pbkdf2-hmac-sha256").unwrap();
+    let derived = row.derive(b"input", &salted.iterations(100_000), &mut key, &mut work);
+    assert_eq!((derived, key), (Err(KdfError::Cancelled), [0; 100]));
+}
+
+#[test]
 fn failed_allocation_is_an_error_before_work() {
     let scrypt = Scrypt::new(ScryptParams::new(1 << 55, 8, 1)).unwrap();
     let error = scrypt.derive::<32>(b"", b"").unwrap_err();
@@ -361,7 +393,7 @@ proptest! {
         let derived = row.derive(&password, &params, &mut key, &mut Work::default());
         prop_assert_eq!(derived.is_ok(), row.key_bytes.contains(length), "{}: {:?}", row.name, derived);
         if derived.is_err() {
-            prop_assert_eq!(key, vec![0xa5; length]);
+            prop_assert_eq!(key, vec![0; length]);
         }
     }
 }

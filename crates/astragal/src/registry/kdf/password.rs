@@ -6,13 +6,13 @@ use crate::registry::{KdfParams, KdfRow};
 
 impl KdfRow {
     /// Returns the scheme that stores passwords with this function and the costs in `params`. Without costs, uses those
-    /// recommended by OWASP (2023) and ignores `version`. Recommended costs exist for Argon2id, scrypt, and PBKDF2 with
-    /// HMAC-SHA-256 and HMAC-SHA-512. The salt is always ignored.
+    /// recommended by OWASP (2023). Recommended costs exist for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256 and
+    /// HMAC-SHA-512. The salt and the memory limit are ignored.
     ///
     /// # Errors
     /// [`ParameterError::NotTaken`] if the function has no PHC string format, or the format cannot store a parameter.
     /// [`ParameterError::Missing`] if only some costs are given, or none are given and OWASP recommends none.
-    /// [`ParameterError::Value`] if costs are given with an Argon2 version other than 16 and 19.
+    /// [`ParameterError::Value`] if the Argon2 version is neither 16 nor 19.
     pub fn password_scheme(
         &self,
         params: &KdfParams<'_>,
@@ -38,12 +38,14 @@ impl KdfRow {
         }
         let KdfParams { m, t, p, n, r, iterations, .. } = *params;
         let is_given = m.or(t).or(p).or(r).or(iterations).is_some() || n.is_some();
-        if let (Some(recommended), false) = (recommended, is_given) {
-            return Ok(recommended);
-        }
-        self.check(&KdfParams { salt: Some(&[]), ..*params })?;
+        let params = match recommended {
+            Some(scheme) if !is_given => with_costs(*params, &scheme),
+            _ => *params,
+        };
+        self.check(&params.salt(&[]))?;
         let version =
             params.version.map_or(Ok(Argon2Version::default()), Argon2Version::from_number)?;
+        let KdfParams { m, t, p, n, r, iterations, .. } = params;
         let (m, t) = (m.unwrap_or_default(), t.unwrap_or_default());
         let (p, r, iterations) =
             (p.unwrap_or_default(), r.unwrap_or_default(), iterations.unwrap_or_default());
@@ -57,5 +59,20 @@ impl KdfRow {
             "pbkdf2-hmac-sha512" => PasswordScheme::Pbkdf2Sha512(iterations),
             _ => PasswordScheme::Pbkdf2Sha1(iterations),
         })
+    }
+}
+
+/// Adds the costs of a recommended scheme.
+fn with_costs<'a>(params: KdfParams<'a>, scheme: &PasswordScheme) -> KdfParams<'a> {
+    match *scheme {
+        PasswordScheme::Argon2id(costs)
+        | PasswordScheme::Argon2i(costs)
+        | PasswordScheme::Argon2d(costs) => {
+            params.m(costs.memory_kib).t(costs.passes).p(costs.lanes)
+        }
+        PasswordScheme::Scrypt(costs) => params.n(costs.n).r(costs.r).p(costs.p),
+        PasswordScheme::Pbkdf2Sha1(iterations)
+        | PasswordScheme::Pbkdf2Sha256(iterations)
+        | PasswordScheme::Pbkdf2Sha512(iterations) => params.iterations(iterations),
     }
 }

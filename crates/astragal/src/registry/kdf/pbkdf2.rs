@@ -7,7 +7,6 @@ use crate::construction::pbkdf2::{
 use crate::error::KdfError;
 use crate::kdf::Work;
 use crate::platform::stack::with_stack_wipe;
-use crate::platform::words::erase;
 use crate::registry::hash::{HashOps, HashState};
 use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{LONGEST_DIGEST, NamedHmac};
@@ -24,7 +23,7 @@ pub(super) struct NamedPbkdf2<X: 'static> {
 }
 
 impl<X: HashState> NamedPbkdf2<X> {
-    /// Derives `key`, then wipes the stack.
+    /// Derives `key`, then wipes the stack. After an error, the caller erases `key`.
     pub(super) fn derive(
         &self,
         password: &[u8],
@@ -33,14 +32,9 @@ impl<X: HashState> NamedPbkdf2<X> {
         work: &mut Work<'_>,
     ) -> Result<(), KdfError> {
         check_iterations(self.name, self.iterations)?;
-        key.fill(0);
         check_output(self.name, self.hash.digest_bytes, key.len())?;
         let stack = self.hash.stack + CHAINS_STACK + 4 * size_of::<NamedHmac<X>>();
-        let derived = with_stack_wipe(stack, || self.fill(password, salt, key, work));
-        if derived.is_err() {
-            erase(key);
-        }
-        derived
+        with_stack_wipe(stack, || self.fill(password, salt, key, work))
     }
 
     /// Like [`derive`](Self::derive), without parameter checks and without wiping the stack.
