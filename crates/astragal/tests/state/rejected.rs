@@ -1,0 +1,259 @@
+//! Imports reject bytes that are not a valid state, and change nothing then.
+
+use astragal::error::ImportError;
+use astragal::hash::{Blake3, Sha3_256, Sha256};
+use astragal::hazmat::state::ExportState;
+use astragal::registry::{self, HASHES};
+use astragal::xof::{Blake3Xof, Shake128};
+use proptest::prelude::*;
+
+use crate::positions::message;
+use crate::{absorbed, new_xof, xof_rows};
+
+#[test]
+fn import_rejects_any_altered_byte() {
+    let message = message();
+    let mut states: Vec<Vec<u8>> = HASHES
+        .iter()
+        .map(|row| {
+            let mut hash = row.new_hash();
+            hash.update(&message[..5000]);
+            hash.export_state().unwrap()
+        })
+        .collect();
+    for row in xof_rows() {
+        states.push(absorbed(row, &message, 9000).export_state().unwrap());
+    }
+    let import = |state: &[u8]| match registry::import_hash(state) {
+        Ok(_) => Ok(()),
+        Err(_) => registry::import_xof(state).map(|_| ()),
+    };
+    for state in &states {
+        assert_eq!(import(state), Ok(()));
+        for i in 0..state.len() {
+            assert!(import(&state[..i]).is_err(), "cut off at {i}");
+            let mut altered = state.clone();
+            altered[i] ^= 1 << (i % 8);
+            assert!(import(&altered).is_err(), "byte {i} of {}", state.len());
+        }
+        let longer = [state, &[0][..]].concat();
+        assert_eq!(import(&longer), Err(ImportError::Damaged));
+    }
+}
+
+/// Appends the CRC-64/XZ, so that the import passes the checksum test.
+fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let mut crc = u64::MAX;
+    for &byte in &bytes {
+        crc ^= u64::from(byte);
+        for _ in 0..8 {
+            crc = if crc & 1 == 1 { crc >> 1 ^ 0xc96c_5795_d787_0f42 } else { crc >> 1 };
+        }
+    }
+    bytes.extend((!crc).to_le_bytes());
+    bytes
+}
+
+/// Returns `state` with its fields changed and a valid checksum.
+fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut fields = state[..state.len() - 8].to_vec();
+    change(&mut fields);
+    sealed(fields)
+}
+
+/// Offset of the byte that tells whether a state holds a key, after "astragal state 1" and the kind.
+const KEYED: usize = 17;
+
+#[test]
+fn rejects_extra_and_missing_fields() {
+    let message = message();
+    let damaged = Some(ImportError::Damaged);
+    for row in HASHES {
+        let mut hash = row.new_hash();
+        hash.update(&message[..5000]);
+        let state = hash.export_state().unwrap();
+        assert!(registry::import_hash(&resealed(&state, |_| ())).is_ok(), "{}", row.name);
+        let longer = resealed(&state, |fields| fields.push(0));
+        assert_eq!(registry::import_hash(&longer).err(), damaged, "{}", row.name);
+        let shorter = resealed(&state, |fields| _ = fields.pop());
+        assert_eq!(registry::import_hash(&shorter).err(), damaged, "{}", row.name);
+    }
+    for row in xof_rows() {
+        let state = absorbed(row, &message, 9000).export_state().unwrap();
+        let longer = resealed(&state, |fields| fields.push(0));
+        assert_eq!(registry::import_xof(&longer).err(), damaged, "{}", row.name);
+    }
+}
+
+#[test]
+fn rejects_a_key_flag_that_contradicts_the_fields() {
+    let flagged = |state: &[u8], flag| resealed(state, |fields| fields[KEYED] = flag);
+    for row in HASHES {
+        let state = row.new_hash().export_state().unwrap();
+        let error = registry::import_hash(&flagged(&state, 1)).err();
+        assert!(matches!(error, Some(ImportError::Keyed { .. })), "{}: {error:?}", row.name);
+    }
+    let sha256 = Sha256::new().export_state().unwrap();
+    assert!(Sha256::import_state_with_key(&flagged(&sha256, 1)).is_err());
+
+    let damaged = Some(ImportError::Damaged);
+    let plain = Blake3Xof::new().export_state().unwrap();
+    assert_eq!((plain[KEYED], Blake3Xof::import_state(&plain).is_ok()), (0, true));
+    assert!(Blake3Xof::import_state(&flagged(&plain, 1)).is_err());
+    assert_eq!(Blake3Xof::import_state_with_key(&flagged(&plain, 1)).err(), damaged);
+    assert_eq!(Blake3Xof::import_state_with_key(&flagged(&plain, 2)).err(), damaged);
+    let keyed = Blake3Xof::keyed(&[7; 32]).export_state_with_key();
+    assert_eq!((keyed[KEYED], Blake3Xof::import_state_with_key(&keyed).is_ok()), (1, true));
+    assert_eq!(Blake3Xof::import_state(&flagged(&keyed, 0)).err(), damaged);
+    assert_eq!(Blake3Xof::import_state_with_key(&flagged(&keyed, 0)).err(), damaged);
+}
+
+/// Fields of BLAKE3's state: a chunk (chaining value, number, blocks, buffer), and the stack of subtrees.
+#[test]
+fn rejects_impossible_blake3_trees() {
+    const COUNTER: usize = KEYED + 2 + "blake3".len() + 32;
+    const BLOCKS: usize = COUNTER + 8;
+    // Eight chunks are one or two subtrees. One byte of the ninth chunk is buffered.
+    let mut hash = Blake3::new();
+    hash.update(&message()[..8193]);
+    let state = hash.export_state().unwrap();
+    assert_eq!(state[COUNTER..BLOCKS], 8_u64.to_le_bytes());
+    assert!(Blake3::import_state(&state).is_ok());
+    let rejects = |what: &str, change: &dyn Fn(&mut Vec<u8>)| {
+        let altered = resealed(&state, |fields| change(fields));
+        assert_eq!(registry::import_hash(&altered).err(), Some(ImportError::Damaged), "{what}");
+        assert_eq!(Blake3::import_state(&altered).err(), Some(ImportError::Damaged), "{what}");
+    };
+    for counter in [0, 7, 15, 1 << 60, 1 << 62, u64::MAX] {
+        rejects(&format!("{counter} chunks before one subtree"), &|fields| {
+            fields[COUNTER..BLOCKS].copy_from_slice(&counter.to_le_bytes());
+        });
+    }
+    // A chunk has 16 blocks, of which the last is buffered.
+    for blocks in [16, 17, 255] {
+        rejects(&format!("{blocks} blocks"), &|fields| fields[BLOCKS] = blocks);
+    }
+    let drop_buffered_byte = |fields: &mut Vec<u8>| {
+        fields.remove(BLOCKS + 2);
+        fields[BLOCKS + 1] = 0;
+    };
+    rejects("compressed blocks without a buffered one", &|fields| {
+        drop_buffered_byte(fields);
+        fields[BLOCKS] = 1;
+    });
+    rejects("a single subtree without a chunk after it", &|fields| drop_buffered_byte(fields));
+    rejects("more subtrees than bytes", &|fields| fields[BLOCKS + 3] = 255);
+    rejects("more subtrees than the stack holds", &|fields| {
+        let added = 200 - usize::from(fields[BLOCKS + 3]);
+        fields[BLOCKS + 3] = 200;
+        fields.extend(vec![7; added * 32]);
+    });
+}
+
+#[test]
+fn import_errors_name_the_cause() {
+    let sha256 = Sha256::new().export_state().unwrap();
+    let error = Sha3_256::import_state(&sha256).unwrap_err();
+    assert_eq!(error.to_string(), r#"the state is of "sha256"; sha3-256 is asked for"#);
+    let error = registry::import_xof(&sha256).unwrap_err();
+    assert_eq!(error.to_string(), r#"the state is of "sha256", which is not known here"#);
+    let mut version = sha256.clone();
+    version[15] = b'2';
+    let error = Sha256::import_state(&version).unwrap_err();
+    let text = "the state is of version '2'; this library reads version '1'";
+    assert_eq!(error.to_string(), text);
+    assert_eq!(Sha256::import_state(b"").unwrap_err(), ImportError::Foreign);
+    assert_eq!(Sha256::import_state(&[0; 200]).unwrap_err(), ImportError::Foreign);
+    assert_eq!(Sha256::import_state(&sha256[..60]).unwrap_err(), ImportError::Damaged);
+    // The state of a function by name has parameters that the typed state lacks.
+    let named = new_xof(registry::xof("shake128").unwrap()).export_state().unwrap();
+    let error = Shake128::import_state(&named).unwrap_err();
+    let given = r#""shake128 as extendable output, by name""#;
+    assert_eq!(error.to_string(), format!("the state is of {given}; shake128 is asked for"));
+}
+
+#[test]
+fn failed_import_changes_nothing() {
+    let sha256 = Sha256::new().export_state().unwrap();
+    let mut hash = registry::hash("sha256").unwrap().new_hash();
+    hash.update(b"abc");
+    assert!(hash.import_state(&sha256[..50]).is_err());
+    assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
+}
+
+/// A state with one changed byte and a valid checksum is rejected, or exports unchanged. Regression test for a finding
+/// of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
+#[test]
+fn changed_states_are_refused_or_export_unchanged() {
+    let message = message();
+    for row in xof_rows() {
+        let state = absorbed(row, &message, 40).export_state().unwrap();
+        let fields = &state[..state.len() - 8];
+        for at in 19 + row.name.len()..fields.len() {
+            let mut changed = fields.to_vec();
+            changed[at] ^= 1;
+            let changed = sealed(changed);
+            if let Ok(xof) = registry::import_xof(&changed) {
+                assert!(xof.export_state() == Ok(changed), "{}, byte {at}", row.name);
+            }
+        }
+    }
+}
+
+proptest! {
+    /// For any field values, an import is rejected or gives a usable object.
+    #[test]
+    fn forged_fields_never_panic(
+        which in any::<prop::sample::Index>(),
+        position in 0..20_000_usize,
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+    ) {
+        let message = message();
+        let mut names: Vec<_> = HASHES.iter().map(|row| (row.name, None)).collect();
+        names.extend(xof_rows().map(|row| (row.name, Some(row))));
+        let (name, xof) = *which.get(&names);
+        let state = match xof {
+            None => {
+                let mut hash = registry::hash(name).unwrap().new_hash();
+                hash.update(&message[..position]);
+                hash.export_state().unwrap()
+            }
+            Some(row) => {
+                let mut xof = absorbed(row, &message, position);
+                if position % 3 == 0 && !row.takes.items {
+                    xof.squeeze(&mut [0; 9]).unwrap();
+                }
+                xof.export_state().unwrap()
+            }
+        };
+        let head = 19 + name.len();
+        let mut forged = state[..state.len() - 8].to_vec();
+        for (at, value) in changes {
+            let at = head + at.index(forged.len() - head);
+            forged[at] = value;
+        }
+        let forged = sealed(forged);
+        match xof {
+            None => if let Ok(mut hash) = registry::import_hash(&forged) {
+                hash.update(&message);
+                let _ = hash.finalize_reset();
+            },
+            Some(_) => if let Ok(mut xof) = registry::import_xof(&forged) {
+                let _ = xof.absorb(&message);
+                let _ = xof.squeeze(&mut [0; 300]);
+                xof.reset();
+                let _ = xof.absorb(&message);
+            },
+        }
+    }
+
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        prop_assert!(registry::import_hash(&bytes).is_err());
+        for head in [b"astragal state 1h\0\x06blake3".to_vec(), b"astragal state 1n\0\x05kt128".to_vec()] {
+            let state = sealed([head, bytes.clone()].concat());
+            let _ = registry::import_hash(&state);
+            let _ = registry::import_xof(&state);
+        }
+    }
+}
