@@ -180,12 +180,12 @@
 #define ASTRAGAL_BLOCK_LEN 2
 
 /**
- * Property: length of the min_bytes key in bytes.
+ * Property: length of the shortest key in bytes.
  */
 #define ASTRAGAL_KEY_LEN_MIN 3
 
 /**
- * Property: length of the max_bytes key in bytes; SIZE_MAX if there is no limit.
+ * Property: length of the longest key in bytes; SIZE_MAX if there is no limit.
  */
 #define ASTRAGAL_KEY_LEN_MAX 4
 
@@ -1476,8 +1476,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_copy(astragal_hash **out, 
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param hash object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `hash` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `hash` is NULL; ASTRAGAL_ERR_OBJECT if `hash` is not a live astragal_hash.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_copy_at(astragal_hash **out,
@@ -1724,8 +1724,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_copy(astragal_xof **out, co
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param xof object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `xof` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_copy_at(astragal_xof **out,
@@ -1964,8 +1964,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_copy(astragal_mac **out, co
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param mac object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `mac` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `mac` is NULL; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_copy_at(astragal_mac **out,
@@ -2125,8 +2125,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_aead_copy(astragal_aead **out, 
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param aead object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `aead` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `aead` is NULL; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_copy_at(astragal_aead **out,
@@ -2324,8 +2324,9 @@ int astragal_aead_message_copy(astragal_aead_message **out,
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param message object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `message` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_STATE during
+ * encryption, as with astragal_aead_message_copy(); ASTRAGAL_ERR_NULL if `out`, `memory` or `message` is NULL;
+ * ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_copy_at(astragal_aead_message **out,
@@ -2468,8 +2469,8 @@ int astragal_cipher_copy(astragal_cipher **out,
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param cipher object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `cipher` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `cipher` is NULL; ASTRAGAL_ERR_OBJECT if `cipher` is not a live astragal_cipher.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_cipher_copy_at(astragal_cipher **out,
@@ -2739,8 +2740,8 @@ int astragal_mode_copy(astragal_mode **out,
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param mode object.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `out`, `memory` or `mode` is NULL; ASTRAGAL_ERR_LENGTH if a
- * length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_NULL if `out`,
+ * `memory` or `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_copy_at(astragal_mode **out,
@@ -3077,9 +3078,10 @@ uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param record_len length of `record` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
- * parameters or message length, or overlaps an added part; then nothing changes; ASTRAGAL_ERR_NULL if `assembly` is
- * NULL, or `record` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live
- * astragal_assembly; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). Then
+ * nothing changes; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_add(astragal_assembly *assembly,

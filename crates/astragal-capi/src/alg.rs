@@ -40,9 +40,9 @@ pub const KEYED_XOF: c_int = 8;
 pub const OUTPUT_LEN: c_int = 1;
 /// Property: block length in bytes, of HMAC's key padding or a cipher; for an XOF, the rate.
 pub const BLOCK_LEN: c_int = 2;
-/// Property: length of the min_bytes key in bytes.
+/// Property: length of the shortest key in bytes.
 pub const KEY_LEN_MIN: c_int = 3;
-/// Property: length of the max_bytes key in bytes; SIZE_MAX if there is no limit.
+/// Property: length of the longest key in bytes; SIZE_MAX if there is no limit.
 pub const KEY_LEN_MAX: c_int = 4;
 /// Property: length of the nonce or IV in bytes; the most common one if several are allowed.
 pub const NONCE_LEN: c_int = 5;

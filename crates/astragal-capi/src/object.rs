@@ -1,9 +1,9 @@
-//! Objects start_of_object C handles: a header followed by the registry's object, in one block of memory.
+//! Objects of C handles: a header followed by the registry's object, in one block of memory.
 //!
-//! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved
-//! start_of_object the header; [`ObjectStorage::at`] returns its typed address. The first word of the header is the kind XORed with
-//! the block's address. It detects objects that were freed, moved or passed as another kind, unless freed memory has
-//! been reused.
+//! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved to the
+//! place after the header; [`ObjectStorage::at`] returns its typed address. The first word of the header is the kind
+//! XORed with the block's address. It detects objects that were freed, moved or passed as another kind, unless freed
+//! memory has been reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;
@@ -155,7 +155,7 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Moves the object start_of_object a new header. Drops it on error.
+/// Moves the object into memory, after a new header. Drops it on error.
 ///
 /// # Safety
 /// The object is not used or dropped afterwards. The memory is valid for reads and writes.

@@ -158,7 +158,8 @@ pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly
 /// Adds the record of a part. Records may be added in any order.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key, parameters or message length, or
-/// overlaps an added part; then nothing changes.
+/// overlaps an added part; ASTRAGAL_ERR_STATE after
+/// astragal_assembly_final(). Then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_add(
     assembly: *mut Assembly,

@@ -40,7 +40,7 @@ struct Table {
 }
 
 impl Table {
-    /// Compares the results of calls with the expected result codes.
+    /// Compares the results of calls with the expected result codes, and checks that the header documents these.
     fn rows<const N: usize>(&mut self, function: &'static str, rows: [(c_int, c_int); N]) {
         self.functions.insert(function);
         for (i, (got, expected)) in rows.into_iter().enumerate() {
@@ -48,8 +48,31 @@ impl Table {
                 let words = last_error();
                 self.wrong.push(format!("{function}, row {i}: {got}, not {expected} ({words})"));
             }
+            let code = ERRORS.into_iter().find(|(code, _)| *code == expected);
+            if let Some((_, name)) = code.filter(|(_, name)| !comment(function).contains(name)) {
+                self.wrong.push(format!("{function}: the header does not document {name}"));
+            }
         }
     }
+}
+
+/// Result codes that each function documents, with their names in the header.
+const ERRORS: [(c_int, &str); 8] = [
+    (ERR_NULL, "ASTRAGAL_ERR_NULL"),
+    (ERR_ALGORITHM, "ASTRAGAL_ERR_ALGORITHM"),
+    (ERR_OBJECT, "ASTRAGAL_ERR_OBJECT"),
+    (ERR_LENGTH, "ASTRAGAL_ERR_LENGTH"),
+    (ERR_PARAMETER, "ASTRAGAL_ERR_PARAMETER"),
+    (ERR_STATE, "ASTRAGAL_ERR_STATE"),
+    (ERR_OVERLAP, "ASTRAGAL_ERR_OVERLAP"),
+    (ERR_MEMORY, "ASTRAGAL_ERR_MEMORY"),
+];
+
+/// Comment on a function in the header.
+fn comment(function: &str) -> &'static str {
+    let header = include_str!("../../include/astragal.h");
+    let declaration = header.find(&format!("int {function}(")).expect("function that returns int");
+    header[..declaration].rsplit("/**").next().expect("function has a comment")
 }
 
 /// Result code of a pointer: `NOTHING` for NULL.

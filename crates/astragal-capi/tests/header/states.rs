@@ -181,8 +181,14 @@ fn lifecycle(kind: &str) -> Option<String> {
     };
     let object = format!("{parameter}: *const {handle}");
     let out = format!("out: *mut *mut {handle}");
+    let in_this_state = match kind {
+        "aead_message" => {
+            "; ASTRAGAL_ERR_STATE during encryption, as with astragal_aead_message_copy()"
+        }
+        _ => "",
+    };
     let copy_at = format!(
-        "Copies the object to memory of the caller; see astragal_{kind}_init_at() and astragal_{kind}_copy()."
+        "Copies the object to memory of the caller; see astragal_{kind}_init_at() and astragal_{kind}_copy().\n\n@return ASTRAGAL_ERR_LENGTH if the memory is too small{in_this_state}."
     );
     let memory = format!("{out}, memory: *mut c_void, memory_len: usize, {object}");
     let free = format!(
