@@ -210,7 +210,7 @@ mod tests {
     extern crate std;
     use super::super::kernel::{load, store};
     use super::super::permutation::{ROUND_CONSTANTS, ROUNDS, States};
-    use super::super::round;
+    use super::super::round::Lane;
     use super::*;
     #[cfg(target_arch = "aarch64")]
     use crate::platform::cpu::{ArmSha3, Neon};
@@ -283,7 +283,7 @@ mod tests {
     }
 
     /// Applies the last round to states in vectors, compiled for the instructions of `cpu`.
-    fn last_round<T: Token, V: Vector64<W>, const W: usize>(
+    fn last_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         cpu: T,
         proof: V::Proof,
         states: &mut [[u64; W]; 25],
@@ -292,13 +292,13 @@ mod tests {
             #[inline(always)]
             move || {
                 let a = load::<V, W, false>(proof, states, 0);
-                let a = round::round(&a, ROUND_CONSTANTS[ROUNDS - 1]);
+                let a = V::round(&a, &ROUND_CONSTANTS[ROUNDS - 1]);
                 store::<V, W, false>(&a, states, 0);
             },
         );
     }
 
-    fn check_round<T: Token, V: Vector64<W>, const W: usize>(
+    fn check_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         (cpu, proof): (T, V::Proof),
         inputs: &[State],
         outputs: &[State],
@@ -314,7 +314,7 @@ mod tests {
     /// Checks the round over each vector type that this CPU supports.
     fn check_rounds(inputs: &[State], outputs: &[State]) {
         for (input, output) in inputs.iter().zip(outputs) {
-            assert_eq!(round::round(input, ROUND_CONSTANTS[ROUNDS - 1]), *output);
+            assert_eq!(u64::round(input, &ROUND_CONSTANTS[ROUNDS - 1]), *output);
         }
         #[cfg(target_arch = "x86_64")]
         {

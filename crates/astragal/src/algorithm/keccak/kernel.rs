@@ -8,7 +8,7 @@
     reason = "iterators are four functions more for each vector"
 )]
 
-use super::round::keccak_p;
+use super::round::{Lane, keccak_p};
 use crate::platform::enter::{Token, WithFeatures};
 use crate::platform::simd::Vector64;
 
@@ -51,7 +51,7 @@ pub(super) const fn is_usual(rate: usize) -> bool {
 
 /// Runs `work` on interleaved states, compiled for the instructions of `cpu`. There are `W` states, or a multiple of
 /// `W` if `GROUPS`.
-pub(super) fn enter<T: Token, V: Vector64<W>, const W: usize, const GROUPS: bool>(
+pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
     states: &mut [u64],
@@ -69,7 +69,7 @@ pub(super) fn enter<T: Token, V: Vector64<W>, const W: usize, const GROUPS: bool
 }
 
 /// Runs `work` with blocks; see [`enter`].
-pub(super) fn enter_blocks<T: Token, V: Vector64<W>, const W: usize, const GROUPS: bool>(
+pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
     states: &mut [u64],
@@ -79,13 +79,13 @@ pub(super) fn enter_blocks<T: Token, V: Vector64<W>, const W: usize, const GROUP
     cpu.enter(Sponge::<V, W, GROUPS> { proof, vectors, work });
 }
 
-struct Sponge<'s, 'w, V: Vector64<W>, const W: usize, const GROUPS: bool> {
+struct Sponge<'s, 'w, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool> {
     proof: V::Proof,
     vectors: &'s mut [[u64; W]],
     work: Work<'w>,
 }
 
-impl<V: Vector64<W>, const W: usize, const GROUPS: bool> WithFeatures
+impl<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool> WithFeatures
     for Sponge<'_, '_, V, W, GROUPS>
 {
     type Output = ();
@@ -97,7 +97,7 @@ impl<V: Vector64<W>, const W: usize, const GROUPS: bool> WithFeatures
 }
 
 #[inline(always)]
-fn permute<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+fn permute<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,
     vectors: &mut [[u64; W]],
     rounds: usize,
@@ -117,7 +117,7 @@ const fn groups<const W: usize, const GROUPS: bool>(vectors: &[[u64; W]]) -> usi
 
 /// Runs `work` on interleaved states.
 #[inline(always)]
-pub(super) fn run<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,
     vectors: &mut [[u64; W]],
     work: Work<'_>,
@@ -143,7 +143,7 @@ pub(super) fn run<V: Vector64<W>, const W: usize, const GROUPS: bool>(
 
 /// Loads group `group` of the states. `vectors` has lane 0 of every group, then lane 1 of every group, and so on.
 #[inline(always)]
-pub(super) fn load<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,
     vectors: &[[u64; W]],
     group: usize,
@@ -166,7 +166,7 @@ pub(super) fn load<V: Vector64<W>, const W: usize, const GROUPS: bool>(
 }
 
 #[inline(always)]
-pub(super) fn store<V: Vector64<W>, const W: usize, const GROUPS: bool>(
+pub(super) fn store<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     a: &[V; 25],
     vectors: &mut [[u64; W]],
     group: usize,
@@ -187,7 +187,7 @@ pub(super) fn store<V: Vector64<W>, const W: usize, const GROUPS: bool>(
 
 /// Adds the block of `lanes` lanes at `start` of each message to the states.
 #[inline(always)]
-fn add<V: Vector64<W>, const W: usize>(
+fn add<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
     a: &mut [V; 25],
     input: &[&[u8]; W],
@@ -222,7 +222,7 @@ fn add<V: Vector64<W>, const W: usize>(
 
 /// Adds words `at..at + 4` of each row.
 #[inline(always)]
-fn add_four<V: Vector64<W>, const W: usize>(
+fn add_four<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
     a: &mut [V; 25],
     rows: &[&[[u8; 8]]; W],
@@ -240,7 +240,7 @@ fn add_four<V: Vector64<W>, const W: usize>(
 
 /// Adds word `at` of each row.
 #[inline(always)]
-fn add_one<V: Vector64<W>, const W: usize>(
+fn add_one<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
     a: &mut [V; 25],
     rows: &[&[[u8; 8]]; W],
@@ -255,7 +255,7 @@ fn add_one<V: Vector64<W>, const W: usize>(
 
 /// Writes the first lanes of the state to `block`, whose length is a rate of FIPS 202.
 #[inline(always)]
-fn put<V: Vector64<W>, const W: usize>(a: &[V; 25], block: &mut [u8]) {
+fn put<V: Vector64<W> + Lane, const W: usize>(a: &[V; 25], block: &mut [u8]) {
     let (words, _) = block.as_chunks_mut();
     let lanes = words.len();
     V::store_words(&a[..9], &mut words[..9]);

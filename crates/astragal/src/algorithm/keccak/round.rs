@@ -3,15 +3,64 @@
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 use crate::platform::simd::Words64;
+#[cfg(target_arch = "aarch64")]
+use crate::platform::simd::aarch64::{U64x2, U64x2Sha3};
+#[cfg(target_feature = "simd128")]
+use crate::platform::simd::wasm32::U64x2;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8, X86};
+
+/// A vector of lanes, with the rounds of this module or with rounds in assembly.
+pub(super) trait Lane: Words64 {
+    /// Applies one round.
+    #[inline(always)]
+    fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
+        round(a, *constant)
+    }
+    /// Applies one round per constant, an even number.
+    #[inline(always)]
+    fn rounds(a: &mut [Self; 25], constants: &[u64]) {
+        // Two rounds per iteration save the copies between the two arrays.
+        for pair in constants.as_chunks::<2>().0 {
+            *a = Self::round(&Self::round(a, &pair[0]), &pair[1]);
+        }
+    }
+}
+
+impl Lane for u64 {}
+
+#[cfg(target_arch = "x86_64")]
+impl<P: X86> Lane for U64x4<P> where Self: Words64 {}
+
+#[cfg(target_arch = "x86_64")]
+impl Lane for U64x8 {}
+
+#[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
+impl Lane for U64x2 {}
+
+#[cfg(target_arch = "aarch64")]
+impl Lane for U64x2Sha3 {}
+
+#[cfg(target_arch = "x86_64")]
+impl Lane for U64x2 {
+    #[cfg(not(astragal_model))]
+    #[inline(always)]
+    fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
+        let mut a = *a;
+        Self::keccak_p(&mut a, core::slice::from_ref(constant));
+        a
+    }
+    #[cfg(not(astragal_model))]
+    #[inline(always)]
+    fn rounds(a: &mut [Self; 25], constants: &[u64]) {
+        Self::keccak_p(a, constants);
+    }
+}
 
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3), an even number.
 #[inline(always)]
-pub(super) fn keccak_p<L: Words64>(a: &mut [L; 25], rounds: usize) {
-    // Two rounds per iteration save the copies between the two arrays.
-    let (pairs, _) = ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..].as_chunks::<2>();
-    for pair in pairs {
-        *a = round(&round(a, pair[0]), pair[1]);
-    }
+pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
+    L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
 /// The two terms that θ adds to a column: the parity of one column and the rotated parity of another. If the vector has
@@ -39,7 +88,7 @@ fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
 
 /// One round, plane by plane. π is the choice of lanes for each plane.
 #[inline(always)]
-pub(super) fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
+fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
     let e = [
         ThetaTerms::of(c[4], c[1]),

@@ -1,6 +1,9 @@
 //! Two 64-bit words in a register of AVX-512VL.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
+#[cfg(all(feature = "keccak", not(astragal_model)))]
+mod keccak;
+
 use super::intrinsics::*;
 
 use crate::platform::cpu::Avx512;
