@@ -116,10 +116,9 @@ const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
 
 /// Every public item of the library with its signature, by rustdoc.
 fn interface(mode: Mode) -> Result<()> {
-    let has_nightly = output(&mut command("rustup", &["run", "nightly", "rustc", "--version"]));
-    if has_nightly.is_err() {
-        bail!(Missing::exempt("the nightly compiler", "rustup toolchain install nightly"));
-    }
+    let missing = |what| Missing::exempt(what, "rustup toolchain install nightly");
+    output(&mut command("rustup", &["run", "nightly", "rustc", "--version"]))
+        .map_err(|_| missing("the nightly compiler"))?;
     let target = target_path("interface");
     let mut rustdoc = command("rustup", &["run", "nightly", "cargo", "rustdoc", "--quiet"]);
     rustdoc.args(["--package", "astragal", "--lib", "--features", INTERFACE_FEATURES]);
@@ -131,7 +130,7 @@ fn interface(mode: Mode) -> Result<()> {
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)
         .build()
-        .context("the crate public-api does not read the listings of this nightly")?;
+        .map_err(|_| missing("a nightly compiler whose format the crate public-api reads"))?;
     let lines: String = items.items().map(|item| format!("{item}\n")).collect();
     write_or_check(mode, "crates/astragal/public-api.txt", &lines)
 }
