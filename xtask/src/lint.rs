@@ -61,8 +61,7 @@ fn need_component(verb: &str, component: &str) -> Result<()> {
 
 /// Runs rustdoc; fails on warnings.
 pub(crate) fn documentation() -> Result<()> {
-    let doc = ["doc", "--workspace", "--no-deps", "--all-features"];
-    run(cargo(&doc).env("RUSTDOCFLAGS", "-D warnings"))
+    run(cargo(&["doc", "--no-deps"]).args(WHOLE).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -68,19 +68,12 @@ pub(crate) fn build_all() -> Command {
     build
 }
 
-/// Path of a program of the shared build, `digest` or `examples/NAME`; built now if missing.
+/// Path of a program of the shared build, which is built now if `program` is missing.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("this program has no path")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
     if !path.exists() {
-        run(&mut match program.strip_prefix("examples/") {
-            Some(example) => {
-                let mut build = cargo(&["build", "--example", example]);
-                build.args(WHOLE);
-                build
-            }
-            None => build_all(),
-        })?;
+        run(&mut build_all())?;
     }
     Ok(path)
 }

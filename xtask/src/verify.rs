@@ -7,7 +7,9 @@ use clap::ValueEnum;
 
 use crate::files::names_in;
 use crate::programs::Program;
-use crate::run::{Purpose, built, command, exists, peers_cargo, root, run, run_tests, target_path};
+use crate::run::{
+    Purpose, WHOLE, built, cargo, command, exists, peers_cargo, root, run, run_tests, target_path,
+};
 use crate::stages::{Missing, Stages};
 use crate::{
     capi, cross, ct, firmware, fuzz, generate, lint, programs, prove, python, sanitizers, site,
@@ -93,6 +95,7 @@ fn docs(stages: &mut Stages) {
 
 /// Runs every example of the library; each checks its own result.
 fn examples() -> Result<u64> {
+    run(cargo(&["build", "--examples"]).args(WHOLE))?;
     let names = names_in("crates/astragal/examples")?;
     for name in &names {
         run(&mut command(built(&format!("examples/{name}"))?, &[]))?;
