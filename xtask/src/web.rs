@@ -56,6 +56,7 @@ pub(crate) fn bench(names: &[String]) -> Result<()> {
 }
 
 fn install_packages(folder: &str) -> Result<()> {
+    need("npm", "npm")?;
     let mut install = command("npm", &["ci", "--silent", "--no-fund", "--no-audit"]);
     run(install.current_dir(root().join(folder)))
 }
