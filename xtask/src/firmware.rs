@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, ensure};
 
 use self::emulator::Run;
 use crate::files::{empty_folder, files_below};
-use crate::run::{add_targets, cargo, exists, output, root, run, target_path};
+use crate::run::{add_targets, cargo, output, root, run, target_path};
 use crate::stages::need;
 
 /// A Cortex-M4 without operating system.
@@ -59,26 +59,28 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Optimised for size and for speed, if `qemu-arm` is there.
-    runs: Option<[Run; 2]>,
+    /// Optimised for size and for speed.
+    runs: [Run; 2],
 }
 
 /// Measures each program against its budgets; with `peers` writes the table of all crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
+    need("qemu-arm", "qemu-user")?;
     add_targets([ARM, WASM])?;
     let mut faults = Vec::new();
     let mut table = HEAD.to_owned();
     for program in &PROGRAMS {
         let cost = cost(program.name)?;
         println!("{}: {} bytes, {} as WebAssembly", program.name, cost.code, cost.wasm);
-        let mut measured =
-            vec![("code", cost.code, program.code), ("WebAssembly", cost.wasm, program.wasm)];
-        if let Some([small, fast]) = &cost.runs {
-            println!("{} bytes of stack, {} instructions", small.stack, fast.instructions);
-            measured.push(("stack", small.stack, program.stack));
-            measured.push(("instructions", fast.instructions, program.instructions));
-        }
+        let [small, fast] = &cost.runs;
+        println!("{} bytes of stack, {} instructions", small.stack, fast.instructions);
+        let measured = [
+            ("code", cost.code, program.code),
+            ("WebAssembly", cost.wasm, program.wasm),
+            ("stack", small.stack, program.stack),
+            ("instructions", fast.instructions, program.instructions),
+        ];
         let over = measured.into_iter().filter(|(_, value, budget)| value > budget);
         faults.extend(over.map(|(what, value, budget)| {
             format!("{}: {what} is {value}; at most {budget}", program.name)
@@ -107,20 +109,15 @@ const HEAD: &str = "# Small machines\n\n\
     | --- | --- | --: | --: | --: | --: | --: | --: |\n";
 
 fn cells(cost: &Cost, fast_code: usize) -> String {
-    let [stack, small, fast] = match &cost.runs {
-        Some([small, fast]) => [small.stack, small.instructions, fast.instructions],
-        None => [0; 3],
-    };
-    format!("{} | {stack} | {small} | {fast_code} | {fast} | {} |", cost.code, cost.wasm)
+    let [small, fast] = &cost.runs;
+    format!(
+        "{} | {} | {} | {fast_code} | {} | {} |",
+        cost.code, small.stack, small.instructions, fast.instructions, cost.wasm
+    )
 }
 
 fn cost(name: &str) -> Result<Cost> {
-    let runs = if exists("qemu-arm") {
-        Some([emulated(name, "release")?, emulated(name, "fast")?])
-    } else {
-        println!("without stack and instructions: qemu-arm is missing");
-        None
-    };
+    let runs = [emulated(name, "release")?, emulated(name, "fast")?];
     Ok(Cost { code: code(name, "release")?, wasm: wasm(name)?, runs })
 }
 
