@@ -10,6 +10,7 @@ mod firmware;
 mod fuzz;
 mod generate;
 mod install;
+mod kernels;
 mod lint;
 mod programs;
 mod prove;

@@ -12,8 +12,8 @@ use crate::run::{
 };
 use crate::stages::{Missing, Stages};
 use crate::{
-    capi, cross, ct, firmware, fuzz, generate, lint, programs, prove, python, sanitizers, site,
-    web, weight,
+    capi, cross, ct, firmware, fuzz, generate, kernels, lint, programs, prove, python, sanitizers,
+    site, web, weight,
 };
 
 /// Oldest compiler that builds the library, as in `rust-version`.
@@ -24,7 +24,7 @@ const MINIMUM_RUST: &str = "1.89.0";
 pub(crate) enum Group {
     /// Pages: code blocks in every language, links, rustdoc, the listing of the Rust interface
     Docs,
-    /// The library at every level of instruction sets, and over models of the instructions
+    /// The library at every level of instruction sets, over models of the instructions, and calls in its kernels
     Levels,
     /// Constant time, under valgrind; secrets that calls leave on the stack
     Ct,
@@ -117,6 +117,7 @@ fn levels(stages: &mut Stages) {
         });
     }
     stages.run("kernels over models", prove::kernels);
+    kernels::stages(stages);
     stages.run("shared vectors", shared_vectors);
 }
 

@@ -31,6 +31,7 @@ use zeroize::Zeroizing;
 
 use crate::algorithm::blake::blake2::Blake2b512;
 use crate::error::{Allowed, KdfError, ParameterError};
+use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::Implementation;
 use crate::traits::Timing;
@@ -180,7 +181,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
                 let mut work = Work::default().in_arena(arena);
                 let derived = self.derive_with(password, salt, &mut keys[i], &mut work);
                 if derived.is_err() {
-                    erase(keys.as_flattened_mut());
+                    erase(keys.flat_mut());
                     return derived;
                 }
             }

@@ -18,7 +18,6 @@
 //! # Tests
 //! Backends against portable code. Known answers are in `astragal-vectors`.
 
-use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::algorithm::wide_trail::{
@@ -27,7 +26,7 @@ use crate::algorithm::wide_trail::{
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::platform::gf256::{WideTable, circulant, mix_columns, wide_table};
 use crate::platform::sbox::{Inversion, SBox};
-use crate::platform::words::{erase, load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le, xor_words};
 use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
@@ -108,9 +107,9 @@ where
         let mut h: [u64; C] = load_le(self.chaining);
         for block in self.blocks {
             let message: [u64; C] = load_le(block);
-            let p = permute::<C>(from_fn(|i| h[i] ^ message[i]), 0);
+            let p = permute::<C>(xor_words(message, &h), 0);
             let q = permute::<C>(message, 1);
-            h = from_fn(|i| h[i] ^ p[i] ^ q[i]);
+            h = xor_words(xor_words(h, &p), &q);
         }
         store_le(&h, self.chaining);
     }
@@ -138,7 +137,7 @@ where
     fn portable(self) {
         let h: [u64; C] = load_le(self.0);
         let p = permute(h, 0);
-        store_le(&from_fn::<u64, C, _>(|i| h[i] ^ p[i]), self.0);
+        store_le(&xor_words(p, &h), self.0);
     }
 
     #[inline(always)]
@@ -155,8 +154,8 @@ where
     Round<C>: Layer,
 {
     for constants in Round::<C>::CONSTANTS {
-        for (column, constant) in state.iter_mut().zip(constants[index]) {
-            *column ^= constant;
+        for i in 0..C {
+            state[i] ^= constants[index][i];
         }
         state = mix_columns(&TABLE, &state, Round::<C>::FROM[index]);
     }

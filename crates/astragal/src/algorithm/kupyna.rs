@@ -16,7 +16,6 @@
 //! # Tests
 //! Backends against portable code, S-boxes. Known answers are in `astragal-vectors`.
 
-use core::array::from_fn;
 use zeroize::Zeroize;
 
 use crate::algorithm::kalyna::{POLYNOMIAL, S_BOXES, TABLE};
@@ -26,7 +25,7 @@ use crate::algorithm::wide_trail::{
 use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 use crate::platform::gf256::mix_columns;
 use crate::platform::sbox::SBox;
-use crate::platform::words::{erase, load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le, xor_words};
 use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
@@ -104,9 +103,9 @@ where
         let mut h: [u64; C] = load_le(self.chaining);
         for block in self.blocks {
             let message: [u64; C] = load_le(block);
-            let xor = t_xor(from_fn(|i| h[i] ^ message[i]));
+            let xor = t_xor(xor_words(message, &h));
             let plus = t_plus(message);
-            h = from_fn(|i| h[i] ^ xor[i] ^ plus[i]);
+            h = xor_words(xor_words(h, &xor), &plus);
         }
         store_le(&h, self.chaining);
     }
@@ -134,7 +133,7 @@ where
     fn portable(self) {
         let h: [u64; C] = load_le(self.0);
         let xor = t_xor(h);
-        store_le(&from_fn::<u64, C, _>(|i| h[i] ^ xor[i]), self.0);
+        store_le(&xor_words(xor, &h), self.0);
     }
 
     #[inline(always)]
@@ -150,8 +149,8 @@ where
     Round<C>: Layer,
 {
     for [constants, _] in Round::<C>::CONSTANTS {
-        for (column, constant) in state.iter_mut().zip(constants) {
-            *column ^= constant;
+        for i in 0..C {
+            state[i] ^= constants[i];
         }
         state = mix_columns(&TABLE, &state, Round::<C>::FROM[0]);
     }
@@ -164,8 +163,8 @@ where
     Round<C>: Layer,
 {
     for [_, constants] in Round::<C>::CONSTANTS {
-        for (column, constant) in state.iter_mut().zip(constants) {
-            *column = column.wrapping_add(*constant);
+        for i in 0..C {
+            state[i] = state[i].wrapping_add(constants[i]);
         }
         state = mix_columns(&TABLE, &state, Round::<C>::FROM[1]);
     }

@@ -23,6 +23,7 @@ mod lanes;
 mod low_latency;
 
 use crate::algorithm::streebog::{PI, Pi};
+use crate::platform::array::Flat as _;
 use crate::platform::gf256::{multiply, sums};
 use crate::platform::matrix::Matrix;
 use crate::platform::words::erase;
@@ -283,7 +284,7 @@ const PI_INVERSE: [u8; 256] = {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(self.keys.as_flattened_mut());
+        erase(self.keys.flat_mut());
     }
 }
 

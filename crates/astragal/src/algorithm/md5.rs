@@ -109,8 +109,9 @@ fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
         c = step(i_(d, a, b), c, d, x[(7 * i + 14) % 16], 15, t[i + 2]);
         b = step(i_(c, d, a), b, c, x[(7 * i + 21) % 16], 21, t[i + 3]);
     }
-    for (word, new) in state.iter_mut().zip([a, b, c, d]) {
-        *word = word.wrapping_add(new);
+    let new = [a, b, c, d];
+    for i in 0..4 {
+        state[i] = state[i].wrapping_add(new[i]);
     }
 }
 

@@ -19,6 +19,7 @@
 
 mod lanes;
 
+use crate::platform::array::Flat as _;
 use crate::platform::sbox::Tables;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{
@@ -94,8 +95,8 @@ impl Expand for KeyExpansion<'_> {
     #[inline(always)]
     fn run<S: Substitute>(self, bytes: S) {
         let mut k: [u32; 4] = load_be(self.key);
-        for (word, fk) in k.iter_mut().zip(FK) {
-            *word ^= fk;
+        for i in 0..4 {
+            k[i] ^= FK[i];
         }
         // Four variables instead of an array: the compiler would rotate an array in a vector, and extracting words
         // costs time.
@@ -139,8 +140,8 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
         let mut state = [[0; 16]; 4];
         for (j, block) in blocks.iter().enumerate() {
             let words: [u32; 4] = load_be(block);
-            for (row, word) in state.iter_mut().zip(words) {
-                row[j] = word;
+            for i in 0..4 {
+                state[i][j] = words[i];
             }
         }
         state
@@ -154,9 +155,9 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
             for (j, sum) in sums.iter_mut().enumerate() {
                 *sum = x[1][j] ^ x[2][j] ^ x[3][j] ^ key;
             }
-            let mut next = x[0];
-            for (word, b) in next.iter_mut().zip(substitute(sums)) {
-                *word ^= linear(b);
+            let (mut next, sums) = (x[0], substitute(sums));
+            for j in 0..16 {
+                next[j] ^= linear(sums[j]);
             }
             x = [x[1], x[2], x[3], next];
         }
@@ -165,8 +166,9 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
 
     #[inline(always)]
     fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
-        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
-            *a ^= b;
+        let (sum, b) = (a.flat_mut(), b.flat());
+        for i in 0..sum.len() {
+            sum[i] ^= b[i];
         }
         a
     }
@@ -188,12 +190,12 @@ const fn linear(b: u32) -> u32 {
 /// Applies the S-box to each byte of sixteen words (§6.2.1).
 fn substitute(mut words: [u32; 16]) -> [u32; 16] {
     let mut pairs = [0; 8];
-    for (pair, word) in pairs.iter_mut().zip(words.as_chunks::<2>().0) {
-        *pair = u64::from(word[0]) | u64::from(word[1]) << 32;
+    for i in 0..8 {
+        pairs[i] = u64::from(words[2 * i]) | u64::from(words[2 * i + 1]) << 32;
     }
     Tables::<Tau>::SLICED.substitute(&mut pairs);
-    for (pair, word) in pairs.iter().zip(words.as_chunks_mut::<2>().0) {
-        *word = low_and_high(*pair);
+    for i in 0..8 {
+        [words[2 * i], words[2 * i + 1]] = low_and_high(pairs[i]);
     }
     words
 }

@@ -20,14 +20,12 @@
 
 mod nibbles;
 
-use core::array::from_fn;
-
 use crate::algorithm::wide_trail::{
     Backend, Columns8, Layer, Linear, OneSBox, PermutationKernel, StatePair,
 };
 use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::platform::gf256::sums;
-use crate::platform::words::{erase, load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le, xor_words};
 use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
@@ -65,6 +63,7 @@ struct Compress<'a> {
 }
 
 impl Compress<'_> {
+    #[inline(always)]
     fn count(n: &mut Number, sigma: &mut Number, block: &[u8; 64], bits: u64) {
         *n = add(n, &[bits, 0, 0, 0, 0, 0, 0, 0]);
         *sigma = add(sigma, &load_le(block));
@@ -108,21 +107,22 @@ impl PermutationKernel for Last<'_> {
 
     #[inline(always)]
     fn vectorized<S: StatePair>(self, proof: S::Proof) {
-        let [n, h, m] = [&[0; 8], &*self.h, self.m].map(|number| load_number::<S>(proof, number));
+        let n = load_number::<S>(proof, &[0; 8]);
+        let (h, m) = (load_number(proof, self.h), load_number(proof, self.m));
         store_number(g_in_pair(n, h, m), self.h);
     }
 }
 
 /// The compression function g_N(h, m) = E(LPS(h ⊕ N), m) ⊕ h ⊕ m (RFC 6986 §7).
 fn g(n: &Number, h: &Number, m: &Number) -> Number {
-    let mut key = lps(&xor(h, n));
-    let mut state = xor(m, &key);
+    let mut key = lps(&xor_words(*h, n));
+    let mut state = xor_words(*m, &key);
     for constant in &C {
         state = lps(&state);
-        key = lps(&xor(&key, constant));
-        state = xor(&state, &key);
+        key = lps(&xor_words(key, constant));
+        state = xor_words(state, &key);
     }
-    xor(&xor(&state, h), m)
+    xor_words(xor_words(state, h), m)
 }
 
 /// Computes g of the first states. During the rounds, the first state is the key and the second the cipher state.
@@ -160,28 +160,26 @@ fn store_number<S: StatePair>(x: S, number: &mut Number) {
 /// S, P and L in one step. Byte i of word j is substituted and becomes byte j of word i, to which L applies.
 #[inline(always)]
 fn lps(a: &Number) -> Number {
-    from_fn(|i| {
-        let mut word = 0;
-        for (row, from) in TABLE.iter().zip(a) {
-            word ^= row[usize::from(from.to_le_bytes()[i])];
+    let mut words = [0; 8];
+    for i in 0..8 {
+        for j in 0..8 {
+            words[i] ^= TABLE[j][usize::from(a[j].to_le_bytes()[i])];
         }
-        word
-    })
-}
-
-fn xor(a: &Number, b: &Number) -> Number {
-    from_fn(|i| a[i] ^ b[i])
+    }
+    words
 }
 
 /// Adds modulo 2^512.
+#[inline(always)]
 fn add(a: &Number, b: &Number) -> Number {
-    let mut carry = false;
-    from_fn(|i| {
+    let (mut sums, mut carry) = ([0; 8], false);
+    for i in 0..8 {
         let (sum, over) = a[i].overflowing_add(b[i]);
         let (sum, over_again) = sum.overflowing_add(carry.into());
         carry = over | over_again;
-        sum
-    })
+        sums[i] = sum;
+    }
+    sums
 }
 
 impl SerializeState for Streebog {

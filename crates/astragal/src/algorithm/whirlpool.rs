@@ -24,7 +24,7 @@ use crate::construction::merkle_damgard::{Compression, MerkleDamgard};
 use crate::platform::gf256::{WideTable, mix_columns, wide_table};
 use crate::platform::sbox::SBox;
 use crate::platform::simd::Nibbles;
-use crate::platform::words::{load_le, store_le};
+use crate::platform::words::{load_le, store_le, xor_words};
 use crate::traits::Implementation;
 use crate::traits::hash::hash_types;
 
@@ -69,14 +69,14 @@ impl PermutationKernel for Compress<'_> {
         for block in self.blocks {
             let message: State = load_le(block);
             let mut key = chaining;
-            let mut state = add(&message, &key);
+            let mut state = xor_words(message, &key);
             for constant in ROUND_CONSTANTS {
                 // The next key is the round function of the key. The constant is added to its first row.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
-                state = add(&mix_columns(&TABLE, &state, FROM), &key);
+                state = xor_words(mix_columns(&TABLE, &state, FROM), &key);
             }
-            chaining = add(&add(&chaining, &message), &state);
+            chaining = xor_words(xor_words(chaining, &message), &state);
         }
         store_le(&chaining, self.chaining);
     }
@@ -148,10 +148,6 @@ impl SBox for MiniBoxes {
         let r = a.xor(b).look_up_16(&R);
         a.xor(r).look_up_16(&E_UPPER).xor(b.xor(r).look_up_16(&E_INVERSE))
     }
-}
-
-fn add(a: &State, b: &State) -> State {
-    core::array::from_fn(|i| a[i] ^ b[i])
 }
 
 /// ShiftColumns: column j moves down by j, so row k comes from row k − j.

@@ -3,6 +3,7 @@
 //! Complete blocks are passed on directly from the caller's slice, in one run. The backend then keeps its state in
 //! registers from block to block.
 
+use crate::platform::array::copy;
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, Serialized};
 
@@ -34,7 +35,7 @@ impl Length {
         let (all, used) = (field.len(), field.len().min(16));
         match self {
             Self::BigEndian => {
-                field[all - used..].copy_from_slice(&length.to_be_bytes()[16 - used..]);
+                copy(&mut field[all - used..], &length.to_be_bytes()[16 - used..]);
             }
             Self::LittleEndian => field[..used].copy_from_slice(&length.to_le_bytes()[..used]),
         }
@@ -68,13 +69,13 @@ impl<const N: usize> BlockBuffer<N> {
     ) {
         let free = N - self.filled;
         if data.len() < free || (eager == Eager::No && data.len() == free) {
-            self.bytes[self.filled..self.filled + data.len()].copy_from_slice(data);
+            copy(&mut self.bytes[self.filled..self.filled + data.len()], data);
             self.filled += data.len();
             return;
         }
         if self.filled > 0 {
             let (head, rest) = data.split_at(free);
-            self.bytes[self.filled..].copy_from_slice(head);
+            copy(&mut self.bytes[self.filled..], head);
             compress(core::slice::from_ref(&self.bytes));
             data = rest;
         }
@@ -86,7 +87,7 @@ impl<const N: usize> BlockBuffer<N> {
             compress(blocks);
         }
         let rest = &data[blocks.len() * N..];
-        self.bytes[..rest.len()].copy_from_slice(rest);
+        copy(&mut self.bytes[..rest.len()], rest);
         self.filled = rest.len();
     }
 

@@ -95,9 +95,10 @@ pub(crate) fn hash_many<'d, S: Streams>(
     messages: &[&[u8]],
     mut digests: impl Iterator<Item = &'d mut [u8]>,
 ) {
+    let digests: &mut dyn Iterator<Item = &'d mut [u8]> = &mut digests;
     by.token().enter(
         #[inline(always)]
-        move || in_turns(by, by.state(start), messages, &mut digests),
+        move || in_turns(by, by.state(start), messages, digests),
     );
 }
 
@@ -113,14 +114,29 @@ pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: 
     state
 }
 
+/// Messages not yet begun, and the buffers for their digests.
+struct Waiting<'m, 'd, 'i> {
+    messages: &'m [&'m [u8]],
+    digests: &'i mut dyn Iterator<Item = &'d mut [u8]>,
+}
+
+impl<'m, 'd> Waiting<'m, 'd, '_> {
+    #[inline(always)]
+    fn next(&mut self) -> Option<(Tail<'m>, &'d mut [u8])> {
+        let (message, rest) = self.messages.split_first()?;
+        self.messages = rest;
+        Some((Tail::new(0, message), self.digests.next()?))
+    }
+}
+
 #[inline(always)]
 fn in_turns<'d, S: Streams>(
     by: S,
     start: S::State,
     messages: &[&[u8]],
-    digests: &mut impl Iterator<Item = &'d mut [u8]>,
+    digests: &mut dyn Iterator<Item = &'d mut [u8]>,
 ) {
-    let mut waiting = messages.iter().map(|message| Tail::new(0, message)).zip(digests);
+    let mut waiting = Waiting { messages, digests };
     let (Some(mut first), mut second) = (waiting.next(), waiting.next()) else { return };
     let mut states = [start; 2];
     while let Some(other) = &mut second {
@@ -135,10 +151,12 @@ fn in_turns<'d, S: Streams>(
         if first.0.is_empty() {
             by.write(states[0], first.1);
             states[0] = start;
-            match waiting.next().or_else(|| {
+            let mut next = waiting.next();
+            if next.is_none() {
                 states[0] = states[1];
-                second.take()
-            }) {
+                next = second.take();
+            }
+            match next {
                 Some(next) => first = next,
                 None => return,
             }

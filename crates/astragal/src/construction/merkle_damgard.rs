@@ -14,6 +14,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager, Length};
 #[cfg(test)]
 use crate::construction::hmac::Hmac;
 use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 #[cfg(test)]
 use crate::traits::ByteArray as _;
@@ -227,10 +228,10 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
         tail = end;
     }
     let length = before.wrapping_add(rest.len() as u64);
-    let count = pad::<N, L>(last.as_flattened_mut(), tail, length, F::LENGTH);
+    let count = pad::<N, L>(last.flat_mut(), tail, length, F::LENGTH);
     F::compress_blocks(&mut chaining, &last[..count]);
     F::write(&chaining, digest);
-    erase(last.as_flattened_mut());
+    erase(last.flat_mut());
     chaining.zeroize();
 }
 

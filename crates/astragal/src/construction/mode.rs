@@ -25,6 +25,7 @@ mod parallel_chunks;
 mod streaming;
 pub(crate) mod xts;
 
+use crate::platform::array::copy;
 use crate::platform::words::erase;
 
 use crate::error::{Allowed, ParameterError, VerifyError};
@@ -63,7 +64,7 @@ pub(crate) fn from_to(
 ) -> Result<(), ParameterError> {
     ParameterError::check_buffer(algorithm, output, input.len())?;
     for (from, to) in input.chunks(COPIED_BYTES).zip(output.chunks_mut(COPIED_BYTES)) {
-        to.copy_from_slice(from);
+        copy(to, from);
         work(to);
     }
     Ok(())
@@ -76,9 +77,10 @@ fn whole_iv<B: ByteArray>(name: &'static str, iv: &[u8]) -> Result<B, ParameterE
 }
 
 /// XORs `keystream` into `bytes`, which have the same length.
+#[inline(always)]
 fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
-    for (byte, key) in bytes.iter_mut().zip(keystream) {
-        *byte ^= key;
+    for i in 0..bytes.len().min(keystream.len()) {
+        bytes[i] ^= keystream[i];
     }
 }
 
@@ -87,11 +89,11 @@ fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
 #[inline(always)]
 fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     let (whole, tail) = bytes.as_chunks();
-    for (to, from) in blocks.iter_mut().zip(whole) {
-        *to = *from;
+    for i in 0..blocks.len().min(whole.len()) {
+        blocks[i] = whole[i];
     }
     if let Some(last) = blocks.get_mut(whole.len()).filter(|_| !tail.is_empty()) {
-        last[..tail.len()].copy_from_slice(tail);
+        copy(&mut last[..tail.len()], tail);
     }
 }
 

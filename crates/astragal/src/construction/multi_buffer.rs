@@ -5,6 +5,7 @@
 
 use core::array::from_fn;
 
+use crate::platform::array::Flat as _;
 use crate::platform::backends::backends;
 use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token;
@@ -210,7 +211,7 @@ where
                 continue;
             }
             if !lane.digest.is_empty() {
-                F::write(&self.states.each_ref().map(|words| words[j]), lane.digest);
+                F::write(&chaining_of(&self.states, j), lane.digest);
                 lane.digest = &mut [];
             }
             let Some((job, message, digest)) = queue.next() else { continue };
@@ -219,8 +220,8 @@ where
             lane.whole = &message.as_chunks().0[..whole];
             (lane.job, lane.message, lane.digest) = (job, message, digest);
             (lane.done, lane.blocks) = (0, whole + count);
-            for (words, &word) in self.states.iter_mut().zip(&self.start) {
-                words[j] = word;
+            for i in 0..S {
+                self.states[i][j] = self.start[i];
             }
         }
     }
@@ -229,8 +230,8 @@ where
     #[inline(always)]
     fn compress<V: Lanes<W, N>>(&mut self, proof: V::Proof, steps: usize) {
         let mut state = [V::splat(proof, W::ZERO); S];
-        for (vector, words) in state.iter_mut().zip(&self.states) {
-            *vector = V::new(proof, *words);
+        for i in 0..S {
+            state[i] = V::new(proof, self.states[i]);
         }
         for _ in 0..steps {
             let mut places = [self.lanes[0].place(); N];
@@ -250,15 +251,15 @@ where
                 lane.blocks = lane.done;
             }
         }
-        for (words, vector) in self.states.iter_mut().zip(state) {
-            *words = vector.to_array();
+        for i in 0..S {
+            self.states[i] = state[i].to_array();
         }
     }
 
     /// Finishes every message with the scalar function.
     fn finish(&mut self, finish_scalar: &FinishScalar<'_, F::Job, W, S>) {
         for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
-            let mut chaining = self.states.each_ref().map(|words| words[j]);
+            let mut chaining = chaining_of(&self.states, j);
             let bytes = &lane.message[lane.done * B..];
             let (job, number) = (lane.job, lane.done as u64);
             finish_scalar(Tail { job, chaining: &chaining, number, bytes }, lane.digest);
@@ -267,16 +268,25 @@ where
     }
 }
 
+/// Returns the chaining value of lane `j`.
+fn chaining_of<W: Word, const S: usize, const N: usize>(states: &[[W; N]; S], j: usize) -> [W; S] {
+    let mut chaining = [W::ZERO; S];
+    for i in 0..S {
+        chaining[i] = states[i][j];
+    }
+    chaining
+}
+
 impl<F, W, const B: usize, const S: usize, const N: usize> Drop for Step<'_, '_, F, W, B, S, N>
 where
     F: MultiBuffer<W, B, S>,
     W: Word,
 {
     fn drop(&mut self) {
-        self.states.as_flattened_mut().fill(W::ZERO);
+        self.states.flat_mut().fill(W::ZERO);
         zeroize::optimization_barrier(&self.states);
         for lane in &mut self.lanes {
-            erase(lane.last.as_flattened_mut());
+            erase(lane.last.flat_mut());
         }
     }
 }

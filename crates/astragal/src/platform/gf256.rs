@@ -110,13 +110,13 @@ pub(crate) fn mix_columns<const C: usize>(
     state: &[u64; C],
     from: [usize; 8],
 ) -> [u64; C] {
-    core::array::from_fn(|j| {
-        let mut column = 0;
-        for (i, row) in table.iter().enumerate() {
-            column ^= row[usize::from(state[(j + from[i]) % C].to_le_bytes()[i])];
+    let mut mixed = [0; C];
+    for j in 0..C {
+        for i in 0..8 {
+            mixed[j] ^= table[i][usize::from(state[(j + from[i]) % C].to_le_bytes()[i])];
         }
-        column
-    })
+    }
+    mixed
 }
 
 #[cfg(test)]

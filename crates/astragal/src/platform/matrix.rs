@@ -53,9 +53,11 @@ impl Matrix {
     fn products<V: Words>(&self, x: V) -> Option<V> {
         let proof = x.proof();
         let mut sums = [x.fill(0); 4];
-        for (turned, factors) in turned(x.map(&self.change[0])).iter().zip(&self.factors) {
-            for (sum, factors) in sums.iter_mut().zip(factors) {
-                *sum = sum.xor(turned.multiply(V::splat(proof, factors))?);
+        let turned = turned(x.map(&self.change[0]));
+        for i in 0..4 {
+            for j in 0..4 {
+                let factors = V::splat(proof, &self.factors[i][j]);
+                sums[j] = sums[j].xor(turned[i].multiply(factors)?);
             }
         }
         Some(together(sums).map(&self.change[1]))
@@ -70,8 +72,8 @@ impl Matrix {
             for (bit, images) in self.images.iter().enumerate() {
                 let bit = x.fill(1 << bit);
                 let is_set = turned.and(bit).equal(bit);
-                for (sum, image) in sums.iter_mut().zip(&images[a]) {
-                    *sum = sum.xor(is_set.and(V::splat(proof, image)));
+                for i in 0..4 {
+                    sums[i] = sums[i].xor(is_set.and(V::splat(proof, &images[a][i])));
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "alloc")]
 pub(crate) mod arena;
+pub(crate) mod array;
 pub(crate) mod backends;
 pub(crate) mod cores;
 pub(crate) mod cpu;

@@ -2,6 +2,8 @@
 
 use zeroize::optimization_barrier;
 
+use super::array::copy;
+
 /// Zeroes secret bytes or words so that the compiler cannot remove it. Writes the slice as a whole: the crate `zeroize`
 /// writes element by element, which for a key schedule takes longer than its expansion.
 #[inline(always)]
@@ -86,11 +88,9 @@ word!(u8 u32 u64 u128);
 pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
     let bytes = &bytes[..M * size];
-    // A loop, because `from_fn` is not inlined into callers compiled for further instruction sets: the words would go
-    // through memory.
     let mut words = [W::ZERO; M];
-    for (i, word) in words.iter_mut().enumerate() {
-        *word = W::from_le(&bytes[i * size..(i + 1) * size]);
+    for i in 0..M {
+        words[i] = W::from_le(&bytes[i * size..(i + 1) * size]);
     }
     words
 }
@@ -137,10 +137,20 @@ pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
     let bytes = &bytes[..M * size];
     let mut words = [W::ZERO; M];
-    for (i, word) in words.iter_mut().enumerate() {
-        *word = W::from_be(&bytes[i * size..(i + 1) * size]);
+    for i in 0..M {
+        words[i] = W::from_be(&bytes[i * size..(i + 1) * size]);
     }
     words
+}
+
+/// Returns the XOR of two arrays.
+#[inline(always)]
+#[allow(dead_code, reason = "for families with states of words")]
+pub(crate) fn xor_words<const N: usize>(mut a: [u64; N], b: &[u64; N]) -> [u64; N] {
+    for i in 0..N {
+        a[i] ^= b[i];
+    }
+    a
 }
 
 /// Fills `out` with the little-endian bytes of `words`, truncated to the length of `out`.
@@ -159,13 +169,14 @@ pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
 fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
     // The truncated word is copied separately, because a copy of variable length is a call.
-    let (mut pieces, mut words) = (out.chunks_exact_mut(size_of::<W>()), words.iter());
-    for (piece, &word) in pieces.by_ref().zip(&mut words) {
-        piece.copy_from_slice(bytes_of(word).as_ref());
+    let size = size_of::<W>();
+    let whole = words.len().min(out.len() / size);
+    for i in 0..whole {
+        copy(&mut out[i * size..(i + 1) * size], bytes_of(words[i]).as_ref());
     }
-    let cut = pieces.into_remainder();
-    if let (false, Some(&word)) = (cut.is_empty(), words.next()) {
-        cut.copy_from_slice(&bytes_of(word).as_ref()[..cut.len()]);
+    let cut = &mut out[whole * size..];
+    if let (false, Some(&word)) = (cut.is_empty(), words.get(whole)) {
+        copy(cut, &bytes_of(word).as_ref()[..cut.len()]);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::lanes::Gamma;
 use super::tables::{S, V};
+use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
@@ -28,18 +29,19 @@ impl Schedule {
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
             for rows in gamma.as_chunks_mut::<4>().0 {
-                let (bytes, _) = rows.as_flattened_mut().as_chunks_mut();
+                let (bytes, _) = rows.flat_mut().as_chunks_mut();
                 bytes[0] = backend.substitute::<Gamma>(bytes[0]);
             }
             *k = select(&gamma[..n]);
             evolve(&mut kappa[..n], &gamma[..n], r);
-            erase(gamma.as_flattened_mut());
+            erase(gamma.flat_mut());
         }
-        erase(kappa.as_flattened_mut());
+        erase(kappa.flat_mut());
         schedule
     }
 
     /// Returns the round keys in the order of their use.
+    #[inline(always)]
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
     }
@@ -114,6 +116,6 @@ fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(self.keys.as_flattened_mut());
+        erase(self.keys.flat_mut());
     }
 }

@@ -5,6 +5,7 @@
 
 use super::Block;
 use super::compress::{Combine, permute};
+use crate::platform::array::copy;
 use crate::platform::simd::Square;
 use crate::platform::unroll::unroll;
 
@@ -27,7 +28,7 @@ pub(super) fn compress<V: Square>(
         unroll!(for quarter in 0..4 {
             let row = 16 * group + quarter;
             let words = V::transpose([r.at(row), r.at(row + 4), r.at(row + 8), r.at(row + 12)]);
-            v[4 * quarter..4 * quarter + 4].copy_from_slice(&words);
+            copy(&mut v[4 * quarter..4 * quarter + 4], &words);
         });
         permute(&mut v);
         for half in 0..2 {

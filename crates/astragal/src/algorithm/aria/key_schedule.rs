@@ -2,6 +2,7 @@
 
 use super::round::diffuse;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};
+use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
@@ -49,6 +50,7 @@ impl Schedule {
     }
 
     /// Returns the round keys and the final key.
+    #[inline(always)]
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
     }
@@ -66,10 +68,13 @@ impl Reversible for Schedule {
     fn reversed(&self) -> Self {
         // Built in place: changing a copy and moving it costs as much as the key expansion.
         Self {
-            keys: core::array::from_fn(|i| match self.rounds.saturating_sub(i) {
-                inner @ 1.. if i > 0 => diffuse(self.keys[inner]),
-                end => self.keys[end],
-            }),
+            keys: core::array::from_fn(
+                #[inline(always)]
+                |i| match self.rounds.saturating_sub(i) {
+                    inner @ 1.. if i > 0 => diffuse(self.keys[inner]),
+                    end => self.keys[end],
+                },
+            ),
             rounds: self.rounds,
         }
     }
@@ -123,12 +128,17 @@ fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
 }
 
 /// Selects byte i from image i modulo 4.
+#[inline(always)]
 fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
-    core::array::from_fn(|i| images[i % 4][i])
+    let mut selected = images[0];
+    for i in 0..16 {
+        selected[i] = images[i % 4][i];
+    }
+    selected
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(self.keys.as_flattened_mut());
+        erase(self.keys.flat_mut());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::key_schedule::Schedule;
 use super::sbox::{SL1, SL2};
+use crate::platform::array::Flat as _;
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::words::{load_be, store_be};
 
@@ -30,7 +31,7 @@ fn add(p: &mut Blocks, key: &[u8; 16]) {
 
 /// Applies SL1 or SL2 (RFC 5794 §2.4.2).
 fn substitute(p: &mut Blocks, layer: &Sliced) {
-    let (halves, _) = p.as_flattened_mut().as_chunks_mut::<8>();
+    let (halves, _) = p.flat_mut().as_chunks_mut::<8>();
     let mut words = [0; 8];
     for (word, half) in words.iter_mut().zip(&*halves) {
         *word = u64::from_le_bytes(*half);
@@ -44,7 +45,7 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
 /// A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each, a byte becomes the sum of three others:
 /// first of its word, then twice of the same position in the other words. Bytes of the words change places before the
 /// last layer.
-#[inline]
+#[inline(always)]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);
     for word in &mut words {
@@ -58,7 +59,8 @@ pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
 }
 
 /// Replaces each word by the sum of the others.
-fn across(words: [u32; 4]) -> [u32; 4] {
-    let sum = words[0] ^ words[1] ^ words[2] ^ words[3];
-    words.map(|word| word ^ sum)
+#[inline(always)]
+const fn across([a, b, c, d]: [u32; 4]) -> [u32; 4] {
+    let sum = a ^ b ^ c ^ d;
+    [a ^ sum, b ^ sum, c ^ sum, d ^ sum]
 }

@@ -123,8 +123,8 @@ fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         |s| {
             for block in blocks {
                 let (words, _) = block.as_chunks::<8>();
-                for (word, bytes) in s.iter_mut().zip(words) {
-                    *word ^= O::load(*bytes);
+                for i in 0..RATE / 8 {
+                    s[i] ^= O::load(words[i]);
                 }
                 permute(s, ROUNDS);
             }
@@ -144,10 +144,10 @@ fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         |s| {
             for block in blocks {
                 let (words, _) = block.as_chunks_mut::<8>();
-                for (word, bytes) in s.iter_mut().zip(words) {
-                    let given = operation.load::<O>(*bytes);
-                    *bytes = O::store(*word ^ given);
-                    *word = if operation == Operation::Decrypt { given } else { *word ^ given };
+                for i in 0..RATE / 8 {
+                    let given = operation.load::<O>(words[i]);
+                    words[i] = O::store(s[i] ^ given);
+                    s[i] = if operation == Operation::Decrypt { given } else { s[i] ^ given };
                 }
                 permute(s, ROUNDS);
             }

@@ -1,5 +1,7 @@
 //! Byte order of a generation of Ascon, and the operations on a block of text.
 
+use crate::platform::array::copy;
+
 /// Byte order of the words.
 pub trait ByteOrder: Clone + Send + Sync + 'static {
     /// Converts eight bytes to a word.
@@ -13,7 +15,7 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
     #[inline(always)]
     fn load_part(index: usize, bytes: &[u8]) -> u64 {
         let mut whole = [0; 8];
-        whole[index..index + bytes.len()].copy_from_slice(bytes);
+        copy(&mut whole[index..index + bytes.len()], bytes);
         Self::load(whole)
     }
 }

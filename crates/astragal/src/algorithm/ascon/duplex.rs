@@ -4,6 +4,7 @@
 use super::backend::Backend;
 use super::byte_order::{ByteOrder, Operation};
 use super::permutation::State;
+use crate::platform::array::copy;
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
@@ -100,7 +101,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
                 Operation::Encrypt | Operation::Decrypt => O::load_part(index, head),
             };
             let key_stream = *word;
-            head.copy_from_slice(&O::store(key_stream ^ given)[index..index + head.len()]);
+            copy(head, &O::store(key_stream ^ given)[index..index + head.len()]);
             // The state must become the ciphertext. Adding the plaintext to the key stream gives it.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,

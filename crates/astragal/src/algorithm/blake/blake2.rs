@@ -107,8 +107,9 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         parameters[N / 4..N / 4 + salt.len()].copy_from_slice(salt);
         parameters[3 * N / 8..3 * N / 8 + personal.len()].copy_from_slice(personal);
         let mut h = W::IV;
-        for (h, p) in h.iter_mut().zip(load_le::<W, 8>(parameters)) {
-            *h = h.xor(p);
+        let parameters = load_le::<W, 8>(parameters);
+        for i in 0..8 {
+            h[i] = h[i].xor(parameters[i]);
         }
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };

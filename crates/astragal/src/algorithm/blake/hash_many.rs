@@ -3,6 +3,8 @@
 mod blake2;
 mod blake3;
 
+use crate::platform::array::copy;
+
 pub(super) use blake2::hash_many as hash_many_2;
 pub(super) use blake3::hash_many as hash_many_3;
 
@@ -11,6 +13,6 @@ pub(super) use blake3::hash_many as hash_many_3;
 fn end<const B: usize>(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2] {
     let whole = message.len().saturating_sub(1) / B;
     let rest = &message[whole * B..];
-    last[0][..rest.len()].copy_from_slice(rest);
+    copy(&mut last[0][..rest.len()], rest);
     [whole, 1]
 }

@@ -10,6 +10,7 @@ mod subtree;
 use super::backend::Backend3;
 use super::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode, flag, guarded};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
+use crate::platform::array::Flat as _;
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 use crate::traits::Implementation;
@@ -110,7 +111,7 @@ impl Blake3Tree {
             }
             rest = after;
         }
-        erase(values.as_flattened_mut());
+        erase(values.flat_mut());
         chunks
     }
 
@@ -183,7 +184,7 @@ impl Blake3Tree {
 
     /// Removes all subtrees.
     fn clear(&mut self) {
-        erase(self.stack[..self.height].as_flattened_mut());
+        erase(self.stack[..self.height].flat_mut());
         self.height = 0;
     }
 
@@ -216,7 +217,7 @@ impl SerializeState for Blake3Tree {
         Fields::check(height <= MAX_HEIGHT)?;
         self.height = height;
         self.check()?;
-        fields.bytes(self.stack[..self.height].as_flattened_mut())
+        fields.bytes(self.stack[..self.height].flat_mut())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::round::p;
 use super::sbox::S1;
+use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
@@ -179,13 +180,13 @@ const fn rotate_right_each(bytes: u64) -> u64 {
 /// Sets subkeys `i` and `i + 1` to the halves of `key <<< distance`.
 fn set_pair(subkeys: &mut [Subkey], i: usize, key: u128, distance: u32) {
     let both = key.rotate_left(distance).to_be_bytes();
-    subkeys[i..i + 2].as_flattened_mut().copy_from_slice(&both);
+    subkeys[i..i + 2].flat_mut().copy_from_slice(&both);
 }
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(self.whitening.as_flattened_mut());
-        erase(self.rounds.as_flattened_mut());
-        erase(self.layers.as_flattened_mut());
+        erase(self.whitening.flat_mut());
+        erase(self.rounds.flat_mut());
+        erase(self.layers.flat_mut());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};
+use crate::platform::array::copy;
 use crate::platform::sbox::{Affine, Prepared};
 use crate::traits::cipher::{Lanes, Reversible, Vector, add_bytes, transpose_8};
 
@@ -12,8 +13,8 @@ impl Lanes for Schedule {
     fn encrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: [V; 16]) -> [V; 16] {
         let x = transpose_8(x);
         let (mut d1, mut d2) = ([x[0]; 8], [x[0]; 8]);
-        d1.copy_from_slice(&x[..8]);
-        d2.copy_from_slice(&x[8..]);
+        copy(&mut d1, &x[..8]);
+        copy(&mut d2, &x[8..]);
         d1 = add_bytes(cpu, d1, &self.whitening[0]);
         d2 = add_bytes(cpu, d2, &self.whitening[1]);
         for (six, k) in self.rounds.as_chunks::<6>().0.iter().take(self.sixes).enumerate() {
@@ -27,8 +28,8 @@ impl Lanes for Schedule {
             }
         }
         let mut y = x;
-        y[..8].copy_from_slice(&add_bytes(cpu, d2, &self.whitening[2]));
-        y[8..].copy_from_slice(&add_bytes(cpu, d1, &self.whitening[3]));
+        copy(&mut y[..8], &add_bytes(cpu, d2, &self.whitening[2]));
+        copy(&mut y[8..], &add_bytes(cpu, d1, &self.whitening[3]));
         transpose_8(y)
     }
 
@@ -40,8 +41,8 @@ impl Lanes for Schedule {
 
 #[inline(always)]
 fn sum<V: Vector>(mut x: [V; 8], y: [V; 8]) -> [V; 8] {
-    for (x, y) in x.iter_mut().zip(y) {
-        *x = x.xor(y);
+    for i in 0..8 {
+        x[i] = x[i].xor(y[i]);
     }
     x
 }

@@ -1,6 +1,7 @@
 //! Rotation and masking keys of CAST-256 (RFC 2612 §2.4).
 
 use super::round::{f1, f2, f3};
+use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
 /// Keys of the twelve quad-rounds.
@@ -64,7 +65,7 @@ static CONSTANTS: [([u32; 8], [u32; 8]); 24] = {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(self.rotations.as_flattened_mut());
-        erase(self.masks.as_flattened_mut());
+        erase(self.rotations.flat_mut());
+        erase(self.masks.flat_mut());
     }
 }

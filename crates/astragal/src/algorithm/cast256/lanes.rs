@@ -47,8 +47,9 @@ const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]
 fn load<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
     let mut beta = [[x[0]; 4]; 4];
     for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
-        for (word, x) in beta.iter_mut().zip(transpose_32(*x)) {
-            word[group] = x.shuffle_by(&REVERSE);
+        let x = transpose_32(*x);
+        for i in 0..4 {
+            beta[i][group] = x[i].shuffle_by(&REVERSE);
         }
     }
     beta

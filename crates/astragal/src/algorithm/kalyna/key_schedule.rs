@@ -1,9 +1,10 @@
 //! Round keys of Kalyna (DSTU 7624:2014 §7).
 
-use super::round::{add, xor};
+use super::round::add;
 use super::shift;
 use super::tables::Eta;
-use crate::platform::words::erase;
+use crate::platform::array::Flat as _;
+use crate::platform::words::{erase, xor_words};
 use crate::traits::cipher::Backend;
 
 /// Largest number of round keys, for 18 rounds.
@@ -45,8 +46,10 @@ impl<const NB: usize> Schedule<NB> {
             // 0001 in every 16 bits, shifted by i.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
-            let start = core::array::from_fn(|j| data[half + j]);
-            keys[2 * i] = add(round(backend, xor(round(backend, add(start, &kt)), &kt)), &kt);
+            let mut key = [0; NB];
+            key.copy_from_slice(&data[half..half + NB]);
+            key = xor_words(round(backend, add(key, &kt)), &kt);
+            keys[2 * i] = add(round(backend, key), &kt);
             if 2 * i < rounds {
                 keys[2 * i + 1] = rotate_bytes(&keys[2 * i]);
             }
@@ -66,35 +69,49 @@ impl<const NB: usize> Schedule<NB> {
 fn intermediate_key<const NB: usize>(key: &[u64], backend: Backend) -> [u64; NB] {
     let mut state = [0; NB];
     state[0] = (NB + key.len() + 1) as u64;
-    let k_alpha = core::array::from_fn(|j| key[j]);
-    let k_omega = core::array::from_fn(|j| key[key.len() - NB + j]);
+    let (mut k_alpha, mut k_omega) = ([0; NB], [0; NB]);
+    k_alpha.copy_from_slice(&key[..NB]);
+    k_omega.copy_from_slice(&key[key.len() - NB..]);
     let state = round(backend, add(state, &k_alpha));
-    let state = round(backend, xor(state, &k_omega));
+    let state = round(backend, xor_words(state, &k_omega));
     round(backend, add(state, &k_alpha))
 }
 
 /// Applies η, π and ψ, in constant time on vector backends.
 fn round<const NB: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
-    let mut bytes = state.map(u64::to_le_bytes);
+    let mut bytes = to_bytes(&state);
     // Rows i and i + 4 share an S-box.
     substitute::<NB, 0>(backend, &mut bytes);
     substitute::<NB, 1>(backend, &mut bytes);
     substitute::<NB, 2>(backend, &mut bytes);
     substitute::<NB, 3>(backend, &mut bytes);
-    core::array::from_fn(|j| {
-        let column = core::array::from_fn(|i| bytes[(j + NB - shift::<NB>(i)) % NB][i]);
-        multiply(u64::from_le_bytes(column))
-    })
+    let mut mixed = [0; NB];
+    for j in 0..NB {
+        let mut column = [0; 8];
+        for i in 0..8 {
+            column[i] = bytes[(j + NB - shift::<NB>(i)) % NB][i];
+        }
+        mixed[j] = multiply(u64::from_le_bytes(column));
+    }
+    mixed
+}
+
+fn to_bytes<const NB: usize>(words: &[u64; NB]) -> [[u8; 8]; NB] {
+    let mut bytes = [[0; 8]; NB];
+    for j in 0..NB {
+        bytes[j] = words[j].to_le_bytes();
+    }
+    bytes
 }
 
 fn substitute<const NB: usize, const I: usize>(backend: Backend, bytes: &mut [[u8; 8]; NB]) {
     let mut rows = [0; 16];
-    for (row, column) in rows.as_chunks_mut::<2>().0.iter_mut().zip(&*bytes) {
-        *row = [column[I], column[I + 4]];
+    for j in 0..NB {
+        [rows[2 * j], rows[2 * j + 1]] = [bytes[j][I], bytes[j][I + 4]];
     }
     rows = backend.substitute::<Eta<I>>(rows);
-    for (row, column) in rows.as_chunks::<2>().0.iter().zip(bytes) {
-        [column[I], column[I + 4]] = *row;
+    for j in 0..NB {
+        [bytes[j][I], bytes[j][I + 4]] = [rows[2 * j], rows[2 * j + 1]];
     }
 }
 
@@ -113,15 +130,18 @@ const fn double(x: u64) -> u64 {
 
 /// Computes an odd round key: the previous even one, rotated to the left by 2·NB + 3 bytes.
 fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
-    let mut bytes = key.map(u64::to_le_bytes);
-    bytes.as_flattened_mut().rotate_left(2 * NB + 3);
-    let rotated = bytes.map(u64::from_le_bytes);
-    erase(bytes.as_flattened_mut());
+    let mut bytes = to_bytes(key);
+    bytes.flat_mut().rotate_left(2 * NB + 3);
+    let mut rotated = [0; NB];
+    for j in 0..NB {
+        rotated[j] = u64::from_le_bytes(bytes[j]);
+    }
+    erase(bytes.flat_mut());
     rotated
 }
 
 impl<const NB: usize> Drop for Schedule<NB> {
     fn drop(&mut self) {
-        erase(self.keys.as_flattened_mut());
+        erase(self.keys.flat_mut());
     }
 }

@@ -2,6 +2,7 @@
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::sbox::{Affine, Prepared};
 use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
@@ -61,7 +62,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> BlockVectors<V>
                 for lane in 0..V::LANES {
                     bytes[lane] = blocks[V::LANES * i + lane].as_chunks().0[pair];
                 }
-                x[pair][i] = V::load(cpu, bytes.as_flattened());
+                x[pair][i] = V::load(cpu, bytes.flat());
             }
         }
         Self(x)
@@ -69,8 +70,9 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> BlockVectors<V>
 
     #[inline(always)]
     fn xor(mut self, other: Self) -> Self {
-        for (a, b) in self.0.as_flattened_mut().iter_mut().zip(other.0.as_flattened()) {
-            *a = a.xor(*b);
+        let (a, b) = (self.0.flat_mut(), other.0.flat());
+        for i in 0..a.len() {
+            a[i] = a[i].xor(b[i]);
         }
         self
     }
@@ -80,7 +82,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> BlockVectors<V>
         for pair in 0..PAIRS {
             for i in 0..16 {
                 let mut bytes = [[0; 16]; 4];
-                self.0[pair][i].store(bytes.as_flattened_mut());
+                self.0[pair][i].store(bytes.flat_mut());
                 for lane in 0..V::LANES {
                     blocks[V::LANES * i + lane].as_chunks_mut().0[pair] = bytes[lane];
                 }
@@ -137,10 +139,12 @@ fn add_words<V: Vector, const NB: usize, const PAIRS: usize, const SUBTRACT: boo
     x: &mut State<V, PAIRS>,
     key: &[u64; NB],
 ) {
-    for (x, words) in x.iter_mut().zip(key.as_chunks::<2>().0) {
+    let (keys, _) = key.as_chunks::<2>();
+    for i in 0..x.len() {
+        let (x, words) = (&mut x[i], keys[i]);
         let mut lane = [0; 16];
-        lane[..8].copy_from_slice(&words[0].to_le_bytes());
-        lane[8..].copy_from_slice(&words[1].to_le_bytes());
+        copy(&mut lane[..8], &words[0].to_le_bytes());
+        copy(&mut lane[8..], &words[1].to_le_bytes());
         let key = V::splat(cpu, &lane);
         for v in x {
             *v = if SUBTRACT { v.sub_64(key) } else { v.add_64(key) };
@@ -161,8 +165,9 @@ fn add<V: Vector, const NB: usize, const PAIRS: usize>(
     x: &mut State<V, PAIRS>,
     key: &[u64; NB],
 ) {
-    for (column, key) in x.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().zip(key) {
-        *column = add_bytes(cpu, *column, &key.to_le_bytes());
+    let (columns, _) = x.flat_mut().as_chunks_mut::<8>();
+    for i in 0..NB {
+        columns[i] = add_bytes(cpu, columns[i], &key[i].to_le_bytes());
     }
 }
 
@@ -170,18 +175,22 @@ fn add<V: Vector, const NB: usize, const PAIRS: usize>(
 #[inline(always)]
 fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> State<V, PAIRS> {
     let mut y = x;
-    let (from, _) = x.as_flattened().as_chunks::<8>();
-    for (j, column) in y.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let at = |row: usize| from[(j + NB - shift::<NB>(row)) % NB][row];
-        *column = multiply([
-            at(0).substitute::<Eta<0>>(),
-            at(1).substitute::<Eta<1>>(),
-            at(2).substitute::<Eta<2>>(),
-            at(3).substitute::<Eta<3>>(),
-            at(4).substitute::<Eta<0>>(),
-            at(5).substitute::<Eta<1>>(),
-            at(6).substitute::<Eta<2>>(),
-            at(7).substitute::<Eta<3>>(),
+    let (from, _) = x.flat().as_chunks::<8>();
+    let (columns, _) = y.flat_mut().as_chunks_mut::<8>();
+    for j in 0..NB {
+        let mut x = from[j];
+        for row in 0..8 {
+            x[row] = from[(j + NB - shift::<NB>(row)) % NB][row];
+        }
+        columns[j] = multiply([
+            x[0].substitute::<Eta<0>>(),
+            x[1].substitute::<Eta<1>>(),
+            x[2].substitute::<Eta<2>>(),
+            x[3].substitute::<Eta<3>>(),
+            x[4].substitute::<Eta<0>>(),
+            x[5].substitute::<Eta<1>>(),
+            x[6].substitute::<Eta<2>>(),
+            x[7].substitute::<Eta<3>>(),
         ]);
     }
     y
@@ -192,12 +201,15 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;
-    for (r, y) in y.iter_mut().enumerate() {
-        let at = |i: usize| x[(r + i) % 8];
-        let pair = |i: usize| at(i).xor(at(i + 1));
-        let fours = at(2).xor(pair(5)).xor(at(7)).xor(at(4).double::<Gf>());
-        let twos = pair(5).xor(fours.double::<Gf>());
-        *y = pair(0).xor(pair(2)).xor(at(6)).xor(twos.double::<Gf>());
+    for r in 0..8 {
+        let mut a = x;
+        for i in 0..8 {
+            a[i] = x[(r + i) % 8];
+        }
+        let [a56, a4] = [a[5].xor(a[6]), a[4].double::<Gf>()];
+        let fours = a[2].xor(a56).xor(a[7]).xor(a4);
+        let twos = a56.xor(fours.double::<Gf>());
+        y[r] = a[0].xor(a[1]).xor(a[2].xor(a[3])).xor(a[6]).xor(twos.double::<Gf>());
     }
     y
 }
@@ -206,22 +218,26 @@ fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
 fn inverse_round<V: Vector, const NB: usize, const PAIRS: usize>(
     mut x: State<V, PAIRS>,
 ) -> State<V, PAIRS> {
-    for column in x.as_flattened_mut().as_chunks_mut::<8>().0 {
+    for column in x.flat_mut().as_chunks_mut::<8>().0 {
         *column = multiply_inverse(*column);
     }
     let mut y = x;
-    let (from, _) = x.as_flattened().as_chunks::<8>();
-    for (j, column) in y.as_flattened_mut().as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let at = |row: usize| from[(j + shift::<NB>(row)) % NB][row];
-        *column = [
-            at(0).substitute::<InverseEta<0>>(),
-            at(1).substitute::<InverseEta<1>>(),
-            at(2).substitute::<InverseEta<2>>(),
-            at(3).substitute::<InverseEta<3>>(),
-            at(4).substitute::<InverseEta<0>>(),
-            at(5).substitute::<InverseEta<1>>(),
-            at(6).substitute::<InverseEta<2>>(),
-            at(7).substitute::<InverseEta<3>>(),
+    let (from, _) = x.flat().as_chunks::<8>();
+    let (columns, _) = y.flat_mut().as_chunks_mut::<8>();
+    for j in 0..NB {
+        let mut x = from[j];
+        for row in 0..8 {
+            x[row] = from[(j + shift::<NB>(row)) % NB][row];
+        }
+        columns[j] = [
+            x[0].substitute::<InverseEta<0>>(),
+            x[1].substitute::<InverseEta<1>>(),
+            x[2].substitute::<InverseEta<2>>(),
+            x[3].substitute::<InverseEta<3>>(),
+            x[4].substitute::<InverseEta<0>>(),
+            x[5].substitute::<InverseEta<1>>(),
+            x[6].substitute::<InverseEta<2>>(),
+            x[7].substitute::<InverseEta<3>>(),
         ];
     }
     y

@@ -4,13 +4,14 @@ use super::key_schedule::Schedule;
 use super::shift;
 use super::tables::{INVERSE_S_BOXES, INVERSE_TABLE, TABLE};
 use crate::platform::gf256::mix_columns;
+use crate::platform::words::xor_words;
 
 /// Encrypts a block. The first and the last round key are added modulo 2^64.
 pub(super) fn encrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB]) -> [u64; NB] {
     let [first, keys @ .., last] = schedule.keys() else { return *block };
     let mut state = add(*block, first);
     for key in keys {
-        state = xor(round(state), key);
+        state = xor_words(round(state), key);
     }
     add(round(state), last)
 }
@@ -20,7 +21,7 @@ pub(super) fn decrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB
     let [first, keys @ .., last] = schedule.keys() else { return *block };
     let mut state = inverse_round(subtract(*block, last));
     for key in keys.iter().rev() {
-        state = inverse_round(xor(state, key));
+        state = inverse_round(xor_words(state, key));
     }
     subtract(state, first)
 }
@@ -32,13 +33,18 @@ fn round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
 }
 
 fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
-    let state = mix_columns(&INVERSE_TABLE, &state, [0; 8]).map(u64::to_le_bytes);
+    let mixed = mix_columns(&INVERSE_TABLE, &state, [0; 8]);
     let from = const { from::<NB>(false) };
-    core::array::from_fn(|j| {
-        u64::from_le_bytes(core::array::from_fn(|i| {
-            INVERSE_S_BOXES[i % 4][usize::from(state[(j + from[i]) % NB][i])]
-        }))
-    })
+    let mut state = mixed;
+    for j in 0..NB {
+        let mut column = [0; 8];
+        for i in 0..8 {
+            let byte = mixed[(j + from[i]) % NB].to_le_bytes()[i];
+            column[i] = INVERSE_S_BOXES[i % 4][usize::from(byte)];
+        }
+        state[j] = u64::from_le_bytes(column);
+    }
+    state
 }
 
 /// Number of columns between the source and the destination of each row.
@@ -54,16 +60,15 @@ const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
 }
 
 pub(super) fn add<const NB: usize>(mut state: [u64; NB], key: &[u64; NB]) -> [u64; NB] {
-    state.iter_mut().zip(key).for_each(|(word, key)| *word = word.wrapping_add(*key));
+    for j in 0..NB {
+        state[j] = state[j].wrapping_add(key[j]);
+    }
     state
 }
 
 fn subtract<const NB: usize>(mut state: [u64; NB], key: &[u64; NB]) -> [u64; NB] {
-    state.iter_mut().zip(key).for_each(|(word, key)| *word = word.wrapping_sub(*key));
-    state
-}
-
-pub(super) fn xor<const NB: usize>(mut state: [u64; NB], key: &[u64; NB]) -> [u64; NB] {
-    state.iter_mut().zip(key).for_each(|(word, key)| *word ^= key);
+    for j in 0..NB {
+        state[j] = state[j].wrapping_sub(key[j]);
+    }
     state
 }

@@ -192,15 +192,15 @@ fn run_scalar<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<
     let (lanes, _) = states.as_chunks_mut::<N>();
     for j in 0..N {
         let mut state = [0; 25];
-        for (word, lanes) in state.iter_mut().zip(&*lanes) {
-            *word = lanes[j];
+        for i in 0..25 {
+            state[i] = lanes[i][j];
         }
         match work.input.get(j..=j) {
             Some(input) => backend.run(&mut state, Work { input, output: &mut [], ..*work }),
             None => backend.permute(&mut state, work.rounds),
         }
-        for (word, lanes) in state.iter().zip(&mut *lanes) {
-            lanes[j] = *word;
+        for i in 0..25 {
+            lanes[i][j] = state[i];
         }
     }
 }

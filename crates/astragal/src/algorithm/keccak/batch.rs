@@ -12,7 +12,6 @@
 //! assert_eq!(blocks[3], astragal::xof::Shake128::hash(b"seed 3"));
 //! ```
 
-use core::array::from_fn;
 use core::fmt;
 
 use zeroize::Zeroize;
@@ -23,6 +22,7 @@ use super::permutation::States;
 use super::raw::check_rounds;
 use super::{sha3, shake, turboshake};
 use crate::error::ParameterError;
+use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
 /// Number of messages or states in parallel: `Batch<2>`, `Batch<4>` or `Batch<8>`.
@@ -93,14 +93,19 @@ pub fn keccak_p1600_each<const N: usize>(
 where
     Batch<N>: SupportedBatch,
 {
-    let mut lanes: States<N> = from_fn(|i| from_fn(|j| states[j][i]));
-    keccak_p1600_lanes(&mut lanes, rounds)?;
-    for (j, state) in states.into_iter().enumerate() {
-        for (word, words) in state.iter_mut().zip(&lanes) {
-            *word = words[j];
+    let mut lanes: States<N> = [[0; N]; 25];
+    for i in 0..25 {
+        for j in 0..N {
+            lanes[i][j] = states[j][i];
         }
     }
-    erase(lanes.as_flattened_mut());
+    keccak_p1600_lanes(&mut lanes, rounds)?;
+    for (j, state) in states.into_iter().enumerate() {
+        for i in 0..25 {
+            state[i] = lanes[i][j];
+        }
+    }
+    erase(lanes.flat_mut());
     Ok(())
 }
 
@@ -124,7 +129,7 @@ where
     Batch<N>: SupportedBatch,
 {
     check_rounds(rounds)?;
-    ParallelBackend::best().permute_many(lanes.as_flattened_mut(), rounds);
+    ParallelBackend::best().permute_many(lanes.flat_mut(), rounds);
     Ok(())
 }
 
@@ -208,7 +213,7 @@ pub struct BatchReader<const RATE: usize, const N: usize> {
 impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
     fn new(function: SpongeFunction, mut messages: [&[u8]; N]) -> Self {
         let mut states = [[0; N]; 25];
-        function.absorb_all(&mut messages, states.as_flattened_mut());
+        function.absorb_all(&mut messages, states.flat_mut());
         Self { states, rounds: function.rounds, position: RATE }
     }
 
@@ -232,7 +237,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         let mut done = 0;
         while done < M {
             if self.position == RATE {
-                ParallelBackend::best().permute_many(self.states.as_flattened_mut(), self.rounds);
+                ParallelBackend::best().permute_many(self.states.flat_mut(), self.rounds);
                 self.position = 0;
             }
             let count = (M - done).min(RATE - self.position);
@@ -254,14 +259,14 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         }
         let first = first + usize::from(skip > 0);
         if !rest.is_empty() {
-            copy_state(&self.states.as_flattened()[first * N + j..], N, rest);
+            copy_state(&self.states.flat()[first * N + j..], N, rest);
         }
     }
 }
 
 impl<const RATE: usize, const N: usize> Drop for BatchReader<RATE, N> {
     fn drop(&mut self) {
-        erase(self.states.as_flattened_mut());
+        erase(self.states.flat_mut());
         self.position.zeroize();
     }
 }
@@ -278,6 +283,7 @@ mod tests {
     use crate::algorithm::keccak::sha3::{Sha3_256, Sha3_512};
     use crate::algorithm::keccak::shake::{Shake128, Shake256};
     use crate::algorithm::keccak::turboshake::{TurboShake128, TurboShake256};
+    use core::array::from_fn;
 
     /// Returns the bytes 4, 8, 12 … modulo 251.
     fn bytes() -> [u8; 2000] {

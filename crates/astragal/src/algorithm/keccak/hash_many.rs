@@ -9,6 +9,7 @@ use core::array::from_fn;
 use super::backend::ParallelBackend;
 use super::permutation::State;
 use super::sponge::Sponge;
+use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
 /// Largest number of states in parallel.
@@ -177,9 +178,9 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     /// Absorbs `run` bytes of whole blocks into each state.
     fn absorb_run(&mut self, filler: &[u8], run: usize) {
         let mut blocks = [&filler[..run]; WIDEST];
-        for (job, blocks) in self.jobs.iter_mut().zip(&mut blocks) {
-            if let Some(message) = &mut job.message {
-                (*blocks, *message) = message.split_at(run);
+        for j in 0..self.jobs.len() {
+            if let Some(message) = &mut self.jobs[j].message {
+                (blocks[j], *message) = message.split_at(run);
             }
         }
         let SpongeFunction { rate, rounds, .. } = self.function;
@@ -214,7 +215,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         }
         let states = &mut self.states[..25 * width];
         backend.absorb_many(states, &blocks[..width], rate, rounds);
-        erase(padded[..width].as_flattened_mut());
+        erase(padded[..width].flat_mut());
         for (j, job) in jobs.iter_mut().enumerate().filter(|(j, _)| ends[*j]) {
             let digest = core::mem::take(&mut job.digest);
             let (head, rest) = digest.split_at_mut(digest.len().min(rate));

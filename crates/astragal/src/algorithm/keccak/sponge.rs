@@ -140,8 +140,8 @@ impl Sponge {
             data = rest;
         }
         let (words, tail) = data.as_chunks::<8>();
-        for (lane, word) in self.state[at / 8..].iter_mut().zip(words) {
-            *lane ^= u64::from_le_bytes(*word);
+        for i in 0..words.len() {
+            self.state[at / 8 + i] ^= u64::from_le_bytes(words[i]);
         }
         at += 8 * words.len();
         for (i, &byte) in tail.iter().enumerate() {

@@ -73,13 +73,16 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         Affine::product(192, POLYNOMIAL).prepare(),
         Affine::product(251, POLYNOMIAL).prepare(),
     ];
-    let at = |i: usize| a[(start + i) % 16];
-    let mut sum = at(6).xor(at(8)).xor(at(7).map(&PRODUCTS[6]));
+    let mut x = *a;
+    for i in 0..16 {
+        x[i] = a[(start + i) % 16];
+    }
+    let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
     // The newest byte is an outermost one. Its product is added last, because the next step waits for it.
     let mut i = 6;
     while i > 0 {
         i -= 1;
-        sum = sum.xor(at(i).xor(at(14 - i)).map(&PRODUCTS[i]));
+        sum = sum.xor(x[i].xor(x[14 - i]).map(&PRODUCTS[i]));
     }
     sum
 }

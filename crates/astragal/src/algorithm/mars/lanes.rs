@@ -82,8 +82,8 @@ fn each<V: Vector>(mut a: Words<V>, f: impl Fn(V) -> V) -> Words<V> {
 
 #[inline(always)]
 fn both<V: Vector>(mut a: Words<V>, b: Words<V>, f: impl Fn(V, V) -> V) -> Words<V> {
-    for (a, b) in a.iter_mut().zip(b) {
-        *a = f(*a, b);
+    for i in 0..4 {
+        a[i] = f(a[i], b[i]);
     }
     a
 }
@@ -92,8 +92,9 @@ fn both<V: Vector>(mut a: Words<V>, b: Words<V>, f: impl Fn(V, V) -> V) -> Words
 fn load<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
     let mut d = [[x[0]; 4]; 4];
     for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
-        for (d, word) in d.iter_mut().zip(transpose_32(*x)) {
-            d[group] = word;
+        let x = transpose_32(*x);
+        for i in 0..4 {
+            d[i][group] = x[i];
         }
     }
     d
@@ -110,9 +111,9 @@ fn store<V: Vector>(d: [Words<V>; 4]) -> [V; 16] {
 
 #[inline(always)]
 fn whiten<V: Vector, const ADD: bool>(cpu: V::Proof, d: &mut [Words<V>; 4], k: &[u32]) {
-    for (words, &k) in d.iter_mut().zip(k) {
-        let k = V::splat_32(cpu, k);
-        for word in words {
+    for i in 0..4 {
+        let k = V::splat_32(cpu, k[i]);
+        for word in &mut d[i] {
             *word = if ADD { word.add_32(k) } else { word.sub_32(k) };
         }
     }

@@ -8,6 +8,7 @@ use super::fixsliced::{self, Fixsliced};
 use super::hardware::{Aes, Pairs};
 use super::key_schedule::{self, KeyExpansion, Keys, MAX_ROUND_KEYS};
 use super::portable::{self, Portable};
+use crate::platform::array::Flat as _;
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::cpu::Avx2Aes;
@@ -49,8 +50,8 @@ pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
 
 impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     fn drop(&mut self) {
-        erase(self.encrypt.as_flattened_mut());
-        erase(self.decrypt.as_flattened_mut());
+        erase(self.encrypt.flat_mut());
+        erase(self.decrypt.flat_mut());
     }
 }
 
@@ -149,7 +150,7 @@ fn expansion<'a, const SLOT: usize>(
     block_bytes: usize,
     keys: &'a mut Keys<SLOT>,
 ) -> KeyExpansion<'a> {
-    KeyExpansion { block_bytes, key, slots: keys.as_flattened_mut(), slot_bytes: SLOT }
+    KeyExpansion { block_bytes, key, slots: keys.flat_mut(), slot_bytes: SLOT }
 }
 
 #[inline(never)]
@@ -214,7 +215,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
                 } else {
                     portable::bitslice_keys(&keys)
                 };
-                erase(keys.as_flattened_mut());
+                erase(keys.flat_mut());
                 schedule
             }
         }

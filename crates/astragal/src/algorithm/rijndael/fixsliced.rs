@@ -7,6 +7,7 @@
 use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use crate::platform::sbox::circuit;
 use crate::platform::sbox::sliced::transpose;
+use crate::platform::words::xor_words;
 use crate::traits::cipher::Rounds;
 
 type State = [u64; 8];
@@ -28,8 +29,8 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> State {
         let mut state = [0; 8];
-        for (b, block) in blocks.iter().take(4).enumerate() {
-            let (columns, _) = block.as_chunks();
+        for b in 0..blocks.len().min(4) {
+            let (columns, _) = blocks[b].as_chunks();
             let [c0, c1, c2, c3, ..] = columns else { continue };
             state[b] = spread_bytes(*c0) | spread_bytes(*c2) << 8;
             state[4 + b] = spread_bytes(*c1) | spread_bytes(*c3) << 8;
@@ -43,16 +44,15 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
     }
 
     #[inline(always)]
-    fn xor(&self, mut a: State, b: State) -> State {
-        a.iter_mut().zip(b).for_each(|(a, b)| *a ^= b);
-        a
+    fn xor(&self, a: State, b: State) -> State {
+        xor_words(a, &b)
     }
 
     #[inline(always)]
     fn store(&self, mut state: State, blocks: &mut [[u8; BLOCK]]) {
         transpose(&mut state);
-        for (b, block) in blocks.iter_mut().take(4).enumerate() {
-            let (columns, _) = block.as_chunks_mut();
+        for b in 0..blocks.len().min(4) {
+            let (columns, _) = blocks[b].as_chunks_mut();
             let [c0, c1, c2, c3, ..] = columns else { continue };
             (*c0, *c2) = (collect_bytes(state[b]), collect_bytes(state[b] >> 8));
             (*c1, *c3) = (collect_bytes(state[4 + b]), collect_bytes(state[4 + b] >> 8));
@@ -84,19 +84,28 @@ fn encrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     for (i, key) in inner.iter().enumerate() {
         state = add_round_key(mix_columns(circuit::aes(state), i + 1), key);
     }
-    add_round_key(circuit::aes(state), last).map(|x| shift_rows(x, keys.len() - 1))
+    state_shifted(add_round_key(circuit::aes(state), last), keys.len() - 1)
 }
 
 #[inline(never)]
 fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
     // The inverse of n ShiftRows is 3n ShiftRows.
-    state = add_round_key(state.map(|x| shift_rows(x, 3 * (keys.len() - 1))), last);
+    state = add_round_key(state_shifted(state, 3 * (keys.len() - 1)), last);
     for (i, key) in inner.iter().enumerate().rev() {
         state = add_round_key(circuit::aes_inverse(state), key);
         state = inverse_mix_columns(state, i + 1);
     }
     add_round_key(circuit::aes_inverse(state), first)
+}
+
+/// Applies ShiftRows `times` times to each plane.
+#[inline(always)]
+fn state_shifted(mut state: State, times: usize) -> State {
+    for plane in &mut state {
+        *plane = shift_rows(*plane, times);
+    }
+    state
 }
 
 /// Applies ShiftRows `times` times.
@@ -106,7 +115,13 @@ fn shift_rows(x: u64, times: usize) -> u64 {
     match times % 4 {
         0 => x,
         2 => moved(x, 0, 2) & ODD_ROWS | x & !ODD_ROWS,
-        _ => (0..4).fold(0, |sum, row| sum | moved(x, 0, row * times) & 0xffff << (16 * row)),
+        _ => {
+            let mut shifted = 0;
+            for row in 0..4 {
+                shifted |= moved(x, 0, row * times) & 0xffff << (16 * row);
+            }
+            shifted
+        }
     }
 }
 
@@ -147,34 +162,42 @@ fn inverse_mix_columns(state: State, shifts: usize) -> State {
 /// Adds 2 times a row, 3 times the next row, and the two others.
 #[inline(always)]
 fn mix<const SHIFTS: usize>(state: State) -> State {
-    let next = state.map(|x| moved(x, 1, SHIFTS));
-    let sum: State = core::array::from_fn(|bit| state[bit] ^ next[bit]);
-    core::array::from_fn(|bit| {
+    let mut next = state;
+    for plane in &mut next {
+        *plane = moved(*plane, 1, SHIFTS);
+    }
+    let sum = xor_words(state, &next);
+    let mut mixed = next;
+    for bit in 0..8 {
         let mut doubled = sum[(bit + 7) % 8];
         if matches!(bit, 1 | 3 | 4) {
             doubled ^= sum[7];
         }
-        doubled ^ next[bit] ^ moved(sum[bit], 2, 2 * SHIFTS)
-    })
+        mixed[bit] ^= doubled ^ moved(sum[bit], 2, 2 * SHIFTS);
+    }
+    mixed
 }
 
 /// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. This step and then MixColumns together invert MixColumns.
 #[inline(always)]
 fn pre_mix<const SHIFTS: usize>(state: State) -> State {
-    let s = state.map(|x| x ^ moved(x, 2, 2 * SHIFTS));
+    let mut s = state;
+    for plane in &mut s {
+        *plane ^= moved(*plane, 2, 2 * SHIFTS);
+    }
     // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 are reduced to 1b and 36.
     let times =
         [s[6], s[6] ^ s[7], s[0] ^ s[7], s[1] ^ s[6], s[2] ^ s[6] ^ s[7], s[3] ^ s[7], s[4], s[5]];
-    core::array::from_fn(|bit| state[bit] ^ times[bit])
+    xor_words(state, &times)
 }
 
 /// Adds each bit of the round key to the same bit of every block.
 #[inline(always)]
 fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State {
     let (halves, _) = key.as_chunks();
-    for (bit, plane) in state.iter_mut().enumerate() {
+    for bit in 0..8 {
         let bits = u64::from_le_bytes(halves[bit / 4]) >> (bit % 4) & 0x1111_1111_1111_1111;
-        *plane ^= (bits << 4).wrapping_sub(bits);
+        state[bit] ^= (bits << 4).wrapping_sub(bits);
     }
     state
 }

@@ -1,6 +1,7 @@
 //! Rounds with AES instructions.
 
 use super::shifts;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, counters, next_tweaks, tweaks};
@@ -24,7 +25,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Creates the rounds from round keys of 16 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
-        Self { proof, keys: keys.as_flattened().as_chunks().0 }
+        Self { proof, keys: keys.flat().as_chunks().0 }
     }
 
     #[inline(always)]
@@ -77,6 +78,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
 impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Clone
     for Aes<'_, V, BLOCK, N, W, D>
 {
+    #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
@@ -98,9 +100,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn load(&self, blocks: &[[u8; BLOCK]]) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
-        let (lanes, _) = blocks[..W].as_flattened().as_chunks::<16>();
-        for (i, register) in state.iter_mut().enumerate() {
-            *register = V::load(self.proof, &lanes[i * V::LANES..(i + 1) * V::LANES]);
+        let (lanes, _) = blocks[..W].flat().as_chunks::<16>();
+        for i in 0..N {
+            state[i] = V::load(self.proof, &lanes[i * V::LANES..(i + 1) * V::LANES]);
         }
         state
     }
@@ -131,17 +133,17 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn xor(&self, mut a: [V; N], b: [V; N]) -> [V; N] {
-        for (a, b) in a.iter_mut().zip(b) {
-            *a = a.xor(b);
+        for i in 0..N {
+            a[i] = a[i].xor(b[i]);
         }
         a
     }
 
     #[inline(always)]
     fn store(&self, state: [V; N], blocks: &mut [[u8; BLOCK]]) {
-        let (lanes, _) = blocks[..W].as_flattened_mut().as_chunks_mut::<16>();
-        for (i, register) in state.iter().enumerate() {
-            register.store(&mut lanes[i * V::LANES..(i + 1) * V::LANES]);
+        let (lanes, _) = blocks[..W].flat_mut().as_chunks_mut::<16>();
+        for i in 0..N {
+            state[i].store(&mut lanes[i * V::LANES..(i + 1) * V::LANES]);
         }
     }
 
@@ -153,8 +155,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn counters(&self, first: &[u8; BLOCK], offset: u32) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
         let (first, _) = first.as_chunks::<16>();
-        for (i, register) in state.iter_mut().enumerate() {
-            *register = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u32);
+        for i in 0..N {
+            state[i] = V::counters(self.proof, &first[0], offset, (i * V::LANES) as u32);
         }
         state
     }
@@ -170,8 +172,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             let base = V::counter(self.proof, &first[0], offset).xor(V::splat(self.proof, key));
             let numbers = const { numbers::<W>() };
             state = [base; N];
-            for (register, numbers) in state.iter_mut().zip(numbers.chunks_exact(V::LANES)) {
-                *register = register.xor(V::load(self.proof, numbers));
+            for i in 0..N {
+                state[i] = base.xor(V::load(self.proof, &numbers[i * V::LANES..]));
             }
         } else {
             state = self.add(self.counters(first, offset), key);
@@ -192,8 +194,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let [_, inner @ .., last] = self.keys else { return state };
         let lasts = self.add(next, last);
         state = self.inner(state, inner);
-        for (register, last) in state.iter_mut().zip(lasts) {
-            *register = if D { register.decrypt_last(last) } else { register.encrypt_last(last) };
+        for i in 0..N {
+            let (register, last) = (state[i], lasts[i]);
+            state[i] = if D { register.decrypt_last(last) } else { register.encrypt_last(last) };
         }
         state
     }
@@ -201,9 +204,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn tweaks(&self, first: u128) -> [V; N] {
         let mut state = [V::splat(self.proof, &[0; 16]); N];
-        for (i, register) in state.iter_mut().enumerate() {
+        for i in 0..N {
             match V::tweaks(self.proof, first, i * V::LANES) {
-                Some(tweaks) => *register = tweaks,
+                Some(tweaks) => state[i] = tweaks,
                 None => return tweaks(self, first, W),
             }
         }
@@ -301,7 +304,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Creates the rounds from round keys of 32 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
-        Self { proof, keys: keys.as_flattened().as_chunks().0 }
+        Self { proof, keys: keys.flat().as_chunks().0 }
     }
 
     /// Performs a round. The last round has no MixColumns.
@@ -346,6 +349,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
 impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Clone
     for Pairs<'_, V, BLOCK, N, W, D>
 {
+    #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
@@ -367,10 +371,11 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
         let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
         if const { Self::SPLITS } {
-            let (lanes, _) = blocks[..W].as_flattened().as_chunks::<16>();
-            for (pair, lanes) in state.iter_mut().zip(lanes.chunks_exact(2 * V::LANES)) {
-                let (first, second) = lanes.split_at(V::LANES);
-                *pair = V::load(self.proof, first).parted(V::load(self.proof, second));
+            let (lanes, _) = blocks[..W].flat().as_chunks::<16>();
+            for i in 0..N {
+                let first = V::load(self.proof, &lanes[2 * i * V::LANES..]);
+                let second = V::load(self.proof, &lanes[(2 * i + 1) * V::LANES..]);
+                state[i] = first.parted(second);
             }
             return state;
         }
@@ -378,8 +383,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             let mut lanes = [[[0; 16]; 4]; 2];
             for i in 0..V::LANES {
                 let (first, second) = blocks[V::LANES * n + i].split_at(16);
-                lanes[0][i].copy_from_slice(first);
-                lanes[1][i][..BLOCK - 16].copy_from_slice(second);
+                copy(&mut lanes[0][i], first);
+                copy(&mut lanes[1][i][..BLOCK - 16], second);
             }
             state[n] = [V::load(self.proof, &lanes[0]), V::load(self.proof, &lanes[1])];
         }
@@ -413,9 +418,9 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         if const { !Self::SPLITS } {
             return counters(self, first, offset);
         }
-        for (i, pair) in state.iter_mut().enumerate() {
+        for i in 0..N {
             let step = (i * V::LANES) as u32;
-            *pair =
+            state[i] =
                 [V::splat(self.proof, constant), V::counters(self.proof, counting, offset, step)];
         }
         state
@@ -423,8 +428,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
-        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
-            *a = a.xor(*b);
+        for i in 0..N {
+            a[i] = [a[i][0].xor(b[i][0]), a[i][1].xor(b[i][1])];
         }
         a
     }
@@ -432,12 +437,11 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     #[inline(always)]
     fn store(&self, state: Self::State, blocks: &mut [[u8; BLOCK]]) {
         if const { Self::SPLITS } {
-            let (lanes, _) = blocks[..W].as_flattened_mut().as_chunks_mut::<16>();
-            for ([a, b], lanes) in state.iter().zip(lanes.chunks_exact_mut(2 * V::LANES)) {
-                let (first, second) = lanes.split_at_mut(V::LANES);
-                let [a, b] = a.woven(*b);
-                a.store(first);
-                b.store(second);
+            let (lanes, _) = blocks[..W].flat_mut().as_chunks_mut::<16>();
+            for i in 0..N {
+                let [a, b] = state[i][0].woven(state[i][1]);
+                a.store(&mut lanes[2 * i * V::LANES..]);
+                b.store(&mut lanes[(2 * i + 1) * V::LANES..]);
             }
             return;
         }
@@ -447,8 +451,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
             state[n][1].store(&mut lanes[1]);
             for i in 0..V::LANES {
                 let (first, second) = blocks[V::LANES * n + i].split_at_mut(16);
-                first.copy_from_slice(&lanes[0][i]);
-                second.copy_from_slice(&lanes[1][i][..BLOCK - 16]);
+                copy(first, &lanes[0][i]);
+                copy(second, &lanes[1][i][..BLOCK - 16]);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The key expansion (FIPS 197 §5.2; submission §4.3), for portable code and for AES instructions.
 
+use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
@@ -68,9 +69,9 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 ) {
     let (key, _) = key.as_chunks::<16>();
     let rounds = rounds(16, KEY);
-    let (slots, _) = keys.as_flattened_mut().as_chunks_mut::<16>();
+    let (slots, _) = keys.flat_mut().as_chunks_mut::<16>();
     let (destinations, _) = match inverse {
-        Some(inverse) => inverse.as_flattened_mut().as_chunks_mut::<16>(),
+        Some(inverse) => inverse.flat_mut().as_chunks_mut::<16>(),
         None => (&mut [][..], &mut [][..]),
     };
     let newest = V::load(proof, &key[key.len() - 1..]);
@@ -110,7 +111,7 @@ impl<V: AesVector> RegisterExpansion<V> {
         let added = if key.len() == 1 || round.is_multiple_of(2) {
             let columns = [[self.constant, 0, 0, 0]; 4];
             self.constant = doubled(self.constant);
-            let (columns, _) = columns.as_flattened().as_chunks();
+            let (columns, _) = columns.flat().as_chunks();
             self.newest.shuffle(rotated).encrypt_last(V::splat(proof, &columns[0]))
         } else {
             self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))

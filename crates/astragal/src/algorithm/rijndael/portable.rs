@@ -7,6 +7,7 @@ use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use super::shifts;
 use crate::platform::sbox::circuit;
 use crate::platform::sbox::sliced::transpose;
+use crate::platform::words::xor_words;
 use crate::traits::cipher::Rounds;
 
 /// Bit planes of four rows each.
@@ -29,15 +30,15 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds for Portable<'
         let mut state = [[0; 4]; 8];
         for row in 0..4 {
             let mut words = [0_u64; 8];
-            for (b, block) in blocks.iter().enumerate() {
+            for b in 0..blocks.len() {
                 for column in 0..BLOCK / 4 {
                     let place = 8 * column;
-                    words[b] |= u64::from(block[4 * column + row]) << place;
+                    words[b] |= u64::from(blocks[b][4 * column + row]) << place;
                 }
             }
             transpose(&mut words);
-            for (plane, word) in state.iter_mut().zip(words) {
-                plane[row] = word;
+            for bit in 0..8 {
+                state[bit][row] = words[bit];
             }
         }
         state
@@ -53,8 +54,8 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds for Portable<'
 
     #[inline(always)]
     fn xor(&self, mut a: State, b: State) -> State {
-        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
-            *a ^= b;
+        for bit in 0..8 {
+            a[bit] = xor_words(a[bit], &b[bit]);
         }
         a
     }
@@ -62,7 +63,7 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds for Portable<'
     #[inline(always)]
     fn store(&self, state: State, blocks: &mut [[u8; BLOCK]]) {
         for row in 0..4 {
-            let mut words = state.map(|plane| plane[row]);
+            let mut words = planes_of_row(&state, row);
             transpose(&mut words);
             for (b, block) in blocks.iter_mut().enumerate() {
                 for column in 0..BLOCK / 4 {
@@ -106,11 +107,21 @@ fn decrypt<const BLOCK: usize, const SLOT: usize>(keys: &[[u8; SLOT]], mut state
 #[inline(always)]
 fn sub_bytes(state: &mut State, s_box: impl Fn([u64; 8]) -> [u64; 8]) {
     for row in 0..4 {
-        let planes = s_box(state.map(|plane| plane[row]));
-        for (plane, word) in state.iter_mut().zip(planes) {
-            plane[row] = word;
+        let planes = s_box(planes_of_row(state, row));
+        for bit in 0..8 {
+            state[bit][row] = planes[bit];
         }
     }
+}
+
+/// Returns the bit planes of a row.
+#[inline(always)]
+fn planes_of_row(state: &State, row: usize) -> [u64; 8] {
+    let mut planes = [0; 8];
+    for bit in 0..8 {
+        planes[bit] = state[bit][row];
+    }
+    planes
 }
 
 /// Applies ShiftRows or its inverse.
@@ -120,11 +131,12 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
     let bits = 8 * columns;
     let used = u64::MAX >> (64 - bits);
     for plane in state {
-        for (word, shift) in plane.iter_mut().zip(shifts(columns)).skip(1) {
-            let right = if INVERSE { bits - 8 * shift } else { 8 * shift };
+        for row in 1..4 {
+            let shift = 8 * shifts(columns)[row];
+            let right = if INVERSE { bits - shift } else { shift };
             // The S-box has set bits in the unused columns.
-            let row = *word & used;
-            *word = (row >> right | row << (bits - right)) & used;
+            let word = plane[row] & used;
+            plane[row] = (word >> right | word << (bits - right)) & used;
         }
     }
 }
@@ -132,16 +144,20 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
 /// Adds 2 times a row, 3 times the next row, and the two others.
 #[inline(always)]
 fn mix_columns(state: &mut State) {
-    let next = |row: usize| (row + 1) % 4;
     let before = *state;
-    let sum: State = before.map(|plane| [0, 1, 2, 3].map(|row| plane[row] ^ plane[next(row)]));
+    let mut sum = before;
+    for bit in 0..8 {
+        for row in 0..4 {
+            sum[bit][row] ^= before[bit][(row + 1) % 4];
+        }
+    }
     for bit in 0..8 {
         for row in 0..4 {
             let mut doubled = sum[(bit + 7) % 8][row];
             if matches!(bit, 1 | 3 | 4) {
                 doubled ^= sum[7][row];
             }
-            state[bit][row] = doubled ^ before[bit][next(row)] ^ sum[bit][(row + 2) % 4];
+            state[bit][row] = doubled ^ before[bit][(row + 1) % 4] ^ sum[bit][(row + 2) % 4];
         }
     }
 }
@@ -149,13 +165,17 @@ fn mix_columns(state: &mut State) {
 /// The inverse of MixColumns: adds 4·(a[r] + a[r+2]) to rows r and r + 2, then applies MixColumns.
 #[inline(always)]
 fn inverse_mix_columns(state: &mut State) {
-    let sum = state.map(|plane| [plane[0] ^ plane[2], plane[1] ^ plane[3]]);
-    for (bit, plane) in state.iter_mut().enumerate() {
-        for (row, word) in plane.iter_mut().enumerate() {
+    let mut sum = [[0; 2]; 8];
+    for bit in 0..8 {
+        let [a, b, c, d] = state[bit];
+        sum[bit] = [a ^ c, b ^ d];
+    }
+    for bit in 0..8 {
+        for row in 0..4 {
             // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 are reduced to 1b and 36.
             let high = sum[6][row % 2];
             let highest = sum[7][row % 2];
-            *word ^= match bit {
+            state[bit][row] ^= match bit {
                 0 => high,
                 1 => high ^ highest,
                 2 => sum[0][row % 2] ^ highest,

@@ -1,6 +1,7 @@
 //! Round keys of Serpent (Serpent §4).
 
 use super::sbox::substitute;
+use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
 /// Round keys K0 … K32.
@@ -40,6 +41,6 @@ impl Schedule {
 
 impl Drop for Schedule {
     fn drop(&mut self) {
-        erase(self.0.as_flattened_mut());
+        erase(self.0.flat_mut());
     }
 }

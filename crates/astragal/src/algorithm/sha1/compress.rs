@@ -1,5 +1,6 @@
 //! The compression function of SHA-1 (FIPS 180-4 §6.1.2).
 
+use crate::platform::array::copy;
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::load_be;
 
@@ -9,7 +10,7 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
         return compress_unrolled(state, block);
     }
     let mut w = [0; 80];
-    w[..16].copy_from_slice(&load_be::<u32, 16>(block));
+    copy(&mut w[..16], &load_be::<u32, 16>(block));
     for t in 16..80 {
         w[t] = (w[t - 3] ^ w[t - 8] ^ w[t - 14] ^ w[t - 16]).rotate_left(1);
     }
@@ -19,8 +20,8 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     rounds(&mut working, &w[4..8], 0x6ed9_eba1, |x, y, z| x ^ y ^ z);
     rounds(&mut working, &w[8..12], 0x8f1b_bcdc, |x, y, z| (x & y) ^ (x & z) ^ (y & z));
     rounds(&mut working, &w[12..16], 0xca62_c1d6, |x, y, z| x ^ y ^ z);
-    for (word, variable) in state.iter_mut().zip(working) {
-        *word = word.wrapping_add(variable);
+    for i in 0..5 {
+        state[i] = state[i].wrapping_add(working[i]);
     }
 }
 
@@ -52,8 +53,8 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
             working = [t, a, b.rotate_left(30), c, d];
         });
     });
-    for (word, variable) in state.iter_mut().zip(working) {
-        *word = word.wrapping_add(variable);
+    for i in 0..5 {
+        state[i] = state[i].wrapping_add(working[i]);
     }
 }
 

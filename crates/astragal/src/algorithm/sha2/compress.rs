@@ -114,7 +114,7 @@ pub(super) fn round<W: Sha2Word>(working: &mut [W; 8], kw: W) {
 /// Adds the working variables to the chaining value.
 #[inline(always)]
 pub(super) fn add_working<W: Sha2Word>(state: &mut [W; 8], working: &[W; 8]) {
-    for (word, &variable) in state.iter_mut().zip(working) {
-        *word = word.add(variable);
+    for i in 0..8 {
+        state[i] = state[i].add(working[i]);
     }
 }

@@ -20,8 +20,8 @@ pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
             round_expanding::<false>(&mut working, t[i], &mut w, i);
         });
     }
-    for (word, variable) in state.iter_mut().zip(working) {
-        *word ^= variable;
+    for i in 0..8 {
+        state[i] ^= working[i];
     }
 }
 
@@ -29,8 +29,9 @@ pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
 /// before.
 #[inline(always)]
 fn round_expanding<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: &mut [u32; 16], i: usize) {
-    let back = |rounds: usize| w[(i + 4 + 16 - rounds) % 16];
-    let next = p1(back(16) ^ back(9) ^ back(3).rotate_left(15)) ^ back(13).rotate_left(7) ^ back(6);
+    let [back_16, back_13, back_9] = [w[(i + 4) % 16], w[(i + 7) % 16], w[(i + 11) % 16]];
+    let [back_6, back_3] = [w[(i + 14) % 16], w[(i + 1) % 16]];
+    let next = p1(back_16 ^ back_9 ^ back_3.rotate_left(15)) ^ back_13.rotate_left(7) ^ back_6;
     w[(i + 4) % 16] = next;
     round::<EARLY>(working, t, w[i], w[i] ^ next);
 }

@@ -2,6 +2,7 @@
 //! for each other.
 
 use super::compress::T;
+use crate::platform::array::copy;
 use crate::platform::cpu::Bmi;
 use crate::platform::rounds;
 use crate::platform::simd::x86_64::{U32x4, X86};
@@ -55,8 +56,8 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
             working = rounds::sm3_late(bmi, working, T[i], words.w[i], words.w_prime[i]);
         });
     }
-    for (word, variable) in state.iter_mut().zip(working) {
-        *word ^= variable;
+    for i in 0..8 {
+        state[i] ^= working[i];
     }
 }
 
@@ -64,18 +65,16 @@ impl Words {
     /// Stores the words of the block and returns the rows that the expansion needs. The first row holds only W0.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
-        let row = |first: usize| {
-            let bytes = block[4 * first..].first_chunk::<16>().expect("there are four words");
-            U32x4::new(cpu, load_be(bytes))
-        };
-        let quarters = [row(0), row(4), row(8), row(12)];
+        let quarters =
+            [row(cpu, block, 0), row(cpu, block, 4), row(cpu, block, 8), row(cpu, block, 12)];
         unroll!(for i in 0..4 {
             store(quarters[i], &mut self.w, 4 * i);
             if i < 3 {
                 store(quarters[i].xor(quarters[i + 1]), &mut self.w_prime, 4 * i);
             }
         });
-        [quarters[0].turn_2(), row(1), row(4), row(7), row(10), quarters[3].turn_1()]
+        let [first, last] = [quarters[0].turn_2(), quarters[3].turn_1()];
+        [first, row(cpu, block, 1), quarters[1], row(cpu, block, 7), row(cpu, block, 10), last]
     }
 
     /// Computes words `i` to `i + 2` (§5.3.2) from the rows before, each of which has three words.
@@ -92,7 +91,13 @@ impl Words {
     }
 }
 
+/// Loads four words of a block from word `first` on.
+#[inline(always)]
+fn row<P: X86>(cpu: P, block: &[u8; 64], first: usize) -> U32x4<P> {
+    U32x4::new(cpu, load_be(&block[4 * first..4 * first + 16]))
+}
+
 #[inline(always)]
 fn store<P: X86>(row: U32x4<P>, words: &mut [u32], i: usize) {
-    words[i..i + 4].copy_from_slice(&row.to_array());
+    copy(&mut words[i..i + 4], &row.to_array());
 }

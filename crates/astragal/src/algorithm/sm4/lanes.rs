@@ -48,8 +48,9 @@ const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]
 fn gather<V: Vector, const G: usize>(x: &[V]) -> [Words<V, G>; 4] {
     let mut words = [[x[0]; G]; 4];
     for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
-        for (word, x) in words.iter_mut().zip(transpose_32(*x)) {
-            word[group] = x.shuffle_by(&REVERSE);
+        let x = transpose_32(*x);
+        for i in 0..4 {
+            words[i][group] = x[i].shuffle_by(&REVERSE);
         }
     }
     words
@@ -74,11 +75,11 @@ fn rounds<V: Vector, const G: usize, const DECRYPT: bool>(
     mut x: [Words<V, G>; 4],
 ) -> [Words<V, G>; 4] {
     for four in 0..8 {
-        let keys: [u32; 4] = core::array::from_fn(
-            #[inline(always)]
-            |i| keys[if DECRYPT { 31 - 4 * four - i } else { 4 * four + i }],
-        );
-        x = four_rounds(cpu, x, keys);
+        let mut four_keys = [0; 4];
+        for i in 0..4 {
+            four_keys[i] = keys[if DECRYPT { 31 - 4 * four - i } else { 4 * four + i }];
+        }
+        x = four_rounds(cpu, x, four_keys);
     }
     x
 }

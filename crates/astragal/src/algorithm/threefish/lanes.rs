@@ -2,6 +2,7 @@
 
 use super::cipher::Schedule;
 use super::{Size, Threefish};
+use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
 
@@ -48,15 +49,15 @@ impl<const N: usize, const BYTES: usize, V: Vector> BlockVectors<V> for Words<V,
             for i in 0..2 * V::LANES {
                 words[i] = blocks[i].as_chunks().0[j];
             }
-            x[j] = V::load(cpu, words.as_flattened());
+            x[j] = V::load(cpu, words.flat());
         }
         Self(x)
     }
 
     #[inline(always)]
     fn xor(mut self, other: Self) -> Self {
-        for (a, b) in self.0.iter_mut().zip(other.0) {
-            *a = a.xor(b);
+        for i in 0..N {
+            self.0[i] = self.0[i].xor(other.0[i]);
         }
         self
     }
@@ -65,7 +66,7 @@ impl<const N: usize, const BYTES: usize, V: Vector> BlockVectors<V> for Words<V,
     fn store(self, blocks: &mut [[u8; BYTES]]) {
         for j in 0..N {
             let mut words = [[0; 8]; 8];
-            self.0[j].store(words.as_flattened_mut());
+            self.0[j].store(words.flat_mut());
             for i in 0..2 * V::LANES {
                 blocks[i].as_chunks_mut().0[j] = words[i];
             }

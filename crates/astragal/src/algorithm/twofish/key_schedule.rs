@@ -3,6 +3,7 @@
 use zeroize::Zeroize;
 
 use super::sbox::{Q0, Q1, rs};
+use crate::platform::array::Flat as _;
 use crate::platform::simd::Lookup;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Substitute};
@@ -54,35 +55,41 @@ impl Expand for KeyExpansion<'_> {
             // The words of S are in reverse order.
             s[k - 1 - i] = rs(&pairs[i]);
         }
-        for (b, keyed) in self.s.iter_mut().enumerate() {
+        for b in 0..4 {
             let mut table = BYTES;
             for x in table.as_chunks_mut().0 {
                 *x = h_bytes(bytes, b, *x, &s[..k]);
             }
-            *keyed = Lookup::new(&table);
+            self.s[b] = Lookup::new(&table);
             erase(&mut table);
         }
         // Bytes of h of 0, 2, … with the even words of the key, and of 1, 3, … with the odd words.
         let mut h = [[[[0; 16]; 3]; 4]; 2];
-        for ((h, l), first) in h.iter_mut().zip([&even, &odd]).zip(0..) {
-            for (b, h) in h.iter_mut().enumerate() {
-                for (part, h) in h.iter_mut().enumerate() {
-                    let x = core::array::from_fn(|i| BYTES[(32 * part + 2 * i + first) % 256]);
-                    *h = h_bytes(bytes, b, x, &l[..k]);
+        for first in 0..2 {
+            let l = if first == 0 { &even } else { &odd };
+            for b in 0..4 {
+                for part in 0..3 {
+                    let mut x = [0; 16];
+                    for i in 0..16 {
+                        x[i] = BYTES[(32 * part + 2 * i + first) % 256];
+                    }
+                    h[first][b][part] = h_bytes(bytes, b, x, &l[..k]);
                 }
             }
         }
-        let word = |h: &[[[u8; 16]; 3]; 4], i: usize| {
-            h.iter().enumerate().fold(0, |sum, (b, h)| sum ^ mds_column(b, h.as_flattened()[i]))
-        };
-        for (i, pair) in self.k.chunks_exact_mut(2).enumerate() {
-            let (a, b) = (word(&h[0], i), word(&h[1], i).rotate_left(8));
-            pair[0] = a.wrapping_add(b);
-            pair[1] = a.wrapping_add(b.wrapping_mul(2)).rotate_left(9);
+        for i in 0..20 {
+            let mut words = [0; 2];
+            for b in 0..4 {
+                words[0] ^= mds_column(b, h[0][b][i / 16][i % 16]);
+                words[1] ^= mds_column(b, h[1][b][i / 16][i % 16]);
+            }
+            let (a, b) = (words[0], words[1].rotate_left(8));
+            self.k[2 * i] = a.wrapping_add(b);
+            self.k[2 * i + 1] = a.wrapping_add(b.wrapping_mul(2)).rotate_left(9);
         }
-        erase(h.as_flattened_mut().as_flattened_mut().as_flattened_mut());
+        erase(h.flat_mut().flat_mut().flat_mut());
         for words in [&mut even, &mut odd, &mut s] {
-            erase(words.as_flattened_mut());
+            erase(words.flat_mut());
         }
     }
 }
@@ -102,9 +109,9 @@ const BYTES: [u8; 256] = {
 /// Computes byte `b` of h before MDS, for each byte of `x`: q0 or q1 alternate with key bytes (Twofish §4.3.2).
 #[inline(always)]
 fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
-    for (step, word) in (4 - l.len()..).zip(l.iter().rev()) {
+    for step in 4 - l.len()..4 {
         let y = u128::from_le_bytes(permute(bytes, ORDER[step][b], x));
-        x = (y ^ u128::from_le_bytes([word[b]; 16])).to_le_bytes();
+        x = (y ^ u128::from_le_bytes([l[3 - step][b]; 16])).to_le_bytes();
     }
     permute(bytes, ORDER[4][b], x)
 }

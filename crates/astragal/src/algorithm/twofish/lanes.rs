@@ -54,8 +54,9 @@ type Words<V> = [V; 4];
 fn transpose<V: Vector>(x: [V; 16]) -> [Words<V>; 4] {
     let mut r = [[x[0]; 4]; 4];
     for (group, x) in x.as_chunks::<4>().0.iter().enumerate() {
-        for (r, word) in r.iter_mut().zip(transpose_32(*x)) {
-            r[group] = word;
+        let x = transpose_32(*x);
+        for i in 0..4 {
+            r[i][group] = x[i];
         }
     }
     r
@@ -72,9 +73,9 @@ fn transpose_back<V: Vector>(r: [Words<V>; 4]) -> [V; 16] {
 
 #[inline(always)]
 fn whiten<V: Vector>(cpu: V::Proof, r: &mut [Words<V>; 4], k: &[u32]) {
-    for (words, &k) in r.iter_mut().zip(k) {
-        for word in words {
-            *word = word.xor(V::splat_32(cpu, k));
+    for i in 0..4 {
+        for word in &mut r[i] {
+            *word = word.xor(V::splat_32(cpu, k[i]));
         }
     }
 }
@@ -115,16 +116,16 @@ impl Schedule {
             five_b[i] = s[i].map(&FIVE_B);
         }
         let mut y = s;
-        for (y, row) in y.iter_mut().zip(MDS) {
+        for j in 0..4 {
             let mut terms = s;
             for (i, term) in terms.iter_mut().enumerate() {
-                *term = match row[i] {
+                *term = match MDS[j][i] {
                     0x01 => s[i],
                     0xef => ef[i],
                     _ => five_b[i],
                 };
             }
-            *y = terms[0].xor(terms[1]).xor(terms[2]).xor(terms[3]);
+            y[j] = terms[0].xor(terms[1]).xor(terms[2]).xor(terms[3]);
         }
         words_of_bytes(y)
     }

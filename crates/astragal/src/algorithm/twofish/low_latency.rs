@@ -4,6 +4,7 @@ use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};
 use super::sbox::MDS;
 use crate::platform::simd::Lookup;
+use crate::platform::words::store_le;
 use crate::traits::cipher::{LowLatency, Vector};
 
 type Block = [u8; 16];
@@ -56,8 +57,8 @@ impl Schedule {
 #[inline(always)]
 fn look_up_each<V: Vector>(cpu: V::Proof, x: V, tables: &[Lookup; 4]) -> V {
     let mut sum = x.look_up_any(&tables[0]).and(V::splat_32(cpu, 0xff));
-    for (table, place) in tables.iter().zip([0, 8, 16, 24]).skip(1) {
-        sum = sum.xor(x.look_up_any(table).and(V::splat_32(cpu, 0xff << place)));
+    for i in 1..4 {
+        sum = sum.xor(x.look_up_any(&tables[i]).and(V::splat_32(cpu, 0xff << (8 * i))));
     }
     sum
 }
@@ -105,8 +106,6 @@ const SWAP_HALVES: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7
 #[inline(always)]
 fn words<V: Vector>(cpu: V::Proof, words: [u32; 4]) -> V {
     let mut lane = [0; 16];
-    for (bytes, word) in lane.as_chunks_mut().0.iter_mut().zip(words) {
-        *bytes = word.to_le_bytes();
-    }
+    store_le(&words, &mut lane);
     V::splat(cpu, &lane)
 }

@@ -139,18 +139,25 @@ const RS: [[u8; 8]; 4] = [
 const RS_POLYNOMIAL: u16 = 0x14d;
 
 /// Multiplies RS by eight key bytes, in constant time.
+#[inline(always)]
 pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let m = u64::from_le_bytes(*m);
     let mut terms = [0; 4];
-    for (bit, images) in RS_OF_BITS.iter().enumerate() {
+    for bit in 0..8 {
         let bits = m >> bit & u64::from_ne_bytes([1; 8]);
         // 255 in each byte whose bit is set.
         let is_set = (bits << 8).wrapping_sub(bits);
-        for (terms, image) in terms.iter_mut().zip(images) {
-            *terms ^= is_set & image;
+        for i in 0..4 {
+            terms[i] ^= is_set & RS_OF_BITS[bit][i];
         }
     }
-    terms.map(|terms| terms.to_le_bytes().into_iter().fold(0, |sum, term| sum ^ term))
+    let mut product = [0; 4];
+    for i in 0..4 {
+        for term in terms[i].to_le_bytes() {
+            product[i] ^= term;
+        }
+    }
+    product
 }
 
 /// Contribution of each bit of the eight bytes to each byte of the product.

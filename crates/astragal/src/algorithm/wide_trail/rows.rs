@@ -3,8 +3,6 @@
 
 pub(crate) mod tables;
 
-use core::array::from_fn;
-
 use super::layer::is_aes;
 use super::{Layer, Linear, StatePair};
 use crate::platform::simd::Nibbles;
@@ -52,11 +50,12 @@ pub(crate) trait ByteRow: Nibbles {
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
-        for (j, (row, tables)) in rows.into_iter().zip(tables).enumerate() {
-            let [low, high] = row.nibbles();
-            for (k, sum) in sums.iter_mut().enumerate() {
-                let product = low.look_up_16(&tables[0][k]).xor(high.look_up_16(&tables[1][k]));
-                *sum = if j == 0 { product } else { sum.xor(product) };
+        for j in 0..8 {
+            let [low, high] = rows[j].nibbles();
+            let [lower, upper] = &tables[j];
+            for k in 0..8 {
+                let product = low.look_up_16(&lower[k]).xor(high.look_up_16(&upper[k]));
+                sums[k] = if j == 0 { product } else { sums[k].xor(product) };
             }
         }
         sums
@@ -80,8 +79,8 @@ impl<V: ByteRow> Rows<V> {
 
     #[inline(always)]
     fn shuffle(mut self, shuffles: &[[u8; 32]; 8]) -> Self {
-        for (row, shuffles) in self.0.iter_mut().zip(shuffles) {
-            *row = row.shuffle(shuffles);
+        for i in 0..8 {
+            self.0[i] = self.0[i].shuffle(&shuffles[i]);
         }
         self
     }
@@ -93,15 +92,15 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        let piece = |i: usize| match V::COLUMNS {
-            8 if i < 4 => [&first[i]; 2],
-            8 => [&second[i - 4]; 2],
-            _ => [&first[i], &second[i]],
-        };
         // Three bits of the address are the row, four the column: transposes (column, row) to (row, column).
-        let mut columns = Self([V::load(proof, piece(0)); 8]);
-        for (i, column) in columns.0.iter_mut().enumerate() {
-            *column = V::load(proof, piece(i));
+        let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
+        for i in 0..8 {
+            let piece = match V::COLUMNS {
+                8 if i < 4 => [&first[i]; 2],
+                8 => [&second[i - 4]; 2],
+                _ => [&first[i], &second[i]],
+            };
+            columns.0[i] = V::load(proof, piece);
         }
         columns.interleave().interleave().interleave().interleave()
     }
@@ -110,22 +109,22 @@ impl<V: ByteRow> StatePair for Rows<V> {
     fn store_first(self, bytes: &mut [u8]) {
         let columns = self.interleave().interleave().interleave();
         let (pieces, _) = bytes.as_chunks_mut::<16>();
-        for (piece, column) in pieces.iter_mut().zip(columns.0) {
-            *piece = column.first_lane();
+        for i in 0..pieces.len() {
+            pieces[i] = columns.0[i].first_lane();
         }
     }
 
     #[inline(always)]
     fn add_constants<L: Layer>(mut self, round: usize) -> Self {
         let bits = &const { tables::constants::<L>(V::COLUMNS, false) }[round];
-        for (row, bytes) in self.0.iter_mut().zip(bits) {
-            *row = row.xor(row.constant(bytes));
+        for i in 0..8 {
+            self.0[i] = self.0[i].xor(self.0[i].constant(&bits[i]));
         }
         if L::ADDS {
             let words = &const { tables::constants::<L>(V::COLUMNS, true) }[round];
             let mut carry = self.0[0].constant(&[0; 32]);
-            for (row, bytes) in self.0.iter_mut().zip(words) {
-                (*row, carry) = row.add(row.constant(bytes), carry);
+            for i in 0..8 {
+                (self.0[i], carry) = self.0[i].add(self.0[i].constant(&words[i]), carry);
             }
         }
         self
@@ -133,8 +132,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
 
     #[inline(always)]
     fn xor(mut self, b: Self) -> Self {
-        for (row, b) in self.0.iter_mut().zip(b.0) {
-            *row = row.xor(b);
+        for i in 0..8 {
+            self.0[i] = self.0[i].xor(b.0[i]);
         }
         self
     }
@@ -184,7 +183,11 @@ impl<V: ByteRow> StatePair for Rows<V> {
 
     #[inline(always)]
     fn rotate_rows<const BY: usize>(self) -> Self {
-        Self(from_fn(|i| self.0[(i + BY) % 8]))
+        let mut rotated = self.0;
+        for i in 0..8 {
+            rotated[i] = self.0[(i + BY) % 8];
+        }
+        Self(rotated)
     }
 
     /// Evaluates by Horner's rule.
@@ -192,8 +195,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
         for term in terms.iter().rev().skip(1) {
-            for (row, term) in sum.0.iter_mut().zip(term.0) {
-                *row = row.double::<L>().xor(term);
+            for i in 0..8 {
+                sum.0[i] = sum.0[i].double::<L>().xor(term.0[i]);
             }
         }
         sum

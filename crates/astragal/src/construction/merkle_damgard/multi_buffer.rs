@@ -8,6 +8,7 @@ use crate::construction::block_buffer::Length;
 use crate::construction::multi_buffer::assert_hashes;
 use crate::construction::multi_buffer::{LaneInput, MultiBuffer, Wide, WideWord};
 use crate::construction::pbkdf2_lanes::LaneFunction;
+use crate::platform::array::Flat as _;
 use crate::platform::simd::Lanes;
 use crate::platform::words::{Word, store_be, store_le};
 #[cfg(test)]
@@ -25,7 +26,7 @@ where
 
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2] {
         let (blocks, tail) = message.as_chunks::<B>();
-        let last = last.as_flattened_mut();
+        let last = last.flat_mut();
         [blocks.len(), pad::<B, L>(last, tail, message.len() as u64, M::ORDER)]
     }
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Kernels in which a block depends on the block before.
 
+use crate::platform::array::copy;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockKernel, Blocks, Rounds};
 
@@ -65,8 +66,8 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
     #[inline(never)]
     fn new(messages: &'a mut [(B, &'b mut [B])], chains: &mut [B]) -> Self {
         let used = chains.len().min(messages.len()).min(MAX_SLOTS);
-        for (chain, (iv, _)) in chains.iter_mut().zip(&*messages) {
-            *chain = *iv;
+        for i in 0..chains.len().min(messages.len()) {
+            chains[i] = messages[i].0;
         }
         Self {
             used,
@@ -253,17 +254,17 @@ fn first_step<R: Rounds, const FEEDBACK: bool>(
 ) {
     let mut before = R::Blocks::zero();
     before.as_mut()[0] = *chain;
-    before.as_mut()[1..blocks.len()].copy_from_slice(&blocks[..blocks.len() - 1]);
+    copy(&mut before.as_mut()[1..blocks.len()], &blocks[..blocks.len() - 1]);
     let before = rounds.load(before.as_ref());
     if blocks.len() == R::WIDTH {
         let own = rounds.load(blocks);
         return rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), blocks);
     }
     let mut these = R::Blocks::zero();
-    these.as_mut()[..blocks.len()].copy_from_slice(blocks);
+    copy(&mut these.as_mut()[..blocks.len()], blocks);
     let own = rounds.load(these.as_ref());
     rounds.store(joined::<R, FEEDBACK>(rounds, before, own, blocks.len()), these.as_mut());
-    blocks.copy_from_slice(&these.as_ref()[..blocks.len()]);
+    copy(blocks, &these.as_ref()[..blocks.len()]);
 }
 
 #[inline(always)]

@@ -281,8 +281,8 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
         let state = narrow.apply_first(narrow.counters_first(self.first, done, used), used);
         narrow.store(state, keystream.as_mut());
         let keystream = keystream.as_ref();
-        for (block, key) in blocks.iter_mut().zip(keystream) {
-            xor_bytes(block.as_mut(), key.as_ref());
+        for i in 0..blocks.len() {
+            xor_bytes(blocks[i].as_mut(), keystream[i].as_ref());
         }
         if !tail.is_empty() {
             *self.keystream = keystream[blocks.len()];
@@ -327,7 +327,8 @@ fn whole<'a, R: Rounds>(
 fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
     let mut keystream = R::Blocks::zero();
     rounds.store(state, keystream.as_mut());
-    for (block, key) in blocks.iter_mut().zip(&keystream.as_ref()[before..]) {
-        xor_bytes(block.as_mut(), key.as_ref());
+    let keystream = &keystream.as_ref()[before..];
+    for i in 0..blocks.len() {
+        xor_bytes(blocks[i].as_mut(), keystream[i].as_ref());
     }
 }

@@ -1,5 +1,6 @@
 //! AES-GCM-SIV (RFC 8452): a repeated nonce reveals only whether two messages are equal.
 
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
 use core::fmt;
@@ -75,7 +76,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         let cipher = keys.cipher();
         let full = keys.tag(&cipher, &nonce, associated_data, text);
         count(&cipher, &full, text);
-        tag.copy_from_slice(&full);
+        copy(tag, &full);
         Ok(())
     }
 
@@ -131,17 +132,17 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     fn derive(&self, nonce: &[u8; 12]) -> Keys<C> {
         let mut blocks = [[0; 16]; 6];
         for (number, block) in (0_u32..).zip(&mut blocks) {
-            block[..4].copy_from_slice(&number.to_le_bytes());
-            block[4..].copy_from_slice(nonce);
+            copy(&mut block[..4], &number.to_le_bytes());
+            copy(&mut block[4..], nonce);
         }
         self.generator.encrypt_blocks(&mut blocks[..2 + C::KEY_BYTES / 8]);
         let mut keys = Keys { hash: [0; 16], cipher: C::Key::ZERO };
         let (cipher, _) = AsMut::<[u8]>::as_mut(&mut keys.cipher).as_chunks_mut::<8>();
         let halves = keys.hash.as_chunks_mut::<8>().0.iter_mut().chain(cipher);
         for (half, block) in halves.zip(&blocks) {
-            half.copy_from_slice(&block[..8]);
+            copy(half, &block[..8]);
         }
-        erase(blocks.as_flattened_mut());
+        erase(blocks.flat_mut());
         keys
     }
 }
@@ -176,7 +177,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
             super::fill(behind, text);
             work[blocks - 1] = lengths;
             hash.blocks(&work[..blocks]);
-            erase(work.as_flattened_mut());
+            erase(work.flat_mut());
         } else {
             hash.padded(associated_data);
             hash.padded(text);
@@ -231,8 +232,8 @@ impl BlockKernel<[u8; 16]> for CountLittleEndian<'_> {
         if !self.text.is_empty() {
             let mut keystream = N::Blocks::zero();
             narrow.store(narrow.apply(self.counters(narrow)), keystream.as_mut());
-            super::xor_bytes(self.text, keystream.as_ref().as_flattened());
-            erase(keystream.as_mut().as_flattened_mut());
+            super::xor_bytes(self.text, keystream.as_ref().flat());
+            erase(keystream.as_mut().flat_mut());
         }
     }
 }
@@ -259,10 +260,10 @@ impl CountLittleEndian<'_> {
         let mut number = u32::from_le_bytes([a, b, c, d]);
         for block in blocks.as_mut() {
             *block = self.first;
-            block[..4].copy_from_slice(&number.to_le_bytes());
+            copy(&mut block[..4], &number.to_le_bytes());
             number = number.wrapping_add(1);
         }
-        self.first[..4].copy_from_slice(&number.to_le_bytes());
+        copy(&mut self.first[..4], &number.to_le_bytes());
         rounds.load(blocks.as_ref())
     }
 }

@@ -4,6 +4,7 @@
 #[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
 mod backend;
 
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::{Product, lanes};
@@ -79,7 +80,7 @@ impl Key {
 
 impl Drop for Key {
     fn drop(&mut self) {
-        erase(self.powers.as_flattened_mut());
+        erase(self.powers.flat_mut());
     }
 }
 
@@ -110,7 +111,7 @@ impl Hash<'_> {
         self.blocks(blocks);
         if !tail.is_empty() {
             let mut last = [0; 16];
-            last[..tail.len()].copy_from_slice(tail);
+            copy(&mut last[..tail.len()], tail);
             self.blocks(&[last]);
         }
     }

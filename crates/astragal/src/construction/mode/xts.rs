@@ -6,6 +6,7 @@ use subtle::ConstantTimeEq;
 use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
+use crate::platform::array::copy;
 use crate::traits::cipher::{
     BlockCipher, BlockKernel, BlockOperations, Blocks, CipherEngine, Rounds, times_alpha,
 };
@@ -91,8 +92,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         // encrypted again with the tail's plaintext at its start.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
-        stolen[..tail.len()].copy_from_slice(tail);
-        tail.copy_from_slice(&last[..tail.len()]);
+        copy(&mut stolen[..tail.len()], tail);
+        copy(tail, &last[..tail.len()]);
         *last = stolen;
         self.data.engine().encrypt(Whiten { tweak, blocks: core::slice::from_mut(last) });
         Ok(())
@@ -119,8 +120,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;
-        stolen[..tail.len()].copy_from_slice(tail);
-        tail.copy_from_slice(&last[..tail.len()]);
+        copy(&mut stolen[..tail.len()], tail);
+        copy(tail, &last[..tail.len()]);
         *last = stolen;
         self.data.engine().decrypt(Whiten { tweak, blocks: core::slice::from_mut(last) });
         Ok(())
@@ -236,12 +237,12 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
             return tweak;
         }
         let mut padded = N::Blocks::zero();
-        padded.as_mut()[..left.len()].copy_from_slice(left);
+        copy(&mut padded.as_mut()[..left.len()], left);
         let tweaks = narrow.tweaks_first(tweak, left.len());
         let state = narrow.xor(narrow.load(padded.as_ref()), tweaks);
         let state = narrow.xor(narrow.apply_first(state, left.len()), tweaks);
         narrow.store(state, padded.as_mut());
-        left.copy_from_slice(&padded.as_ref()[..left.len()]);
+        copy(left, &padded.as_ref()[..left.len()]);
         times_alpha(tweak, left.len())
     }
 }

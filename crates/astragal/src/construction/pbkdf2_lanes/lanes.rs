@@ -2,6 +2,7 @@
 
 use super::Link;
 use crate::construction::block_buffer::Length;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::enter::Token;
 use crate::platform::simd::Lanes;
 use crate::platform::words::{Word, erase, load_be, store_be};
@@ -108,12 +109,15 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
     fn scatter(&mut self) {
         for lane in 0..N {
             let Some(link) = &mut self.links[lane] else { continue };
-            let column = |words: &[[W; N]; S]| words.map(|row| row[lane]);
-            store_be(&column(&self.last), link.last);
-            store_be(&column(&self.sum), link.sum);
+            let (mut last, mut sum) = ([W::ZERO; S], [W::ZERO; S]);
+            for i in 0..S {
+                (last[i], sum[i]) = (self.last[i][lane], self.sum[i][lane]);
+            }
+            store_be(&last, link.last);
+            store_be(&sum, link.sum);
         }
         for words in [&mut self.inner, &mut self.outer, &mut self.last, &mut self.sum] {
-            words.as_flattened_mut().fill(W::ZERO);
+            words.flat_mut().fill(W::ZERO);
             zeroize::optimization_barrier(words);
         }
     }
@@ -122,7 +126,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
 /// Returns the words of a digest, filled up with zeros to a whole chaining value.
 fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     let mut bytes = [0; 64];
-    bytes[..digest.len()].copy_from_slice(digest);
+    copy(&mut bytes[..digest.len()], digest);
     let words = load_be(&bytes);
     erase(&mut bytes);
     words

@@ -7,6 +7,7 @@ use super::ScryptParams;
 use super::backend::{Backend, Steps};
 use crate::error::KdfError;
 use crate::platform::arena::Arena;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::WordRow;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::kdf::Work;
@@ -158,14 +159,14 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
         match steps.half {
             Half::Fill => {
                 for lane in lanes.iter_mut() {
-                    lane.v[i * block..(i + 1) * block].copy_from_slice(lane.x);
+                    copy(&mut lane.v[i * block..(i + 1) * block], lane.x);
                 }
                 block_mix::<R, L, false>(proof, lanes, [0; L]);
             }
             Half::Mix => {
                 let mut chosen = [0; L];
-                for (chosen, lane) in chosen.iter_mut().zip(&*lanes) {
-                    *chosen = lane.chosen(steps.n) * block;
+                for l in 0..L {
+                    chosen[l] = lanes[l].chosen(steps.n) * block;
                 }
                 block_mix::<R, L, true>(proof, lanes, chosen);
             }
@@ -196,9 +197,10 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
         x = salsa20_8(x);
         // Even cells come first, then the odd ones.
         let place = i / 2 + if i % 2 == 0 { 0 } else { block / 2 };
-        for (lane, x) in lanes.iter_mut().zip(x) {
+        for l in 0..L {
+            let x = x[l];
             let rows = [x[0].to_array(), x[1].to_array(), x[2].to_array(), x[3].to_array()];
-            lane.y[place].copy_from_slice(rows.as_flattened());
+            copy(&mut lanes[l].y[place], rows.flat());
         }
     }
 }
@@ -240,8 +242,10 @@ fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
             *v = [v[0], v[3].turn_1(), v[2].turn_2(), v[1].turn_3()];
         }
     }
-    for (z, x) in z.iter_mut().zip(x) {
-        *z = [z[0].add(x[0]), z[1].add(x[1]), z[2].add(x[2]), z[3].add(x[3])];
+    for l in 0..L {
+        for i in 0..4 {
+            z[l][i] = z[l][i].add(x[l][i]);
+        }
     }
     z
 }

@@ -8,6 +8,7 @@
 /// with a negative index and look up nothing. For the upper half, the sign bits are flipped.
 pub(crate) type Steps = [[u8; 16]; 16];
 
+#[inline(always)]
 pub(crate) const fn steps(s_box: &[u8; 256]) -> Steps {
     let mut steps = [[0; 16]; 16];
     let mut x = 0;

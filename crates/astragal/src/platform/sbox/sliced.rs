@@ -2,6 +2,7 @@
 //! between affine maps: the circuit of the AES S-box, between adapted maps.
 
 use super::{Inversion, circuit};
+use crate::platform::array::copy;
 use crate::platform::sbox::Affine;
 
 /// Eight S-boxes, one per byte position of a word, applied to eight words in parallel.
@@ -45,8 +46,8 @@ impl Sliced {
         words[1] = u64::from_le_bytes(halves[1]);
         self.substitute(&mut words);
         let mut bytes = [0; 16];
-        bytes[..8].copy_from_slice(&words[0].to_le_bytes());
-        bytes[8..].copy_from_slice(&words[1].to_le_bytes());
+        copy(&mut bytes[..8], &words[0].to_le_bytes());
+        copy(&mut bytes[8..], &words[1].to_le_bytes());
         bytes
     }
 }
@@ -80,9 +81,9 @@ impl Maps {
     #[inline(always)]
     fn of(&self, planes: [u64; 8]) -> [u64; 8] {
         let mut images = self.constants;
-        for (image, summands) in images.iter_mut().zip(&self.summands) {
-            for (plane, mask) in planes.iter().zip(summands) {
-                *image ^= plane & mask;
+        for i in 0..8 {
+            for j in 0..8 {
+                images[i] ^= planes[j] & self.summands[i][j];
             }
         }
         images

@@ -1,6 +1,7 @@
 //! Vectors of AES states, one per 16-byte lane, with the AES instructions.
 
 use super::Lanes128;
+use crate::platform::array::copy;
 
 /// Vector of `LANES` AES states. Rounds are those of the cipher (FIPS 197 §5.1) and the equivalent inverse cipher
 /// (§5.3.5), and end with AddRoundKey.
@@ -20,7 +21,7 @@ pub(crate) trait AesVector: Lanes128 {
     fn counter(proof: Self::Proof, first: &[u8; 16], offset: u32) -> Self {
         let (mut block, words) = (*first, first.as_chunks::<4>().0);
         let number = u32::from_be_bytes(words[3]).wrapping_add(offset);
-        block[12..].copy_from_slice(&number.to_be_bytes());
+        copy(&mut block[12..], &number.to_be_bytes());
         Self::splat(proof, &block)
     }
     /// SubBytes, ShiftRows, MixColumns, AddRoundKey.

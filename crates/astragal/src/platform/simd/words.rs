@@ -1,6 +1,7 @@
 //! Operations on byte vectors as little-endian 32-bit and 64-bit words.
 
 use super::Bytes;
+use crate::platform::array::Flat as _;
 use crate::platform::sbox::Prepared;
 use crate::platform::words::erase;
 
@@ -61,6 +62,7 @@ pub(crate) struct Lookup {
 
 impl Lookup {
     /// Prepares `table`.
+    #[inline(always)]
     pub(crate) const fn new(table: &[u8; 256]) -> Self {
         Self {
             table: *table,
@@ -74,7 +76,7 @@ impl zeroize::Zeroize for Lookup {
     fn zeroize(&mut self) {
         erase(&mut self.table);
         #[cfg(target_arch = "x86_64")]
-        erase(self.steps.as_flattened_mut());
+        erase(self.steps.flat_mut());
     }
 }
 

@@ -8,6 +8,7 @@ use super::lanes::{BlockVectors, Vector};
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::rounds_family::Aligned;
 use super::rounds_family::Backend;
+use crate::platform::array::copy;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::cpu::Avx2Aes;
 #[cfg(target_arch = "aarch64")]
@@ -39,7 +40,7 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     #[inline(always)]
     fn load(&self, blocks: &[B]) -> [B; W] {
         let mut state = [B::ZERO; W];
-        state.copy_from_slice(&blocks[..W]);
+        copy(&mut state, &blocks[..W]);
         state
     }
     #[inline(always)]
@@ -63,7 +64,7 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
     #[inline(always)]
     fn store(&self, state: [B; W], blocks: &mut [B]) {
-        blocks[..W].copy_from_slice(&state);
+        copy(&mut blocks[..W], &state);
     }
     #[inline(always)]
     fn counters_first(&self, first: &B, offset: u32, used: usize) -> [B; W] {

@@ -1,6 +1,7 @@
 //! Interface between a family of block ciphers and the modes.
 
 use super::raw::EachBlock;
+use crate::platform::array::copy;
 use crate::platform::simd::PolyVector;
 use crate::platform::stack;
 use crate::traits::{ByteArray, Implementation};
@@ -215,8 +216,8 @@ pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32,
     let mut count = u32::from_be_bytes(*last).wrapping_add(offset);
     for block in &mut blocks.as_mut()[..used] {
         let block = block.as_mut();
-        block[..head.len()].copy_from_slice(head);
-        block[head.len()..].copy_from_slice(&count.to_be_bytes());
+        copy(&mut block[..head.len()], head);
+        copy(&mut block[head.len()..], &count.to_be_bytes());
         count = count.wrapping_add(1);
     }
     blocks

@@ -4,6 +4,7 @@
 use super::engine::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
 use super::scalar::{ScalarCipher, ScalarRounds};
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Words;
 #[cfg(target_arch = "aarch64")]
 use crate::platform::simd::aarch64::U8x16;
@@ -91,8 +92,8 @@ pub(crate) fn add_bytes<V: Vector, const N: usize>(
     mut x: [V; N],
     key: &[u8; N],
 ) -> [V; N] {
-    for (x, &byte) in x.iter_mut().zip(key) {
-        *x = x.xor(V::splat_8(cpu, byte));
+    for i in 0..N {
+        x[i] = x[i].xor(V::splat_8(cpu, key[i]));
     }
     x
 }
@@ -117,7 +118,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     #[inline(always)]
     fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         let mut padded = Self::Blocks::zero();
-        padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
+        copy(&mut padded.as_mut()[..blocks.len()], blocks);
         Self::load(cpu, padded.as_ref())
     }
     /// Stores the first blocks, up to `WIDTH`.
@@ -125,7 +126,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     fn store_some(self, blocks: &mut [Self::Block]) {
         let mut padded = Self::Blocks::zero();
         self.store(padded.as_mut());
-        blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
+        copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
     /// Runs `rounds` on up to `WIDTH` blocks. A single call keeps one copy of the rounds in the code.
     #[inline(always)]
@@ -199,7 +200,7 @@ block_vectors!(1 BlockArray1 4 BlockArray4 8 BlockArray8 16 BlockArray16);
 fn load_blocks<V: Vector, const N: usize>(cpu: V::Proof, blocks: &[Block]) -> [V; N] {
     let mut x = [V::splat(cpu, &[0; 16]); N];
     for i in 0..N {
-        x[i] = V::load(cpu, blocks[V::LANES * i..].as_flattened());
+        x[i] = V::load(cpu, blocks[V::LANES * i..].flat());
     }
     x
 }
@@ -207,7 +208,7 @@ fn load_blocks<V: Vector, const N: usize>(cpu: V::Proof, blocks: &[Block]) -> [V
 #[inline(always)]
 fn store_blocks<V: Vector, const N: usize>(x: &[V; N], blocks: &mut [Block]) {
     for i in 0..N {
-        x[i].store(blocks[V::LANES * i..].as_flattened_mut());
+        x[i].store(blocks[V::LANES * i..].flat_mut());
     }
 }
 
@@ -228,7 +229,7 @@ fn run_one_block<V: Vector, const N: usize>(
     let mut x = [V::splat(cpu, &[0; 16]); N];
     x[0] = V::splat(cpu, block);
     let mut lanes = [[0; 16]; 4];
-    rounds(x)[0].store(lanes.as_flattened_mut());
+    rounds(x)[0].store(lanes.flat_mut());
     *block = lanes[0];
 }
 
@@ -238,7 +239,7 @@ fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32
     let start = counter_start::<V>(cpu, first, offset);
     let mut x = [start; N];
     for i in 0..N {
-        let step = V::load(cpu, STEPS[V::LANES * i..].as_flattened());
+        let step = V::load(cpu, STEPS[V::LANES * i..].flat());
         x[i] = start.add_32(step).shuffle_by(&REVERSE_LAST_WORD);
     }
     x
@@ -249,7 +250,7 @@ fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32
 fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
     for x in x {
         if blocks.len() >= V::LANES {
-            *x = V::load(cpu, blocks.as_flattened());
+            *x = V::load(cpu, blocks.flat());
             blocks = &blocks[V::LANES..];
         } else if let [block] = blocks {
             // Broadcasts the block to every lane. A vector load from a block just written would wait for the store.
@@ -257,8 +258,8 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
             return;
         } else {
             let mut padded = [[0; 16]; 4];
-            padded[..blocks.len()].copy_from_slice(blocks);
-            *x = V::load(cpu, padded.as_flattened());
+            copy(&mut padded[..blocks.len()], blocks);
+            *x = V::load(cpu, padded.flat());
             return;
         }
     }
@@ -269,12 +270,12 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
 fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     for x in x {
         if blocks.len() >= V::LANES {
-            x.store(blocks.as_flattened_mut());
+            x.store(blocks.flat_mut());
             blocks = &mut blocks[V::LANES..];
         } else {
             let mut padded = [[0; 16]; 4];
-            x.store(padded.as_flattened_mut());
-            blocks.copy_from_slice(&padded[..blocks.len()]);
+            x.store(padded.flat_mut());
+            copy(blocks, &padded[..blocks.len()]);
             return;
         }
     }
@@ -286,7 +287,7 @@ fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
     let count = u32::from_be_bytes(d[0]).wrapping_add(offset);
     let lane = [*a, *b, *c, count.to_le_bytes()];
-    V::splat(cpu, &lane.as_flattened().as_chunks().0[0])
+    V::splat(cpu, &lane.flat().as_chunks().0[0])
 }
 
 /// The numbers 0, 1, 2, … in the last four bytes of a block.

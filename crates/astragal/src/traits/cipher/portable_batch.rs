@@ -3,6 +3,7 @@
 use super::engine::Rounds;
 use super::lanes::{Lanes, Vector};
 use super::rounds_family::RoundsFamily;
+use crate::platform::array::{Flat as _, copy};
 
 /// A block.
 type Block = [u8; 16];
@@ -54,7 +55,7 @@ impl<S: PortableBatch<W>, const W: usize, const DECRYPT: bool> Rounds
     #[inline(always)]
     fn load(&self, blocks: &[Block]) -> [Block; W] {
         let mut state = [[0; 16]; W];
-        state.copy_from_slice(blocks);
+        copy(&mut state, blocks);
         state
     }
 
@@ -70,14 +71,15 @@ impl<S: PortableBatch<W>, const W: usize, const DECRYPT: bool> Rounds
 
     #[inline(always)]
     fn xor(&self, mut a: [Block; W], b: [Block; W]) -> [Block; W] {
-        for (a, b) in a.as_flattened_mut().iter_mut().zip(b.as_flattened()) {
-            *a ^= b;
+        let (sum, b) = (a.flat_mut(), b.flat());
+        for i in 0..sum.len() {
+            sum[i] ^= b[i];
         }
         a
     }
 
     #[inline(always)]
     fn store(&self, state: [Block; W], blocks: &mut [Block]) {
-        blocks.copy_from_slice(&state);
+        copy(blocks, &state);
     }
 }

@@ -1,6 +1,7 @@
 //! Kernel that processes each block independently. The simplest example of a kernel.
 
 use super::engine::{BlockKernel, Blocks, Rounds};
+use crate::platform::array::copy;
 use crate::traits::ByteArray;
 
 /// Processes every block in place.
@@ -46,8 +47,8 @@ pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
         return rounds.store(rounds.apply(rounds.load(blocks)), blocks);
     }
     let mut padded = R::Blocks::zero();
-    padded.as_mut()[..blocks.len()].copy_from_slice(blocks);
+    copy(&mut padded.as_mut()[..blocks.len()], blocks);
     let state = rounds.apply_first(rounds.load(padded.as_ref()), blocks.len());
     rounds.store(state, padded.as_mut());
-    blocks.copy_from_slice(&padded.as_ref()[..blocks.len()]);
+    copy(blocks, &padded.as_ref()[..blocks.len()]);
 }

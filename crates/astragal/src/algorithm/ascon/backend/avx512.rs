@@ -26,8 +26,8 @@ pub(super) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize
             let mut s = load(cpu, state);
             for block in blocks {
                 let (words, _) = block.as_chunks::<8>();
-                for (s, bytes) in s.iter_mut().zip(words) {
-                    *s = s.xor(lane(cpu, O::load(*bytes)));
+                for i in 0..RATE / 8 {
+                    s[i] = s[i].xor(lane(cpu, O::load(words[i])));
                 }
                 s = ascon_p::<ROUNDS>(cpu, s);
             }
@@ -48,11 +48,11 @@ pub(super) fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>
             let mut s = load(cpu, state);
             for block in &mut *blocks {
                 let (words, _) = block.as_chunks_mut::<8>();
-                for (s, bytes) in s.iter_mut().zip(words) {
-                    let given = lane(cpu, operation.load::<O>(*bytes));
-                    let text = s.xor(given);
-                    *bytes = O::store(word(text));
-                    *s = if operation == Operation::Decrypt { given } else { text };
+                for i in 0..RATE / 8 {
+                    let given = lane(cpu, operation.load::<O>(words[i]));
+                    let text = s[i].xor(given);
+                    words[i] = O::store(word(text));
+                    s[i] = if operation == Operation::Decrypt { given } else { text };
                 }
                 s = ascon_p::<ROUNDS>(cpu, s);
             }
@@ -68,8 +68,8 @@ fn load(cpu: Avx512, [a, b, c, d, e]: &State) -> Registers {
 
 #[inline(always)]
 fn store(s: Registers, state: &mut State) {
-    for (state, s) in state.iter_mut().zip(s) {
-        *state = word(s);
+    for i in 0..5 {
+        state[i] = word(s[i]);
     }
 }
 

@@ -129,8 +129,8 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
     #[inline]
     fn tag(&self, mut message: Self::Message) -> [u8; 16] {
         message.pad();
-        for (word, key) in message.state.iter_mut().zip(self.key_in_capacity) {
-            *word ^= key;
+        for i in 0..5 {
+            message.state[i] ^= self.key_in_capacity[i];
         }
         Backend::best().permute::<12>(&mut message.state);
         let [.., s3, s4] = message.state;

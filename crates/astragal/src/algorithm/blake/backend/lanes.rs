@@ -6,6 +6,7 @@ use super::super::compress::blake3::{
 };
 use super::super::g::{Words32, arranged, round};
 use crate::algorithm::sha2::constants::SHA256_IV;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 use crate::platform::words::load_le;
@@ -32,7 +33,7 @@ impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
         chunks: &'a [[u8; CHUNK_BYTES]],
         counter: u64,
     ) -> Self {
-        let (blocks, _) = chunks.as_flattened().as_chunks();
+        let (blocks, _) = chunks.flat().as_chunks();
         let flags = [0, flag::CHUNK_START, flag::CHUNK_END];
         let head = head.and_then(|chunk| chunk.as_chunks().0.first_chunk());
         Self { mode, head, inputs: blocks.as_chunks().0, counter, step: 1, flags }
@@ -42,7 +43,7 @@ impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
 impl<'a> NodeBatch<'a, 1> {
     /// Creates a batch of parents, of two children each.
     pub(super) fn parents(mode: &'a Mode, children: &'a [ChainingBytes]) -> Self {
-        let (blocks, _) = children.as_flattened().as_chunks();
+        let (blocks, _) = children.flat().as_chunks();
         Self {
             mode,
             head: None,
@@ -67,8 +68,8 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
     fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
         let before = usize::from(self.head.is_some());
         let mut first = [&self.inputs[0]; W];
-        for (lane, input) in first.iter_mut().enumerate() {
-            *input = &self.inputs[lane.saturating_sub(before).min(self.inputs.len() - 1)];
+        for lane in 0..W {
+            first[lane] = &self.inputs[lane.saturating_sub(before).min(self.inputs.len() - 1)];
         }
         if let Some(head) = self.head {
             first[0] = head;
@@ -86,16 +87,17 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
 ) {
     let inputs = batch.first::<W>();
     let mut counters = [batch.counter; W];
-    for (lane, counter) in (0..).zip(&mut counters) {
-        *counter = batch.counter.wrapping_add(if batch.step == 0 { 0 } else { lane });
+    for lane in 0..W {
+        let step = if batch.step == 0 { 0 } else { lane as u64 };
+        counters[lane] = batch.counter.wrapping_add(step);
     }
     let counters = split::<V, W>(proof, counters);
     let mut cv = splat::<V, W, 8>(proof, &batch.mode.key);
     let [all, first, last] = batch.flags;
     for i in 0..E {
         let mut rows = [&inputs[0][i]; W];
-        for (row, input) in rows.iter_mut().zip(inputs) {
-            *row = &input[i];
+        for j in 0..W {
+            rows[j] = &inputs[j][i];
         }
         let m = V::columns(proof, rows);
         let mut flags = batch.mode.flags | all;
@@ -112,7 +114,7 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
 fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     match out.as_chunks_mut() {
         ([all], []) => *all = *rows,
-        (_, some) => some.copy_from_slice(&rows[..some.len()]),
+        (_, some) => copy(some, &rows[..some.len()]),
     }
 }
 
@@ -126,8 +128,8 @@ pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     out: &mut [[u8; 64]],
 ) {
     let mut counters = [inputs.counter; W];
-    for (lane, counter) in (0..).zip(&mut counters) {
-        *counter = inputs.counter.wrapping_add(lane);
+    for lane in 0..W {
+        counters[lane] = inputs.counter.wrapping_add(lane as u64);
     }
     let counters = split::<V, W>(proof, counters);
     let m = splat::<V, W, 16>(proof, &load_le(block));
@@ -145,8 +147,8 @@ pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
 #[inline(always)]
 fn split<V: Vector32<W>, const W: usize>(proof: V::Proof, counters: [u64; W]) -> [V; 2] {
     let mut words = [[0; W]; 2];
-    for (lane, counter) in counters.into_iter().enumerate() {
-        [words[0][lane], words[1][lane]] = u32::split(counter.into());
+    for lane in 0..W {
+        [words[0][lane], words[1][lane]] = u32::split(counters[lane].into());
     }
     [V::new(proof, words[0]), V::new(proof, words[1])]
 }

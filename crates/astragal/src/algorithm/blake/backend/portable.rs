@@ -2,6 +2,7 @@
 
 use super::super::compress::blake3::{self, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2, blake1, blake2};
+use crate::platform::array::copy;
 use crate::platform::words::store_le;
 
 pub(super) fn compress_512(work: &mut Work1<'_, u64, 128>) {
@@ -41,7 +42,7 @@ pub(super) fn chunk_3(cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
     let mut cv = *cv;
     compress_3(&mut cv, blocks.as_chunks().0, inputs, start);
     let mut last = [[0; 64]];
-    last[0][..tail.len()].copy_from_slice(tail);
+    copy(&mut last[0][..tail.len()], tail);
     inputs.length = blake3::length_of(tail);
     compress_3(&mut cv, &last, inputs, if blocks.is_empty() { start | end } else { end });
     store_le(&cv, out);
@@ -51,7 +52,7 @@ pub(super) fn compress_3(cv: &mut [u32; 8], blocks: &[[u8; 64]], inputs: Inputs,
     let mut flags = inputs.flags | start;
     for block in blocks {
         let v = blake3::compress(cv, block, Inputs { flags, ..inputs });
-        cv.copy_from_slice(&v[..8]);
+        copy(cv, &v[..8]);
         flags = inputs.flags;
     }
 }

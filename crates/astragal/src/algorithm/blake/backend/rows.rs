@@ -77,7 +77,11 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     }
     #[inline(always)]
     fn row(&self, numbers: &[T; 4]) -> R {
-        R::new(self.0, numbers.map(|number| self.1[number.to_index() % 16]))
+        let mut words = *numbers;
+        for i in 0..4 {
+            words[i] = self.1[numbers[i].to_index() % 16];
+        }
+        R::new(self.0, words)
     }
 }
 
@@ -85,10 +89,11 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
 #[inline(always)]
 pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     let mut words = [T::ZERO; 16];
-    for (i, words) in words.chunks_exact_mut(16 / size_of::<T>()).enumerate() {
+    for i in 0..size_of::<T>() {
         let bytes = quarter(tail, i).to_le_bytes();
-        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(size_of::<T>())) {
-            *word = T::from_le(bytes);
+        let count = 16 / size_of::<T>();
+        for j in 0..count {
+            words[i * count + j] = T::from_le(&bytes[j * size_of::<T>()..]);
         }
     }
     words
@@ -439,11 +444,12 @@ pub(super) fn squeeze_3<R: WordRow<u32>, M: Message<u32, R>>(
 ) {
     let [low, high] = rows_of::<u32, R>(proof, cv);
     let m = M::load_le(proof, block);
-    for (i, out) in (0..).zip(out) {
-        let counter = inputs.counter.wrapping_add(i);
+    let mut counter = inputs.counter;
+    for out in out {
         let [a, b, c, d] = rounds_3(proof, [low, high], &m, Inputs { counter, ..inputs });
         let (first, second) = out.split_at_mut(32);
         store_le(&words_of::<u32, R>([a.xor(c), b.xor(d)]), first);
         store_le(&words_of::<u32, R>([c.xor(low), d.xor(high)]), second);
+        counter = counter.wrapping_add(1);
     }
 }

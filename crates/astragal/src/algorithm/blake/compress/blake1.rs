@@ -2,6 +2,7 @@
 
 use super::super::g::{Distances, FirstWords64, Words32, arranged, round};
 use super::super::{BlakeWord, SIGMA};
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Arx;
 use crate::platform::words::load_be;
 
@@ -63,7 +64,7 @@ fn compress_block<W: Blake1Word>(h: &mut [W; 8], salt: &[W; 4], m: &[W; 16], t: 
     }
     let [a, b, c, d] = v;
     let (low, high) = (h_low.xor(*salt).xor(a).xor(c), h_high.xor(*salt).xor(b).xor(d));
-    h.copy_from_slice([low, high].as_flattened());
+    copy(h, [low, high].flat());
 }
 
 /// First 1024 bits of the fractional part of π (§2.2.1).

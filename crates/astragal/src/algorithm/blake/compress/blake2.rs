@@ -4,6 +4,7 @@ use super::super::g::{Distances, Words32, Words64, arranged, round};
 use super::super::{BlakeWord, SIGMA};
 use super::Last;
 use crate::algorithm::sha2::constants::{SHA256_IV, SHA512_IV};
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Arx;
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::{erase, load_le};
@@ -68,7 +69,7 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
             }
         }
         let [a, b, c, d] = v;
-        h.copy_from_slice([low.xor(a).xor(c), high.xor(b).xor(d)].as_flattened());
+        copy(h, [low.xor(a).xor(c), high.xor(b).xor(d)].flat());
         t = t.wrapping_add(N as u128);
     }
 }
@@ -83,7 +84,7 @@ pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
     let (blocks, tail) = bytes.split_at(bytes.len().saturating_sub(1) / N * N);
     compress(h, blocks.as_chunks().0, t.wrapping_add(N as u128), Last::No);
     let mut block = [[0; N]];
-    block[0][..tail.len()].copy_from_slice(tail);
+    copy(&mut block[0][..tail.len()], tail);
     compress(h, &block, t.wrapping_add(bytes.len() as u128), last);
     erase(&mut block[0]);
 }

@@ -3,6 +3,7 @@
 use super::super::BlakeWord;
 use super::super::g::{Words32, arranged, round};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Arx;
 use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::platform::unroll::{WHOLE, unroll};
@@ -93,7 +94,7 @@ pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
     }
     let [a, b, c, d] = v;
     let mut out = [0; 16];
-    out.copy_from_slice([a.xor(c), b.xor(d), c.xor(low), d.xor(high)].as_flattened());
+    copy(&mut out, [a.xor(c), b.xor(d), c.xor(low), d.xor(high)].flat());
     out
 }
 

@@ -34,8 +34,8 @@ impl<W: Blake2Word<B>, const B: usize> MultiBuffer<W, B, 8> for Blake2MultiBuffe
             [f0[j], _] = last.flags(W::ALL_ONES);
         }
         let mut iv = [state[0]; 8];
-        for (vector, word) in iv.iter_mut().zip(W::IV) {
-            *vector = V::splat(proof, word);
+        for i in 0..8 {
+            iv[i] = V::splat(proof, W::IV[i]);
         }
         let [i0, i1, i2, i3, i4, i5, i6, i7] = iv;
         let [h0, h1, h2, h3, h4, h5, h6, h7] = *state;

@@ -7,6 +7,7 @@ use super::super::g::{Words32, arranged, round};
 use super::super::tree::digest_of;
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::construction::multi_buffer::{LaneInput, MultiBuffer, Task, Wide, WideWord};
+use crate::platform::array::Flat as _;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 use crate::platform::words::{erase, store_le};
@@ -156,8 +157,8 @@ impl<'m, 'd> Trees<'m, 'd> {
             parents(trees, &children, &mut values, &mut tasks);
             hash_nodes(self.wide, &mut tasks.into_iter().flatten());
         }
-        erase(values.as_flattened_mut());
-        erase(children.as_flattened_mut());
+        erase(values.flat_mut());
+        erase(children.flat_mut());
         (self.count, self.chunks) = (0, 0);
     }
 }
@@ -178,12 +179,12 @@ fn parents<'a>(
         if own.len() == 2 {
             *nodes = 0;
             if let Some(task) = tasks.next() {
-                *task = Some((Node::parent(flag::ROOT), own.as_flattened(), &mut **digest));
+                *task = Some((Node::parent(flag::ROOT), own.flat(), &mut **digest));
             }
             continue;
         }
         for ((pair, value), task) in pairs.iter().zip(&mut values).zip(&mut tasks) {
-            *task = Some((Node::parent(0), pair.as_flattened(), value.as_mut_slice()));
+            *task = Some((Node::parent(0), pair.flat(), value.as_mut_slice()));
         }
         // A node without a sibling moves to the next level unchanged.
         for (odd, value) in odd.iter().zip(&mut values) {

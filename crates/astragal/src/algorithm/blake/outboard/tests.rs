@@ -3,6 +3,7 @@
 extern crate std;
 use super::*;
 use crate::algorithm::blake::blake3::Blake3;
+use crate::platform::array::Flat as _;
 use core::convert::Infallible;
 use core::ops::Range;
 use std::string::ToString;
@@ -108,7 +109,7 @@ fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>)
         by_definition(mode, left, counter, &mut first),
         by_definition(mode, right, counter + chunks as u64, &mut second),
     ];
-    nodes.extend_from_slice(values.as_flattened());
+    nodes.extend_from_slice(values.flat());
     nodes.extend_from_slice(&first);
     nodes.extend_from_slice(&second);
     parent(mode, &values[0], &values[1]).chaining_value()

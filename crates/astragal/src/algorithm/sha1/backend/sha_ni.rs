@@ -2,6 +2,7 @@
 
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};
+use crate::platform::array::copy;
 use crate::platform::cpu::ShaNi;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U32x4Sha;
@@ -91,8 +92,8 @@ impl Streams for ShaNiStreams {
     #[inline(always)]
     fn write(self, [abcd, e]: State, digest: &mut [u8]) {
         let (first, last) = digest.split_at_mut(16);
-        first.copy_from_slice(&abcd.to_reversed_bytes());
-        last.copy_from_slice(&e.to_array()[3].to_be_bytes());
+        copy(first, &abcd.to_reversed_bytes());
+        copy(last, &e.to_array()[3].to_be_bytes());
     }
 }
 
@@ -162,13 +163,14 @@ fn four_rounds<const F: i32, const N: usize>(
     w: &mut [[U32x4Sha; 4]; N],
     i: usize,
 ) {
-    for ((state, before), w) in state.iter_mut().zip(before).zip(w) {
+    for n in 0..N {
+        let w = &mut w[n];
         if i >= 4 {
             let older = w[i % 4].sha1_older(w[(i + 1) % 4]).xor(w[(i + 2) % 4]);
             w[i % 4] = older.sha1_schedule(w[(i + 3) % 4]);
         }
-        let e = before[0].sha1_next_e(w[i % 4]);
-        before[0] = state[0];
-        state[0] = state[0].sha1_rounds::<F>(e);
+        let e = before[n][0].sha1_next_e(w[i % 4]);
+        before[n][0] = state[n][0];
+        state[n][0] = state[n][0].sha1_rounds::<F>(e);
     }
 }

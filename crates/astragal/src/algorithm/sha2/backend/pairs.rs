@@ -118,8 +118,9 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
 /// Computes the next four schedule words from the previous sixteen.
 #[inline(always)]
 fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
-    let shift_by_one = |row: V, next| row.middle(row.straddle(next));
-    let sum = a.add(small_sigma_0(shift_by_one(a, b))).add(shift_by_one(c, d));
+    // Each row without its first word, followed by the first word of the next.
+    let (from_a, from_c) = (a.middle(a.straddle(b)), c.middle(c.straddle(d)));
+    let sum = a.add(small_sigma_0(from_a)).add(from_c);
     // The last two words depend on the first two.
     let first = sum.add(small_sigma_1(d.turn_2()));
     first.join(sum.add(small_sigma_1(first.turn_2())))

@@ -5,6 +5,7 @@ use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};
 use crate::construction::pbkdf2_lanes::Link;
+use crate::platform::array::copy;
 use crate::platform::cpu::ShaNi;
 use crate::platform::enter::{Token as _, WithFeatures};
 use crate::platform::simd::x86_64::U32x4Sha;
@@ -171,8 +172,8 @@ impl<const N: usize> WithFeatures for Interleaved<'_, '_, N> {
         mask[..links[0].last.len()].fill(0xff);
         let mask = abcd_efgh(state_of_bytes(cpu, &mask));
         let mut quarters = [nothing; 4];
-        for (quarter, words) in quarters.iter_mut().zip(load_be::<u32, 16>(padding).as_chunks().0) {
-            *quarter = U32x4Sha::new(cpu, *words);
+        for i in 0..4 {
+            quarters[i] = U32x4Sha::new(cpu, load_be(&padding[16 * i..]));
         }
         let nothing = [[nothing; 2]; N];
         let (mut starts, mut last, mut sum) = ([nothing; 2], nothing, nothing);
@@ -214,7 +215,8 @@ fn compress_interleaved<const N: usize>(
     let (k, _) = K_32.as_chunks::<4>();
     let mut state = *start;
     unroll!(for i in 0..16 {
-        for (w, [abef, cdgh]) in w.iter_mut().zip(&mut state) {
+        for n in 0..N {
+            let (w, [abef, cdgh]) = (&mut w[n], &mut state[n]);
             if i >= 4 {
                 w[i % 4] = scheduled(w, i);
             }
@@ -223,9 +225,9 @@ fn compress_interleaved<const N: usize>(
             *abef = abef.sha256_rounds(*cdgh, kw.high_half());
         }
     });
-    for (state, start) in state.iter_mut().zip(start) {
-        state[0] = state[0].add(start[0]);
-        state[1] = state[1].add(start[1]);
+    for i in 0..N {
+        state[i][0] = state[i][0].add(start[i][0]);
+        state[i][1] = state[i][1].add(start[i][1]);
     }
     state
 }
@@ -241,7 +243,7 @@ fn state_of(cpu: ShaNi, &[a, b, c, d, e, f, g, h]: &[u32; 8]) -> State {
 #[inline(always)]
 fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     let mut bytes = [0; 32];
-    bytes[..tag.len()].copy_from_slice(tag);
+    copy(&mut bytes[..tag.len()], tag);
     let state = state_of(cpu, &load_be(&bytes));
     erase(&mut bytes);
     state

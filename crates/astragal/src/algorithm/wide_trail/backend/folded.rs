@@ -55,8 +55,8 @@ impl<P: X86> Folded<P> {
 
     #[inline(always)]
     fn shuffle(mut self, shuffles: &[[u8; 32]; 4]) -> Self {
-        for (rows, shuffles) in self.0.iter_mut().zip(shuffles) {
-            *rows = ByteRow::shuffle(*rows, shuffles);
+        for i in 0..4 {
+            self.0[i] = ByteRow::shuffle(self.0[i], &shuffles[i]);
         }
         self
     }
@@ -93,8 +93,8 @@ impl<P: X86> StatePair for Folded<P> {
     #[inline(always)]
     fn add_constants<L: Layer>(mut self, round: usize) -> Self {
         let bits = const { &tables::fold_rounds(&tables::constants::<L>(8, false)) };
-        for (rows, bytes) in self.0.iter_mut().zip(&bits[round]) {
-            *rows = rows.xor(rows.constant(bytes));
+        for i in 0..4 {
+            self.0[i] = self.0[i].xor(self.0[i].constant(&bits[round][i]));
         }
         if L::ADDS {
             let words = const { &tables::fold_rounds(&tables::constants::<L>(8, true)) };
@@ -105,8 +105,8 @@ impl<P: X86> StatePair for Folded<P> {
 
     #[inline(always)]
     fn xor(mut self, b: Self) -> Self {
-        for (rows, b) in self.0.iter_mut().zip(b.0) {
-            *rows = rows.xor(b);
+        for i in 0..4 {
+            self.0[i] = self.0[i].xor(b.0[i]);
         }
         self
     }
@@ -170,8 +170,8 @@ impl<P: X86> StatePair for Folded<P> {
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
         for term in terms.iter().rev().skip(1) {
-            for (rows, term) in sum.0.iter_mut().zip(term.0) {
-                *rows = ByteRow::double::<L>(*rows).xor(term);
+            for i in 0..4 {
+                sum.0[i] = ByteRow::double::<L>(sum.0[i]).xor(term.0[i]);
             }
         }
         sum
@@ -188,19 +188,20 @@ impl<P: X86> StatePair for Folded<P> {
             let matrices = const { &matrices(&M::IMAGES) };
             for (j, matrices) in matrices.iter().enumerate() {
                 let row = broadcast_lane(x[j % 4], j / 4);
-                for (sum, matrix) in sums.iter_mut().zip(matrices) {
-                    let product = row.times(row.constant(matrix));
-                    *sum = if j == 0 { product } else { sum.xor(product) };
+                for i in 0..4 {
+                    let product = row.times(row.constant(&matrices[i]));
+                    sums[i] = if j == 0 { product } else { sums[i].xor(product) };
                 }
             }
         } else {
             let tables = const { &tables::fold_map(&tables::map::<M>()) };
             for (j, tables) in tables.iter().enumerate() {
-                for (half, nibbles) in x[j % 4].nibbles().into_iter().enumerate() {
-                    let row = broadcast_lane(nibbles, j / 4);
-                    for (k, sum) in sums.iter_mut().enumerate() {
+                let nibbles = x[j % 4].nibbles();
+                for half in 0..2 {
+                    let row = broadcast_lane(nibbles[half], j / 4);
+                    for k in 0..4 {
                         let product = Bytes::shuffle(row.constant(&tables[half][k]), row);
-                        *sum = if j + half == 0 { product } else { sum.xor(product) };
+                        sums[k] = if j + half == 0 { product } else { sums[k].xor(product) };
                     }
                 }
             }

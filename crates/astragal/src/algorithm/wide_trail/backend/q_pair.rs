@@ -97,12 +97,12 @@ impl<P: Arm> ByteRow for QPair<P> {
     fn substitute<L: Layer>(mut rows: [Self; 8]) -> [Self; 8] {
         for state in 0..2 {
             let mut substituted = [rows[0].0[state]; 8];
-            for (x, row) in substituted.iter_mut().zip(&rows) {
-                *x = row.0[state];
+            for i in 0..8 {
+                substituted[i] = rows[i].0[state];
             }
             substituted = <U8x16<P> as ByteRow>::substitute::<L>(substituted);
-            for (x, row) in substituted.iter().zip(&mut rows) {
-                row.0[state] = *x;
+            for i in 0..8 {
+                rows[i].0[state] = substituted[i];
             }
         }
         rows

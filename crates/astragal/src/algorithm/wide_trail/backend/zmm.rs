@@ -29,11 +29,10 @@ impl<const N: usize> StatePair for Zmm<N> {
     #[inline(always)]
     fn load(proof: Avx512Vbmi, first: &[u8], second: &[u8]) -> Self {
         let mut states = [Self::zero(proof); 2];
-        for (state, bytes) in states.iter_mut().zip([first, second]) {
-            let (pieces, _) = bytes.as_chunks::<64>();
-            for (register, piece) in state.iter_mut().zip(pieces) {
-                *register = U8x64::load(proof, piece);
-            }
+        let (first, second) = (first.as_chunks::<64>().0, second.as_chunks::<64>().0);
+        for i in 0..N {
+            states[0][i] = U8x64::load(proof, &first[i]);
+            states[1][i] = U8x64::load(proof, &second[i]);
         }
         Self(states)
     }
@@ -41,17 +40,16 @@ impl<const N: usize> StatePair for Zmm<N> {
     #[inline(always)]
     fn store_first(self, bytes: &mut [u8]) {
         let (pieces, _) = bytes.as_chunks_mut::<64>();
-        for (piece, register) in pieces.iter_mut().zip(self.0[0]) {
-            register.store(piece);
+        for i in 0..N.min(pieces.len()) {
+            self.0[0][i].store(&mut pieces[i]);
         }
     }
 
     #[inline(always)]
     fn xor(mut self, b: Self) -> Self {
-        for (state, b) in self.0.iter_mut().zip(b.0) {
-            for (register, b) in state.iter_mut().zip(b) {
-                *register = register.xor(b);
-            }
+        for i in 0..N {
+            self.0[0][i] = self.0[0][i].xor(b.0[0][i]);
+            self.0[1][i] = self.0[1][i].xor(b.0[1][i]);
         }
         self
     }
@@ -61,12 +59,12 @@ impl<const N: usize> StatePair for Zmm<N> {
         let proof = self.proof();
         for (i, state) in self.0.iter_mut().enumerate() {
             let (pieces, _) = L::CONSTANTS[round][i].as_chunks();
-            for (register, piece) in state.iter_mut().zip(pieces) {
-                let constant = U8x64::from_words(proof, piece);
-                *register = if L::ADDS && i == 1 {
-                    register.add_64(constant)
+            for j in 0..N {
+                let constant = U8x64::from_words(proof, &pieces[j]);
+                state[j] = if L::ADDS && i == 1 {
+                    state[j].add_64(constant)
                 } else {
-                    register.xor(constant)
+                    state[j].xor(constant)
                 };
             }
         }
@@ -91,13 +89,13 @@ impl<const N: usize> StatePair for Zmm<N> {
     #[inline(always)]
     fn substitute<L: Layer>(mut self) -> Self {
         let [first, second] = &mut self.0;
-        for (first, second) in first.iter_mut().zip(second) {
-            [*first, *second] = if <L::SBoxes as SBoxes>::DIFFER {
-                substitute_four::<L::SBoxes>(*first, *second)
+        for i in 0..N {
+            [first[i], second[i]] = if <L::SBoxes as SBoxes>::DIFFER {
+                substitute_four::<L::SBoxes>(first[i], second[i])
             } else {
                 [
-                    first.substitute::<<L::SBoxes as SBoxes>::S0>(),
-                    second.substitute::<<L::SBoxes as SBoxes>::S0>(),
+                    first[i].substitute::<<L::SBoxes as SBoxes>::S0>(),
+                    second[i].substitute::<<L::SBoxes as SBoxes>::S0>(),
                 ]
             };
         }
@@ -145,9 +143,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         let mut sum = terms[0];
         for (i, term) in terms.iter().enumerate().skip(1) {
             let matrix = const { powers(L::POLYNOMIAL) }[i];
-            for (sum, state) in sum.0.iter_mut().zip(term.0) {
-                for (sum, register) in sum.iter_mut().zip(state) {
-                    *sum = sum.xor(register.times_one(matrix));
+            for j in 0..2 {
+                for k in 0..N {
+                    sum.0[j][k] = sum.0[j][k].xor(term.0[j][k].times_one(matrix));
                 }
             }
         }
@@ -168,10 +166,10 @@ impl<const N: usize> StatePair for Zmm<N> {
                     register.turn_64::<3>(),
                 ];
                 let mut sums = [*register; 2];
-                for (sum, matrices) in sums.iter_mut().zip(matrices) {
-                    for (i, (register, matrices)) in rotated.iter().zip(matrices).enumerate() {
-                        let product = register.times(matrices);
-                        *sum = if i == 0 { product } else { sum.xor(product) };
+                for j in 0..2 {
+                    for i in 0..rotated.len() {
+                        let product = rotated[i].times(&matrices[j][i]);
+                        sums[j] = if i == 0 { product } else { sums[j].xor(product) };
                     }
                 }
                 let sum = sums[0].xor(sums[1].turn_64::<4>());

@@ -3,6 +3,7 @@
 use super::super::fill;
 use super::super::ghash::POWERS;
 use super::{Count, Gcm, lengths};
+use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::erase;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
@@ -30,15 +31,15 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         let mut count = |work: &mut [[u8; 16]; POWERS]| {
             let (mut unused, run) = ([0; 16], &mut work[mask_at..TEXT_END]);
             run[0] = [0; 16];
-            let counted = Count::secret(&first, run.as_flattened_mut(), &mut unused);
+            let counted = Count::secret(&first, run.flat_mut(), &mut unused);
             self.cipher.engine().encrypt(counted);
             mask = core::mem::take(&mut run[0]);
             let (whole, tail) = text.as_chunks_mut();
-            for (to, from) in whole.iter_mut().zip(&run[1..]) {
-                *to = *from;
+            for i in 0..whole.len() {
+                whole[i] = run[1 + i];
             }
             if let Some((last, _)) = run.split_last_mut().filter(|_| !tail.is_empty()) {
-                tail.copy_from_slice(&last[..tail.len()]);
+                copy(tail, &last[..tail.len()]);
                 last[tail.len()..].fill(0);
             }
         };
@@ -64,7 +65,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         }
         super::super::xor_bytes(&mut sum, &mask);
         erase(&mut mask);
-        erase(work.as_flattened_mut());
+        erase(work.flat_mut());
         Some(sum)
     }
 }

@@ -78,10 +78,9 @@ macro_rules! tweaks {
             type Numbers = [[u64; 2]; size_of::<$register>() / 16];
             // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves the instructions.
             Some(Self(unsafe {
-                let [tweak, swapped, up, down, polynomial, upper] = shifts(first, step).map(
-                    #[inline(always)]
-                    |numbers| core::mem::transmute::<Numbers, $register>(numbers),
-                );
+                let operands = shifts(first, step);
+                let [tweak, swapped, up, down, polynomial, upper] =
+                    core::mem::transmute::<[Numbers; 6], [$register; 6]>(operands);
                 // Bits that leave the upper half are reduced; bits that leave the lower half move up.
                 let out = $right(swapped, down);
                 let reduced = $multiply::<0x00>(out, polynomial);
@@ -104,10 +103,10 @@ macro_rules! aes_vector {
             fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self {
                 type Numbers = [[u64; 2]; $name::LANES];
                 let order = Self::splat(proof, &SWAPPED);
-                let steps: Numbers = core::array::from_fn(
-                    #[inline(always)]
-                    |i| [0, u64::from(step) + i as u64],
-                );
+                let mut steps: Numbers = [[0, u64::from(step)]; Self::LANES];
+                for i in 0..Self::LANES {
+                    steps[i][1] += i as u64;
+                }
                 let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
                 let start: Numbers = [halves(first); Self::LANES];
                 // SAFETY: both types have the same size and accept any bit pattern; `proof` proves the instructions.
@@ -190,10 +189,10 @@ aes_vector! {
         unsafe {
             let even = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13);
             let odd = _mm512_setr_epi64(2, 3, 6, 7, 10, 11, 14, 15);
-            [even, odd].map(
-                #[inline(always)]
-                |order| Self(_mm512_permutex2var_epi64(self.0, order, b.0)),
-            )
+            [
+                Self(_mm512_permutex2var_epi64(self.0, even, b.0)),
+                Self(_mm512_permutex2var_epi64(self.0, odd, b.0)),
+            ]
         }
     }
     #[inline(always)]
@@ -202,10 +201,10 @@ aes_vector! {
         unsafe {
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
             let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
-            [first, second].map(
-                #[inline(always)]
-                |order| Self(_mm512_permutex2var_epi64(self.0, order, b.0)),
-            )
+            [
+                Self(_mm512_permutex2var_epi64(self.0, first, b.0)),
+                Self(_mm512_permutex2var_epi64(self.0, second, b.0)),
+            ]
         }
     }
     #[inline(always)]

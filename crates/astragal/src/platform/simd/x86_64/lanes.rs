@@ -4,6 +4,7 @@
 use super::intrinsics::*;
 
 use super::{U32x8, U32x16, U64x4, U64x8, X86};
+use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Lanes, Shift, Vector32, Vector64};
 use crate::platform::unroll::unroll;
@@ -49,7 +50,7 @@ fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
         for j in 0..N {
             words[j] = &rows[j].as_chunks().0.as_chunks().0[quarter];
         }
-        columns[4 * quarter..][..4].copy_from_slice(&V::columns(proof, words));
+        copy(&mut columns[4 * quarter..][..4], &V::columns(proof, words));
     });
     columns
 }

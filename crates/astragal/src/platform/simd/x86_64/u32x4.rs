@@ -94,8 +94,9 @@ impl<P: X86> U32x4<P> {
     fn squares<const Q: usize>(vectors: &[[Self; 4]; Q]) -> [[Self; Q]; 4] {
         let mut turned = [[vectors[0][0]; Q]; 4];
         for (q, square) in vectors.iter().enumerate() {
-            for (row, vector) in turned.iter_mut().zip(Self::transpose(*square)) {
-                row[q] = vector;
+            let square = Self::transpose(*square);
+            for i in 0..4 {
+                turned[i][q] = square[i];
             }
         }
         turned
@@ -114,8 +115,8 @@ impl<P: X86> Vector32<4> for U32x4<P> {
         let mut columns = [Self::load(proof, &[0; 16]); 16];
         for (q, columns) in columns.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             let mut square = *columns;
-            for (vector, row) in square.iter_mut().zip(rows) {
-                *vector = Self::load(proof, &row.as_chunks().0[q]);
+            for i in 0..4 {
+                square[i] = Self::load(proof, &rows[i].as_chunks().0[q]);
             }
             *columns = Self::transpose(square);
         }
@@ -125,8 +126,9 @@ impl<P: X86> Vector32<4> for U32x4<P> {
     fn rows_of_8(columns: &[Self; 8]) -> [[u8; 32]; 4] {
         let [a, b, c, d, e, f, g, h] = *columns;
         let mut rows = [[0; 32]; 4];
-        for (row, vectors) in rows.iter_mut().zip(Self::squares(&[[a, b, c, d], [e, f, g, h]])) {
-            store(&vectors, row);
+        let vectors = Self::squares(&[[a, b, c, d], [e, f, g, h]]);
+        for i in 0..4 {
+            store(&vectors[i], &mut rows[i]);
         }
         rows
     }
@@ -134,9 +136,10 @@ impl<P: X86> Vector32<4> for U32x4<P> {
     fn rows_of_16(columns: &[Self; 16]) -> [[u8; 64]; 4] {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *columns;
         let squares = [[a, b, c, d], [e, f, g, h], [i, j, k, l], [m, n, o, p]];
+        let vectors = Self::squares(&squares);
         let mut rows = [[0; 64]; 4];
-        for (row, vectors) in rows.iter_mut().zip(Self::squares(&squares)) {
-            store(&vectors, row);
+        for i in 0..4 {
+            store(&vectors[i], &mut rows[i]);
         }
         rows
     }
@@ -145,9 +148,10 @@ impl<P: X86> Vector32<4> for U32x4<P> {
 /// Fills `row` with the bytes of the vectors.
 #[inline(always)]
 fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
-    for (bytes, vector) in row.as_chunks_mut().0.iter_mut().zip(vectors) {
+    let (row, _) = row.as_chunks_mut();
+    for i in 0..vectors.len() {
         // SAFETY: both types have 16 bytes and accept any bit pattern.
-        *bytes = unsafe { core::mem::transmute::<__m128i, [u8; 16]>(vector.0) };
+        row[i] = unsafe { core::mem::transmute::<__m128i, [u8; 16]>(vectors[i].0) };
     }
 }
 

@@ -6,6 +6,7 @@ mod keccak;
 
 use super::intrinsics::*;
 
+use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Vector64, Words64};
 
@@ -67,7 +68,7 @@ impl Vector64<1> for U64x2 {
             // SAFETY: both types have 16 bytes and accept any bit pattern.
             let bytes = unsafe { core::mem::transmute::<__m128i, [[u8; 8]; 2]>(lanes[i].0) };
             match out.get_mut(i..i + 2) {
-                Some(two) => two.copy_from_slice(&bytes),
+                Some(two) => copy(two, &bytes),
                 None => out[i] = bytes[0],
             }
         }

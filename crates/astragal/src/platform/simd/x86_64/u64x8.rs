@@ -37,15 +37,17 @@ impl Vector64<8> for U64x8 {
     fn columns(cpu: Avx512, rows: [&[[u8; 8]; 4]; 8]) -> [Self; 4] {
         // SAFETY: the token proves AVX-512; rows have 32 bytes and accept any bit pattern.
         unsafe {
-            let row = |j: usize| core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
-            // Puts row j in the low half and row j + 4 in the high half.
-            let pair =
-                |j: usize| _mm512_inserti64x4::<1>(_mm512_castsi256_si512(row(j)), row(j + 4));
+            // Row j in the low half and row j + 4 in the high half.
+            let mut pairs = [_mm512_setzero_si512(); 4];
+            for j in 0..4 {
+                let low = core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j]);
+                let high = core::mem::transmute::<[[u8; 8]; 4], __m256i>(*rows[j + 4]);
+                pairs[j] = _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high);
+            }
             // Pairs words 0 and 2, then words 1 and 3, of two rows.
-            let (even01, odd01) =
-                (_mm512_unpacklo_epi64(pair(0), pair(1)), _mm512_unpackhi_epi64(pair(0), pair(1)));
-            let (even23, odd23) =
-                (_mm512_unpacklo_epi64(pair(2), pair(3)), _mm512_unpackhi_epi64(pair(2), pair(3)));
+            let [a, b, c, d] = pairs;
+            let (even01, odd01) = (_mm512_unpacklo_epi64(a, b), _mm512_unpackhi_epi64(a, b));
+            let (even23, odd23) = (_mm512_unpacklo_epi64(c, d), _mm512_unpackhi_epi64(c, d));
             let first = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13);
             let second = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
             [

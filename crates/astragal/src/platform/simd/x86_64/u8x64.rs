@@ -70,12 +70,12 @@ impl U8x64 {
     /// index.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
-        let (quarters, _) = table.as_chunks::<64>();
-        let quarter = |i: usize| Self::load(self.1, &quarters[i]).0;
+        // SAFETY: both types have 256 bytes and accept any bit pattern.
+        let [a, b, c, d] = unsafe { core::mem::transmute::<[u8; 256], [__m512i; 4]>(*table) };
         // SAFETY: `self` proves VBMI.
         self.with(unsafe {
-            let low = _mm512_permutex2var_epi8(quarter(0), self.0, quarter(1));
-            let high = _mm512_permutex2var_epi8(quarter(2), self.0, quarter(3));
+            let low = _mm512_permutex2var_epi8(a, self.0, b);
+            let high = _mm512_permutex2var_epi8(c, self.0, d);
             _mm512_mask_mov_epi8(low, _mm512_movepi8_mask(self.0), high)
         })
     }

@@ -2,6 +2,7 @@
 //! reduction.
 
 use super::super::{Element, Order, POWERS};
+use crate::platform::array::copy;
 use crate::platform::simd::{Lanes128, PolyVector};
 
 #[inline(always)]
@@ -17,11 +18,11 @@ pub(super) fn powers<V: PolyVector<One = V>>(
     while known < needed {
         let (above, below) = powers.split_at_mut(POWERS - known);
         let highest = V::load(proof, &below[..1]);
-        let above = above[POWERS - 2 * known..].chunks_exact_mut(1);
-        for (place, power) in above.zip(below.chunks_exact(1)) {
+        let above = &mut above[POWERS - 2 * known..];
+        for i in 0..known.min(above.len()) {
             let mut product = Product::zero(proof);
-            product.add(V::load(proof, power), highest);
-            product.reduce(proof).store(place);
+            product.add(V::load(proof, &below[i..=i]), highest);
+            product.reduce(proof).store(&mut above[i..=i]);
         }
         known *= 2;
     }
@@ -49,12 +50,12 @@ pub(super) fn absorb<V: PolyVector>(
         let mut padded = [[0; 16]; POWERS];
         let count = tail.len().next_multiple_of(V::LANES);
         let first = count - tail.len();
-        padded[first..count].copy_from_slice(tail);
+        copy(&mut padded[first..count], tail);
         let mut added = [[0; 16]];
         let total_as_block = if order == Order::Ghash { total.reverse() } else { total };
         total_as_block.store(&mut added);
-        for (byte, added) in padded[first].iter_mut().zip(added[0]) {
-            *byte ^= added;
+        for i in 0..16 {
+            padded[first][i] ^= added[0][i];
         }
         let zero = V::One::load(proof.into(), &[[0; 16]]);
         total = multiply::<V>(proof, order, &powers[POWERS - count..], zero, &padded[..count]);
@@ -73,8 +74,11 @@ pub(crate) fn multiply<V: PolyVector>(
 ) -> V::One {
     let mut product = Product::<V>::zero(proof);
     let mut added = V::widen(proof, total);
-    for (blocks, powers) in blocks.chunks_exact(V::LANES).zip(powers.chunks_exact(V::LANES)) {
-        product.add(lanes::<V>(proof, order, blocks).xor(added), V::load(proof, powers));
+    let powers = &powers[..blocks.len()];
+    for i in 0..blocks.len() / V::LANES {
+        let lane = i * V::LANES;
+        let a = lanes::<V>(proof, order, &blocks[lane..lane + V::LANES]).xor(added);
+        product.add(a, V::load(proof, &powers[lane..lane + V::LANES]));
         added = V::zero(proof);
     }
     product.reduce(proof)

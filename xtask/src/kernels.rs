@@ -1,0 +1,130 @@
+//! Object code of the kernels. A kernel is compiled for an instruction set; what it calls is not, unless it is inlined.
+//! A call then costs the kernel most of its speed: SHA-256 ran at 0.22 of it.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+use crate::run::{cargo, run, target_path};
+use crate::stages::{Missing, Stages, need};
+
+/// Levels of optimisation, each without link-time optimisation and with 16 codegen units: what a program has that only
+/// depends on the library.
+const LEVELS: [&str; 3] = ["3", "2", "s"];
+
+const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
+
+/// Functions that a kernel may call, by the start of their names: copies of variable length, and panics.
+const ALLOWED: [&str; 8] = [
+    "core::panicking::",
+    "core::result::unwrap_failed",
+    "core::option::",
+    "core::slice::index::slice_",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memset",
+];
+
+pub(crate) fn stages(stages: &mut Stages) {
+    for level in LEVELS {
+        stages.run(&format!("calls in kernels, opt-level {level}"), || check(level));
+    }
+}
+
+fn check(level: &str) -> Result<()> {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        bail!(Missing::inapplicable("reads the object code of Linux on x86-64"));
+    }
+    need("objdump", "binutils")?;
+    let folder = target_path("kernels");
+    let select = ["--package", "astragal", "--lib", "--release", "--quiet"];
+    let mut rustc = cargo(&["rustc"]);
+    rustc.args(select).args(["--no-default-features", "--features", FEATURES]);
+    rustc.args(["--", "-Csymbol-mangling-version=v0"]).env("CARGO_TARGET_DIR", &folder);
+    rustc.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
+    run(rustc.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level))?;
+    let mut objdump = Command::new("objdump");
+    objdump.args(["--disassemble", "--reloc", "--demangle", "--no-show-raw-insn"]);
+    let mut objdump = objdump
+        .arg(folder.join("release/libastragal.rlib"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("cannot start objdump")?;
+    let text = objdump.stdout.take().context("objdump has no output")?;
+    let (kernels, calls) = calls(BufReader::new(text))?;
+    objdump.wait()?;
+    ensure!(kernels > 100, "objdump shows {kernels} kernels");
+    for (callee, (count, kernel)) in &calls {
+        println!("{count} calls of {callee}\n    in {kernel}");
+    }
+    if !calls.is_empty() {
+        bail!("kernels call functions that are not inlined: {}", calls.len());
+    }
+    println!("{kernels} kernels");
+    Ok(())
+}
+
+/// Returns the number of kernels in a disassembly. Also returns the functions that they call and may not, with the
+/// number of calls and one of the kernels.
+fn calls(text: impl BufRead) -> Result<(usize, BTreeMap<String, (usize, String)>)> {
+    let (mut kernels, mut calls) = (0, BTreeMap::new());
+    let (mut kernel, mut is_call) = (None, false);
+    for line in text.split(b'\n') {
+        let line = line?;
+        let line = String::from_utf8_lossy(&line);
+        if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once(" <")) {
+            // The method of `platform/enter.rs`.
+            kernel = name.ends_with("::compiled").then(|| name.to_owned());
+            kernels += usize::from(kernel.is_some());
+        } else if let Some(kernel) = &kernel {
+            if let Some((_, callee)) = line.split_once("R_X86_64_").filter(|_| is_call) {
+                let callee = callee.split_once('\t').map_or(callee, |(_, callee)| callee);
+                let callee = callee.split_once("-0x").map_or(callee, |(callee, _)| callee);
+                if !may_call(callee) {
+                    let entry = calls.entry(callee.to_owned()).or_insert((0, kernel.clone()));
+                    entry.0 += 1;
+                }
+            }
+            let instruction = line.split('\t').nth(1).unwrap_or("");
+            is_call = instruction.starts_with("call") || instruction.starts_with("jmp");
+        }
+    }
+    Ok((kernels, calls))
+}
+
+/// Whether a kernel may call the function. Another kernel is compiled for the same instruction set.
+fn may_call(name: &str) -> bool {
+    name.ends_with("::compiled") || ALLOWED.iter().any(|allowed| name.starts_with(allowed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::calls;
+
+    #[test]
+    fn finds_calls_in_kernels_only() {
+        let text = "\
+0000000000000000 <outside>:
+   0:\tcall   5 <outside+0x5>
+\t\t\t1: R_X86_64_PLT32\tcore::slice::copy-0x4
+
+0000000000000000 <<K as Token>::enter::Compiled>::compiled>:
+   0:\tmov    %rdi,%rax
+\t\t\t3: R_X86_64_PC32\ttable-0x4
+   3:\tcall   8 <x>
+\t\t\t4: R_X86_64_PLT32\tcore::slice::copy_from_slice-0x4
+   8:\tcall   *0x0(%rip)
+\t\t\ta: R_X86_64_GOTPCRELX\tmemcpy-0x4
+   e:\tcall   *%rax
+  10:\tjmp    15 <y>
+\t\t\t11: R_X86_64_PLT32\t<L as Token>::enter::Compiled>::compiled-0x4
+";
+        let (kernels, calls) = calls(text.as_bytes()).unwrap();
+        assert_eq!(kernels, 1);
+        assert_eq!(calls.keys().collect::<Vec<_>>(), ["core::slice::copy_from_slice"]);
+    }
+}
