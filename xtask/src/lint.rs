@@ -24,7 +24,9 @@ pub(crate) fn sources(stages: &mut Stages) {
         run(cargo(&["clippy", "--all-targets"]).args(WHOLE).args(["--", "-D", "warnings"]))
     });
     stages.run("imports between layers", || {
-        none_of(layers::upward_imports(&root().join("crates/astragal/src"))?)
+        let src = root().join("crates/astragal/src");
+        none_of(layers::upward_imports(&src)?)?;
+        none_of(layers::import_cycle(&src, "registry")?)
     });
     stages.run("files with unsafe code", || none_of(unsafe_code::forbidden(&root())?));
     stages.run("amount of unsafe code", || none_of(unsafe_code::changes(&root())?));

@@ -9,10 +9,11 @@ use core::alloc::Layout;
 use core::cell::Cell;
 use core::ptr::{self, NonNull};
 
-use astragal::registry::object_storage::{
-    Aeads, Ciphers, Hashes, Macs, Messages, Modes, ObjectKind, ObjectStorage, Slot, Xofs,
+use astragal::registry::object_storage::{ObjectKind, ObjectStorage, Slot};
+use astragal::registry::{
+    Aeads, Ciphers, DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof, Hashes, Macs,
+    Messages, Modes, Xofs,
 };
-use astragal::registry::{DynAead, DynCipher, DynHash, DynMac, DynMessage, DynMode, DynXof};
 
 use crate::alg::Alg;
 use crate::allocator::Heap;

@@ -1,5 +1,7 @@
-//! The library's layers: a file imports only from its own layer and from lower ones.
+//! The library's layers: a file imports only from its own layer and from lower ones. Files of the registry import each
+//! other without cycles.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
@@ -32,7 +34,7 @@ pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
             faults.push(format!("{name} is in no layer; the layers are {}", layers.join(" → ")));
             continue;
         };
-        let mut paths = Paths { module, found: Vec::new() };
+        let mut paths = Paths { module, children: Vec::new(), has_tests: true, found: Vec::new() };
         paths.walk(tokens(&file)?, &[]);
         for path in paths.found {
             let Some(target) = path.first() else {
@@ -50,6 +52,46 @@ pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
         }
     }
     Ok(faults)
+}
+
+/// A cycle of imports between files in `folder` of the crate in `src`, if there is one. Ignores test modules.
+pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
+    let names: Vec<String> =
+        files_below(&src.join(folder), "rs")?.iter().map(|file| relative(file, src)).collect();
+    let mut imports = BTreeMap::new();
+    for name in &names {
+        let module = module_of(name);
+        let child = |other: &String| {
+            let (last, parents) =
+                module_of(other).split_last().map(|(l, p)| (l.clone(), p.to_vec()))?;
+            (parents == module).then_some(last)
+        };
+        let children = names.iter().filter_map(child).collect();
+        let mut paths = Paths { module, children, has_tests: false, found: Vec::new() };
+        paths.walk(tokens(&src.join(name))?, &[]);
+        let mut files: Vec<String> = paths.found.iter().map(|path| file_of(src, path)).collect();
+        files.retain(|file| file != name && names.contains(file));
+        imports.insert(name.clone(), files);
+    }
+    // Removes files that import no remaining file. The rest is in cycles or imports a cycle.
+    let mut count = 0;
+    while count != imports.len() {
+        count = imports.len();
+        let known: Vec<String> = imports.keys().cloned().collect();
+        imports.retain(|_, files| {
+            files.retain(|file| known.contains(file));
+            !files.is_empty()
+        });
+    }
+    let Some(mut file) = imports.keys().next() else { return Ok(Vec::new()) };
+    let mut path: Vec<&str> = Vec::new();
+    while !path.contains(&file.as_str()) {
+        path.push(file);
+        file = &imports[file][0];
+    }
+    let start = path.iter().position(|step| *step == file.as_str()).unwrap_or_default();
+    let cycle = path[start..].join(" → ");
+    Ok(vec![format!("files import each other in a cycle: {cycle} → {file}")])
 }
 
 fn layer_of(module: &str) -> Option<usize> {
@@ -76,6 +118,10 @@ fn file_of(src: &Path, path: &[String]) -> String {
 struct Paths {
     /// Module being visited.
     module: Vec<String>,
+    /// Child modules in other files. A path that starts with one is found too.
+    children: Vec<String>,
+    /// Whether paths in modules named `tests` are found.
+    has_tests: bool,
     found: Vec<Vec<String>>,
 }
 
@@ -133,12 +179,20 @@ impl Paths {
         }
     }
 
-    /// Takes a path that starts with `crate`, `self` or `super`; ignores any other.
+    /// Takes a path that starts with `crate`, `self`, `super` or a child module; ignores any other.
     fn take_whole(&mut self, path: &[String]) {
+        if !self.has_tests && self.module.last().is_some_and(|name| name == "tests") {
+            return;
+        }
         let mut resolved = match path.first().map(String::as_str) {
             Some("crate") => Vec::new(),
             Some("self") => self.module.clone(),
             Some("super") => self.module[..self.module.len().saturating_sub(1)].to_vec(),
+            Some(child) if self.children.iter().any(|known| known == child) => {
+                let mut path = self.module.clone();
+                path.push(child.to_owned());
+                path
+            }
             _ => return,
         };
         for word in &path[1..] {
@@ -161,12 +215,16 @@ mod tests {
     /// Faults of a crate with these files.
     fn faults(files: &[(&str, &str)]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), files);
+        upward_imports(folder.path()).unwrap()
+    }
+
+    fn write(folder: &Path, files: &[(&str, &str)]) {
         for (name, text) in files {
-            let file = folder.path().join(name);
+            let file = folder.join(name);
             fs::create_dir_all(file.parent().unwrap()).unwrap();
             fs::write(file, text).unwrap();
         }
-        upward_imports(folder.path()).unwrap()
     }
 
     #[test]
@@ -223,6 +281,31 @@ mod tests {
             ("registry/hash.rs", "use super::name; fn f() { g(crate::hash::H) }"),
         ];
         assert_eq!(faults(&files), [""; 0]);
+    }
+
+    #[test]
+    fn finds_import_cycle_of_parent_and_children() {
+        let row =
+            ("registry/mac/row.rs", "use crate::registry::info::Info; use super::super::name;");
+        let object = ("registry/mac/object.rs", "use super::row::Row;");
+        let mac = ("registry/mac.rs", "mod row; mod object; pub use object::Object;");
+        let rest = [
+            ("registry/info.rs", ""),
+            ("registry/name.rs", "mod tests { use super::super::mac; }"),
+        ];
+        let cycle = |files: &[(&str, &str)]| {
+            let folder = tempfile::tempdir().unwrap();
+            write(folder.path(), files);
+            import_cycle(folder.path(), "registry").unwrap()
+        };
+        assert_eq!(cycle(&[row, object, mac, rest[0], rest[1]]), [""; 0]);
+        let upward = ("registry/mac/row.rs", "fn f() -> super::Object { todo!() }");
+        let found = cycle(&[upward, object, mac, rest[0], rest[1]]);
+        assert_eq!(found.len(), 1);
+        assert!(
+            found[0].contains("registry/mac.rs → registry/mac/object.rs → registry/mac/row.rs"),
+            "{found:?}"
+        );
     }
 
     #[test]

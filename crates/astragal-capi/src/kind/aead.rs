@@ -6,7 +6,7 @@ use core::ffi::{c_int, c_void};
 use core::ptr;
 
 use astragal::error::ParameterError;
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{AeadRow, DynAead};
 use zeroize::Zeroize as _;
 
@@ -337,5 +337,5 @@ fn build(
     slot: Slot<'_, Dyn>,
 ) -> Result<(), Error> {
     given.check_none(row.name)?;
-    Ok(object_storage::new_aead(row, key, slot)?)
+    Ok(row.new_aead_to(key, slot)?)
 }

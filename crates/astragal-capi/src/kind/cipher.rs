@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_void};
 
 use astragal::error::{Allowed, ParameterError};
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{CipherRow, DynCipher};
 
 use crate::alg::{Alg, from_handle};
@@ -183,5 +183,5 @@ unsafe fn new(
 }
 
 fn build(row: &'static CipherRow, key: &[u8], slot: Slot<'_, Dyn>) -> Result<(), Error> {
-    Ok(object_storage::new_cipher(row, key, slot)?)
+    Ok(row.new_cipher_to(key, slot)?)
 }

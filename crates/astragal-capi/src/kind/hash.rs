@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
 
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{DynHash, HashParams, HashRow};
 
 use crate::alg::{Alg, from_handle, min_bytes};
@@ -40,7 +40,7 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
         let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
         let params = HashParams { digest_bytes, salt, ..HashParams::default() };
         let bytes = |params: &HashParams<'_>| {
-            object::measure::<Dyn>(|slot| Ok(object_storage::new_hash(row, params, slot)?))
+            object::measure::<Dyn>(|slot| Ok(row.new_hash_with_to(params, slot)?))
         };
         alg.object_bytes(|| Ok(bytes(&HashParams::default())?.max(bytes(&params)?)))
     })
@@ -285,5 +285,5 @@ unsafe fn new(
 }
 
 fn build(row: &HashRow, given: &ParsedParams<'_>, slot: Slot<'_, Dyn>) -> Result<(), Error> {
-    Ok(object_storage::new_hash(row, &given.for_hash(row)?, slot)?)
+    Ok(row.new_hash_with_to(&given.for_hash(row)?, slot)?)
 }

@@ -3,7 +3,7 @@
 use alloc::vec;
 use core::ffi::{c_int, c_void};
 
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{DynMac, MacParams, MacRow};
 use zeroize::Zeroizing;
 
@@ -299,5 +299,5 @@ fn build(
     given: &ParsedParams<'_>,
     slot: Slot<'_, Dyn>,
 ) -> Result<(), Error> {
-    Ok(object_storage::new_mac(row, key, &given.for_mac(row.name)?, slot)?)
+    Ok(row.new_mac_to(key, &given.for_mac(row.name)?, slot)?)
 }

@@ -4,7 +4,7 @@ use alloc::vec;
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{DynXof, XofParams, XofRow};
 use zeroize::Zeroizing;
 
@@ -261,8 +261,7 @@ pub unsafe extern "C" fn astragal_xof_once(
             // SAFETY: as the header requires; overlapping inputs have been read.
             Ok(xof.squeeze(unsafe { output("output", out, out_len) }?)?)
         };
-        object_storage::new_xof(
-            row,
+        row.new_xof_to(
             &given,
             Slot::Owner(&mut |xof| {
                 result = run(xof);
@@ -294,5 +293,5 @@ unsafe fn new(
 }
 
 fn build(row: &'static XofRow, given: &ParsedParams<'_>, slot: Slot<'_, Dyn>) -> Result<(), Error> {
-    Ok(object_storage::new_xof(row, &given.for_xof(row.name)?, slot)?)
+    Ok(row.new_xof_to(&given.for_xof(row.name)?, slot)?)
 }

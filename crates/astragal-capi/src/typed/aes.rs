@@ -5,7 +5,7 @@ use core::ptr;
 
 use astragal::cipher::Padding;
 use astragal::error::{Allowed, ParameterError};
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{self, Direction, DynAead};
 
 use crate::buffers::{array, input};
@@ -208,8 +208,7 @@ unsafe fn gcm(
     let name = name_by_key("aes-gcm", ["aes-128-gcm", "aes-192-gcm", "aes-256-gcm"], key)?;
     let row = registry::aead(name).map_err(Error::unknown_name)?;
     let mut result = Ok(());
-    object_storage::new_aead(
-        row,
+    row.new_aead_to(
         key,
         Slot::Owner(&mut |cipher| {
             result = body(cipher);

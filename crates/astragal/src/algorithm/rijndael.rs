@@ -138,7 +138,7 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
         self.0.encrypt_stitched(kernel)
     }
 
-    fn frames() -> usize {
+    fn stack_bytes() -> usize {
         // Planes of bits are more than there are registers.
         if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::STACK_BYTES }
     }

@@ -31,7 +31,7 @@ impl<H: Hash> Hmac<H> {
     /// Stack used by the compression function and its callers, in bytes. Depends on the sizes of block, schedule and
     /// state.
     pub(crate) const STACK_BYTES: usize = match (H::STACK_BYTES, H::BLOCK_BYTES, size_of::<H>()) {
-        (Some(frames), ..) => frames,
+        (Some(bytes), ..) => bytes,
         // In release builds the message schedule of SHA-256 reaches 1100 bytes down the stack.
         (_, 64, ..=112) => 1280,
         (_, 72 | 104 | 136 | 144, _) => 1536,

@@ -65,7 +65,7 @@ pub enum StateError {
         algorithm: &'static str,
     },
     /// Export of a state that has no serialized form.
-    NotCarried {
+    NotExportable {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
@@ -118,7 +118,7 @@ impl fmt::Display for StateError {
                     "the state of {algorithm} holds a key; it is exported only with that said"
                 )
             }
-            Self::NotCarried { algorithm } => {
+            Self::NotExportable { algorithm } => {
                 write!(
                     f,
                     "the state of {algorithm} is a cipher's key schedule and stays where it is"

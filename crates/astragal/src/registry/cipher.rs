@@ -1,15 +1,19 @@
-//! Table of block ciphers by name.
+//! Table and objects of block ciphers.
+
+mod composed;
+pub(super) mod mode;
 
 use alloc::boxed::Box;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-use super::composed::Composed;
-use super::erased::{Erase, Expand, Unnamed, expand};
-use super::info::{Info, Kind, Sizes, Status, reads_as_info};
-use super::mode::{Start, start, start_128};
-use super::name::{Index, Normal, UnknownName, index};
-use super::object_storage::{self, Ciphers, ObjectStorage, Slot};
+pub(super) use composed::Composed;
+use mode::object::{Start, start, start_128};
+
+use super::erased::cipher::{Erase, ErasedCipher, Expand, expand};
+use super::info::{Info, Kind, Sizes, Status, deref_to_info};
+use super::name::{Index, NormalizedName, UnknownName, index};
+use super::object_storage::{self, ObjectStorage, Slot, object_kind};
 use super::rows::rows;
 use crate::cipher::{
     self as typed, BlockCipher, BlockOperations as _, Cbc, CfbEncryptor, Ctr, Ofb,
@@ -119,7 +123,7 @@ pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
 }
 
 /// The row of this name.
-pub(super) fn find(name: &Normal) -> Option<&'static CipherRow> {
+pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
@@ -139,7 +143,7 @@ pub struct CipherRow {
     pub tweak_bytes: Option<usize>,
     /// Starts a message in a mode.
     pub(super) start: Start,
-    /// The names of the cipher's modes, in the order of [`Mode::ALL`](super::Mode::ALL).
+    /// The names of the cipher's modes, in the order of [`Mode::ALL`](mode::Mode::ALL).
     pub(super) mode_names: [&'static str; 5],
     /// The rows over a cipher with blocks of 16 bytes.
     pub(super) composed: Option<Composed>,
@@ -155,7 +159,7 @@ impl CipherRow {
         let row = Self::large::<C>(status, aliases);
         let [cbc, ctr, cfb, ofb, _] = row.mode_names;
         Self {
-            start: |begin, place| start_128(expand::<C::Engine>, begin, place),
+            start: |begin, slot| start_128(expand::<C::Engine>, begin, slot),
             mode_names: [cbc, ctr, cfb, ofb, Xts::<C>::NAME],
             composed: Some(Composed::of::<C>(status)),
             ..row
@@ -188,7 +192,7 @@ impl CipherRow {
             key_bytes: C::KEY_BYTES,
             block_bytes: C::BLOCK_BYTES,
             tweak_bytes: None,
-            start: |begin, place| start(expand::<C::Engine>, begin, place),
+            start: |begin, slot| start(expand::<C::Engine>, begin, slot),
             mode_names: [
                 Cbc::<C>::NAME,
                 Ctr::<C>::NAME,
@@ -197,8 +201,8 @@ impl CipherRow {
                 C::NAME,
             ],
             composed: None,
-            new: |row, key, place| {
-                CipherObject::<_, Plain>::put(expand::<C::Engine>, row, key, place);
+            new: |row, key, slot| {
+                CipherObject::<_, Plain>::put(expand::<C::Engine>, row, key, slot);
             },
         }
     }
@@ -210,8 +214,8 @@ impl CipherRow {
     {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
-            new: |row, key, place| {
-                CipherObject::<_, Tweaked>::put(expand::<C::Engine>, row, key, place);
+            new: |row, key, slot| {
+                CipherObject::<_, Tweaked>::put(expand::<C::Engine>, row, key, slot);
             },
             ..Self::large::<C>(status, aliases)
         }
@@ -222,23 +226,24 @@ impl CipherRow {
     /// # Errors
     /// [`ParameterError::Length`] when `key` does not have the key's length.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
-        object_storage::try_boxed(&mut |place| self.new_cipher_to(key, place))
+        object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }
 
-    /// Creates the object of [`new_cipher`](Self::new_cipher) in `place`.
-    pub(super) fn new_cipher_to(
+    /// Creates the object of [`new_cipher`](Self::new_cipher) in `slot`.
+    #[doc(hidden)]
+    pub fn new_cipher_to(
         &'static self,
         key: &[u8],
-        place: Slot<'_, dyn DynCipher>,
+        slot: Slot<'_, dyn DynCipher>,
     ) -> Result<(), ParameterError> {
         let allowed = Allowed::Exactly(self.key_bytes);
         ParameterError::check_length(self.name, "key", key.len(), allowed)?;
-        (self.new)(self, key, place);
+        (self.new)(self, key, slot);
         Ok(())
     }
 }
 
-reads_as_info!(CipherRow);
+deref_to_info!(CipherRow);
 
 /// A block cipher chosen at run time; it holds a key.
 pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
@@ -291,7 +296,7 @@ impl<X: TweakableEngine> Tweaks<X> for Tweaked {
 
 struct CipherObject<X, T> {
     row: &'static CipherRow,
-    cipher: WipeOnDrop<Unnamed<X>>,
+    cipher: WipeOnDrop<ErasedCipher<X>>,
     tweak: PhantomData<T>,
 }
 
@@ -299,10 +304,10 @@ impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
     /// The stack that is used where an object is created, in bytes: each frame that moves it holds a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
-    fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], place: Slot<'_, dyn DynCipher>) {
+    fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {
         with_stack_wipe(Self::MOVE_BYTES, || {
-            let cipher = WipeOnDrop::new(Unnamed::new(expand(key, KeyUse::Both)));
-            place.put(Self { row, cipher, tweak: PhantomData });
+            let cipher = WipeOnDrop::new(ErasedCipher::new(expand(key, KeyUse::Both)));
+            slot.put(Self { row, cipher, tweak: PhantomData });
         });
     }
 
@@ -315,10 +320,10 @@ impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> ObjectStorage<Ciphers> for CipherObject<X, T> {
-    fn clone_to(&self, place: Slot<'_, dyn DynCipher>) {
+    fn clone_to(&self, slot: Slot<'_, dyn DynCipher>) {
         with_stack_wipe(Self::MOVE_BYTES, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone(), tweak: PhantomData };
-            place.put(copy);
+            slot.put(copy);
         });
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynCipher {
@@ -348,3 +353,5 @@ impl<X, T> Debug for CipherObject<X, T> {
         opaque(f, &["DynCipher(", self.row.name, ")"])
     }
 }
+
+object_kind!(Ciphers DynCipher);

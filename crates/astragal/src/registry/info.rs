@@ -2,8 +2,8 @@
 
 use core::fmt;
 
-use super::Implementation;
 use crate::error::Allowed;
+use crate::traits::Implementation;
 
 /// Kind of algorithm. Each kind has its own table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -186,10 +186,10 @@ impl Info {
 }
 
 /// Implements `Deref<Target = Info>` for a row type.
-macro_rules! reads_as_info {
+macro_rules! deref_to_info {
     ($row:ty) => {
         impl core::ops::Deref for $row {
-            type Target = $crate::registry::Info;
+            type Target = $crate::registry::info::Info;
             fn deref(&self) -> &Self::Target {
                 &self.info
             }
@@ -197,4 +197,4 @@ macro_rules! reads_as_info {
     };
 }
 
-pub(super) use reads_as_info;
+pub(super) use deref_to_info;

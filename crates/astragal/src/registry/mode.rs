@@ -1,69 +1,19 @@
 //! Block-cipher modes by composed name: `camellia-256-ctr`, `aes-128-cbc`, `serpent-256-xts`. Authenticated modes are
 //! in the AEAD table (`aes-128-gcm`), and CMAC is in the MAC table (`cmac-sm4`).
 
-mod object;
-mod state;
-mod xts_data_unit;
-
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
 
-pub use object::DynMode;
-pub(super) use object::{Begin, Start, start, start_128};
-
+use super::cipher::mode::Mode;
+use super::cipher::mode::object::{Begin, DynMode};
 use super::cipher::{self, CipherRow};
 use super::info::{Kind, Status};
-use super::name::{Normal, UnknownName};
+use super::name::{NormalizedName, UnknownName};
 use super::object_storage::{self, Slot};
 use crate::cipher::Padding;
-pub use crate::construction::mode::Direction;
+use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError};
-
-/// Mode of operation without authentication.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Mode {
-    /// Cipher block chaining.
-    Cbc,
-    /// Counter mode.
-    Ctr,
-    /// Cipher feedback with full-block segments.
-    Cfb,
-    /// Output feedback.
-    Ofb,
-    /// XTS with two keys. The IV is the data unit number.
-    Xts,
-}
-
-impl Mode {
-    /// Every mode.
-    pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
-
-    /// Suffix after the cipher's name.
-    #[must_use]
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::Cbc => "-cbc",
-            Self::Ctr => "-ctr",
-            Self::Cfb => "-cfb",
-            Self::Ofb => "-ofb",
-            Self::Xts => "-xts",
-        }
-    }
-
-    /// Standard and section that define the mode.
-    #[must_use]
-    pub const fn standard(self) -> &'static str {
-        match self {
-            Self::Cbc => "SP 800-38A §6.2",
-            Self::Ctr => "SP 800-38A §6.5",
-            Self::Cfb => "SP 800-38A §6.3",
-            Self::Ofb => "SP 800-38A §6.4",
-            Self::Xts => "IEEE 1619",
-        }
-    }
-}
 
 /// A cipher in a mode.
 #[derive(Clone, Copy, Debug)]
@@ -89,8 +39,8 @@ pub struct CipherMode {
 /// [`UnknownName`] if no cipher and mode have this name.
 pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
     let unknown = UnknownName::new(&[Kind::Cipher], name);
-    let normal = Normal::of(name.as_bytes()).ok_or(unknown)?;
-    let of_cipher = |end: &[u8]| cipher::find(&normal.before(end)?);
+    let normal = NormalizedName::of(name.as_bytes()).ok_or(unknown)?;
+    let of_cipher = |end: &[u8]| cipher::find(&normal.strip_suffix(end)?);
     let composed = |mode: Mode| {
         // Accepts `aes-256-cbc`, and `aes256cbc` for compatibility with other libraries.
         let end = mode.suffix().as_bytes();
@@ -155,33 +105,25 @@ impl CipherMode {
         iv: &[u8],
         padding: Padding,
     ) -> Result<Box<dyn DynMode>, ParameterError> {
-        object_storage::try_boxed(&mut |place| self.start_to(direction, key, iv, padding, place))
+        object_storage::try_boxed(&mut |slot| self.start_to(direction, key, iv, padding, slot))
     }
 
-    /// Creates the object of [`start`](Self::start) in `place`.
-    pub(super) fn start_to(
+    /// Creates the object of [`start`](Self::start) in `slot`.
+    #[doc(hidden)]
+    pub fn start_to(
         &self,
         direction: Direction,
         key: &[u8],
         iv: &[u8],
         padding: Padding,
-        place: Slot<'_, dyn DynMode>,
+        slot: Slot<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
         // An XTS key has twice the cipher's key length, so its length error names the mode.
-        let name = if mode == Mode::Xts { row.mode_names[mode as usize] } else { row.name };
+        let name = row.mode_names[mode as usize];
+        let algorithm = if mode == Mode::Xts { name } else { row.name };
         let allowed = Allowed::Exactly(self.key_bytes());
-        ParameterError::check_length(name, "key", key.len(), allowed)?;
-        (row.start)(&Begin { row, mode, direction, key, iv, padding }, place)
+        ParameterError::check_length(algorithm, "key", key.len(), allowed)?;
+        (row.start)(&Begin { name, mode, direction, key, iv, padding }, slot)
     }
-}
-
-/// Returns the first `needed` bytes of a buffer, or an error if it is shorter.
-fn checked_prefix<'a>(
-    algorithm: &'static str,
-    buffer: &'a mut [u8],
-    needed: usize,
-) -> Result<&'a mut [u8], ParameterError> {
-    let given = buffer.len();
-    buffer.get_mut(..needed).ok_or_else(|| ParameterError::short_buffer(algorithm, given, needed))
 }

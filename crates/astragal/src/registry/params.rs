@@ -16,7 +16,7 @@ pub struct HashParams<'a> {
     pub salt: Option<&'a [u8]>,
     /// The personalization of BLAKE2 and Skein.
     pub personal: Option<&'a [u8]>,
-    /// The place in a tree of BLAKE2.
+    /// Position of the hashed node in a tree of BLAKE2.
     #[cfg(feature = "blake")]
     pub node: Option<Blake2Node>,
     /// Skein's public key, that the digest's signature is verified with.
@@ -38,7 +38,7 @@ pub struct HashTakes {
     pub salt_bytes: Option<Allowed>,
     /// A personalization.
     pub personal_bytes: Option<Allowed>,
-    /// The place in a tree.
+    /// Position in a tree.
     pub node: bool,
     /// Skein's public key, key identifier and nonce, of any length.
     pub strings: bool,
@@ -76,7 +76,7 @@ impl HashParams<'_> {
             ("key", bytes(self.key), takes.key_bytes),
             ("salt", bytes(self.salt), takes.salt_bytes),
             ("personalization", bytes(self.personal), takes.personal_bytes),
-            ("place in a tree", node, any.filter(|_| takes.node)),
+            ("position in a tree", node, any.filter(|_| takes.node)),
             ("public key", bytes(self.public_key), strings),
             ("key identifier", bytes(self.key_id), strings),
             ("nonce", bytes(self.nonce), strings),

@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::info::Kind;
+use super::lookup::algorithms;
 use super::name::normalize;
-use super::table::algorithms;
 
 /// Maximum number of suggestions.
-const MOST: usize = 3;
+const MAX_SUGGESTIONS: usize = 3;
 
 /// Returns the canonical names of `kinds` most similar to `given`, nearest first, without duplicates.
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
@@ -22,7 +22,7 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
         let similar = names.filter(|name| {
             name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
         });
-        let least = similar.map(|name| difference(&wanted, name)).min();
+        let least = similar.map(|name| distance(&wanted, name)).min();
         let Some(least) = least.filter(|&least| least <= limit) else { continue };
         // A name can occur twice: BLAKE3 is both a hash and an XOF.
         match near.iter_mut().find(|(_, name)| *name == algorithm.name) {
@@ -31,7 +31,7 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
         }
     }
     let mut names = Vec::new();
-    while names.len() < MOST {
+    while names.len() < MAX_SUGGESTIONS {
         let nearest = (0..near.len()).min_by_key(|&i| near[i].0);
         let Some(nearest) = nearest else { break };
         names.push(near.remove(nearest).1);
@@ -41,7 +41,7 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
 
 /// Returns the edit distance, with insertions, deletions, replacements and swaps. A prefix of at least 3 bytes has
 /// distance 1.
-fn difference(wanted: &str, name: &str) -> usize {
+fn distance(wanted: &str, name: &str) -> usize {
     if wanted.len() >= 3 && name.starts_with(wanted) {
         return 1;
     }

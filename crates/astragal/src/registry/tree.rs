@@ -10,7 +10,8 @@ use core::fmt;
 use crate::error::{ParameterError, PartError};
 use crate::hash::{ParallelHash, Sha3_256};
 use crate::hazmat::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
-use crate::registry::DEFAULT_BLOCK_BYTES;
+use crate::registry::name::normalize;
+use crate::registry::params::DEFAULT_BLOCK_BYTES;
 use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
 /// Header of a record: magic bytes and format version.
@@ -58,7 +59,7 @@ pub fn tree(
     if name.len() > LONGEST_NAME {
         return None;
     }
-    let name = super::normalize(name);
+    let name = normalize(name);
     let name = TREES.into_iter().find(|tree| *tree == name)?;
     Some(new(name, params))
 }
@@ -101,13 +102,13 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 }
 
 mod sealed {
-    use super::{NamedPart, NamedTree, TreeHash};
+    use super::{PartObject, TreeHash, TreeObject};
 
     /// Sealed trait: methods can be added without breaking callers.
     pub trait Sealed {}
 
-    impl<T: TreeHash> Sealed for NamedTree<T> {}
-    impl<T: TreeHash> Sealed for NamedPart<T> {}
+    impl<T: TreeHash> Sealed for TreeObject<T> {}
+    impl<T: TreeHash> Sealed for PartObject<T> {}
 }
 
 /// Tree hash chosen at run time. Starts parts, and combines their records into a message.
@@ -321,7 +322,7 @@ struct Common {
 }
 
 #[derive(Debug)]
-struct NamedTree<T: TreeHash> {
+struct TreeObject<T: TreeHash> {
     common: Common,
     /// Message length in bytes, if a record contains it.
     total: Option<u64>,
@@ -352,7 +353,7 @@ where
         }
     }
     let common = Common { name, block_bytes: block_bytes as u64, mode };
-    Box::new(NamedTree {
+    Box::new(TreeObject {
         common,
         total: None,
         custom: custom.to_owned(),
@@ -367,7 +368,7 @@ fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
     part
 }
 
-impl<T: TreeHash> NamedTree<T> {
+impl<T: TreeHash> TreeObject<T> {
     /// Returns the part in a record, after checks against this tree hash.
     fn read(&self, record: &Record<'_>) -> Result<Part<T>, RecordError> {
         let Common { name, block_bytes, mode } = self.common;
@@ -406,7 +407,7 @@ impl Common {
     }
 }
 
-impl<T: TreeHash> DynTree for NamedTree<T>
+impl<T: TreeHash> DynTree for TreeObject<T>
 where
     Whole<T>: WholeOutput,
 {
@@ -418,7 +419,7 @@ where
     }
     fn part(&self, start: u64) -> Result<Box<dyn DynPart>, PartError> {
         let part = self.hash.part(start)?;
-        Ok(Box::new(NamedPart { common: self.common.clone(), part }))
+        Ok(Box::new(PartObject { common: self.common.clone(), part }))
     }
     fn add(&mut self, record: &[u8]) -> Result<(), RecordError> {
         let record = Record::read(record)?;
@@ -453,12 +454,12 @@ where
 }
 
 #[derive(Debug)]
-struct NamedPart<T: TreeHash> {
+struct PartObject<T: TreeHash> {
     common: Common,
     part: PartHasher<T>,
 }
 
-impl<T: TreeHash> DynPart for NamedPart<T> {
+impl<T: TreeHash> DynPart for PartObject<T> {
     fn update(&mut self, data: &[u8]) {
         self.part.update(data);
     }

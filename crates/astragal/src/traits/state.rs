@@ -125,11 +125,11 @@ pub enum StateKind {
     /// Extendable-output function, or hash of variable length, while absorbing.
     Xof = b'x' as isize,
     /// The same, selected at run time: with its parameters, absorbing or squeezing.
-    Named = b'n' as isize,
+    DynXof = b'n' as isize,
     /// MAC.
     Mac = b'm' as isize,
     /// MAC selected at run time: with its tag length and the initial data of the next message.
-    NamedMac = b'k' as isize,
+    DynMac = b'k' as isize,
 }
 
 /// Family-specific part of state export, in addition to the fields.
@@ -220,7 +220,7 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
 /// Object without its type. Export and import are compiled once instead of for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
-    form: StateKind,
+    kind: StateKind,
     name: &'static str,
     keyed: bool,
     /// Stack to wipe after handling a state with a key, in bytes: the object, its copies, and their parts.
@@ -235,14 +235,14 @@ type Take<'a> = dyn FnMut(&mut dyn SerializeState) + 'a;
 impl Description {
     fn of<E: StateEngine>(engine: &E) -> Self {
         let stack = STACK_BYTES + 4 * size_of::<E>();
-        Self { form: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
+        Self { kind: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
     /// Returns the state as bytes. `copy` passes a copy of the object to its argument.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
-            copy(&mut |object| bytes = envelope(self.form, self.name, self.keyed, object));
+            copy(&mut |object| bytes = envelope(self.kind, self.name, self.keyed, object));
         };
         match (self.keyed, keys) {
             (true, Keys::Refused) => return Err(StateError::Keyed { algorithm: self.name }),
@@ -260,7 +260,7 @@ impl Description {
         state: &[u8],
         keys: Keys,
     ) -> Result<bool, ImportError> {
-        let Header { keyed, fields, .. } = Header::expect(state, self.form, self.name, keys)?;
+        let Header { keyed, fields, .. } = Header::expect(state, self.kind, self.name, keys)?;
         let stack = if keyed { self.stack } else { 0 };
         read(object, fields, stack).ok_or(ImportError::Damaged)?;
         Ok(keyed)
@@ -269,11 +269,11 @@ impl Description {
 
 /// Serializes an object with these fields.
 #[cfg(feature = "alloc")]
-fn envelope(form: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
+fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
     let mut compose = |write: &mut dyn FnMut(&[u8])| {
         write(MAGIC);
         #[expect(clippy::cast_possible_truncation, reason = "names are at most 32 bytes")]
-        write(&[VERSION, form as u8, keyed.into(), name.len() as u8]);
+        write(&[VERSION, kind as u8, keyed.into(), name.len() as u8]);
         write(name.as_bytes());
         let written = object.serialize(&mut Fields::Write(write));
         debug_assert!(written.is_some(), "a state in memory is one");
@@ -325,7 +325,7 @@ fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Seriali
 /// Header of a serialized state.
 #[cfg(feature = "alloc")]
 pub(crate) struct Header<'a> {
-    pub(crate) form: u8,
+    pub(crate) kind: u8,
     keyed: bool,
     pub(crate) name: &'a str,
     fields: &'a [u8],
@@ -345,13 +345,13 @@ impl<'a> Header<'a> {
     /// Checks the header and its object kind and name.
     fn expect(
         state: &'a [u8],
-        form: StateKind,
+        kind: StateKind,
         expected: &'static str,
         keys: Keys,
     ) -> Result<Self, ImportError> {
         let header = Self::read(state)?;
-        if header.form != form as u8 || header.name != expected {
-            let given = described(header.form, header.name);
+        if header.kind != kind as u8 || header.name != expected {
+            let given = described(header.kind, header.name);
             return Err(ImportError::Algorithm { given, expected });
         }
         if header.keyed && keys == Keys::Refused {
@@ -364,18 +364,18 @@ impl<'a> Header<'a> {
         let (rest, checksum) = rest.split_last_chunk::<CHECKSUM_BYTES>()?;
         let (covered, _) = state.split_at(state.len() - CHECKSUM_BYTES);
         Fields::check(*checksum == crc64(covered))?;
-        let (&[form, keyed, length], rest) = rest.split_first_chunk()?;
+        let (&[kind, keyed, length], rest) = rest.split_first_chunk()?;
         Fields::check(keyed <= 1)?;
         let (name, fields) = rest.split_at_checked(length.into())?;
         let name = core::str::from_utf8(name).ok()?;
-        Some(Self { form, keyed: keyed == 1, name, fields })
+        Some(Self { kind, keyed: keyed == 1, name, fields })
     }
 }
 
 /// Returns the algorithm and, unless it is a hash, the object kind.
 #[cfg(feature = "alloc")]
-pub(crate) fn described(form: u8, name: &str) -> String {
-    match form {
+pub(crate) fn described(kind: u8, name: &str) -> String {
+    match kind {
         b'x' => alloc::format!("{name} as extendable output"),
         b'n' => alloc::format!("{name} as extendable output, by name"),
         b'm' => alloc::format!("{name} under a key"),

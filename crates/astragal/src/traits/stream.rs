@@ -53,7 +53,7 @@ pub(crate) trait Message: Send + Sync {
     /// Checks the tag length.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns the stack used by a call, in bytes.
-    fn frames(&self) -> usize;
+    fn stack_bytes(&self) -> usize;
     /// Returns the tag. Returns an error if the message is shorter than announced.
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
@@ -88,7 +88,7 @@ impl<E: AeadEngine> Message for Running<E> {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
         ParameterError::check_length(E::NAME, "tag", bytes, Allowed::Exactly(16))
     }
-    fn frames(&self) -> usize {
+    fn stack_bytes(&self) -> usize {
         stack::STACK_BYTES
     }
     fn tag(&mut self) -> Result<[u8; 16], StateError> {
@@ -149,12 +149,12 @@ impl fmt::Debug for Encryptor {
 /// fails.
 pub struct Decryptor {
     message: Box<dyn Unbounded>,
-    plaintext: Waiting,
+    plaintext: PlaintextBuffer,
 }
 
 impl Decryptor {
     pub(crate) fn new<E: AeadEngine>(message: Running<E>) -> Self {
-        Self { message: Box::new(message), plaintext: Waiting::default() }
+        Self { message: Box::new(message), plaintext: PlaintextBuffer::default() }
     }
 
     /// Appends the next piece of the ciphertext.
@@ -210,7 +210,7 @@ impl ModeEncryptor {
     /// CCM. Nothing changes then.
     pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
         self.0.grow(text.len())?;
-        with_stack_wipe(self.0.frames(), || self.0.encrypt(text));
+        with_stack_wipe(self.0.stack_bytes(), || self.0.encrypt(text));
         Ok(())
     }
 
@@ -222,8 +222,8 @@ impl ModeEncryptor {
     /// [`StateError::MessageIncomplete`] if the message is shorter than the length announced to CCM.
     pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
         self.0.check_tag(tag.len())?;
-        let frames = self.0.frames();
-        Ok(with_stack_wipe(frames, || {
+        let stack = self.0.stack_bytes();
+        Ok(with_stack_wipe(stack, || {
             tag.copy_from_slice(&self.0.tag()?[..tag.len()]);
             Ok::<_, StateError>(())
         })?)
@@ -240,12 +240,12 @@ impl fmt::Debug for ModeEncryptor {
 /// verification fails.
 pub struct ModeDecryptor {
     message: Box<dyn Message>,
-    plaintext: Waiting,
+    plaintext: PlaintextBuffer,
 }
 
 impl ModeDecryptor {
     pub(crate) fn new(message: impl Message + 'static) -> Self {
-        Self { message: Box::new(message), plaintext: Waiting::default() }
+        Self { message: Box::new(message), plaintext: PlaintextBuffer::default() }
     }
 
     /// Appends the next piece of the ciphertext.
@@ -255,7 +255,7 @@ impl ModeDecryptor {
     pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), ParameterError> {
         self.message.grow(ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
-        with_stack_wipe(self.message.frames(), || self.message.decrypt(text));
+        with_stack_wipe(self.message.stack_bytes(), || self.message.decrypt(text));
         Ok(())
     }
 
@@ -265,8 +265,8 @@ impl ModeDecryptor {
     /// [`VerifyError::InvalidTag`] if the tag is invalid. Otherwise the errors of [`ModeEncryptor::finish`].
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
-        let frames = self.message.frames();
-        with_stack_wipe(frames, || {
+        let stack = self.message.stack_bytes();
+        with_stack_wipe(stack, || {
             Ok::<_, StateError>(same_tag(&mut self.message.tag()?[..tag.len()], tag))
         })??;
         Ok(self.plaintext.take())
@@ -281,13 +281,13 @@ impl fmt::Debug for ModeDecryptor {
 
 /// Buffered text of an unfinished message. Every copy is wiped, including after reallocation.
 #[derive(Clone, Default)]
-pub(crate) struct Waiting(Vec<u8>);
+pub(crate) struct PlaintextBuffer(Vec<u8>);
 
-impl Waiting {
+impl PlaintextBuffer {
     /// Appends `bytes` and returns the copy in the buffer.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> &mut [u8] {
         if self.spare_capacity() < bytes.len() {
-            self.move_to(Vec::with_capacity(self.roomier(bytes.len())));
+            self.move_to(Vec::with_capacity(self.grown_capacity(bytes.len())));
         }
         let start = self.0.len();
         self.0.extend_from_slice(bytes);
@@ -302,7 +302,7 @@ impl Waiting {
         bytes: usize,
     ) -> Result<(), ParameterError> {
         if self.spare_capacity() < bytes {
-            let (mut memory, given) = (Vec::new(), self.roomier(bytes));
+            let (mut memory, given) = (Vec::new(), self.grown_capacity(bytes));
             memory.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
                 algorithm,
                 what: "message",
@@ -317,7 +317,7 @@ impl Waiting {
         self.0.capacity() - self.0.len()
     }
 
-    fn roomier(&self, more: usize) -> usize {
+    fn grown_capacity(&self, more: usize) -> usize {
         (2 * self.0.len()).saturating_add(more)
     }
 
@@ -344,7 +344,7 @@ impl Waiting {
     }
 }
 
-impl Drop for Waiting {
+impl Drop for PlaintextBuffer {
     fn drop(&mut self) {
         self.0.zeroize();
     }

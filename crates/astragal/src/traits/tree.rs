@@ -180,14 +180,14 @@ pub struct Assembly<T: TreeHash> {
     hash: T,
     /// Bytes absorbed.
     position: u64,
-    waiting: Waiting<Part<T>>,
+    stored: StoredParts<Part<T>>,
 }
 
 impl<T: TreeHash> Assembly<T> {
     /// Creates an assembly without parts. `hash` must have an empty message.
     #[must_use]
     pub const fn new(hash: T) -> Self {
-        Self { hash, position: 0, waiting: Waiting::new() }
+        Self { hash, position: 0, stored: StoredParts::new() }
     }
 
     /// Adds a part. Parts may arrive in any order.
@@ -198,11 +198,11 @@ impl<T: TreeHash> Assembly<T> {
     /// [`PartError::Unaligned`] if the part follows one that does not end at a leaf boundary. Nothing changes after an
     /// error.
     pub fn add(&mut self, part: Part<T>) -> Result<(), PartError> {
-        let before = self.waiting.last_until(part.start);
+        let before = self.stored.last_until(part.start);
         let before_end = before.map_or(self.position, Part::end);
         let has_before = before.is_some() || self.position > 0;
         check_free(part.start, part.end(), before_end)?;
-        if let Some(after) = self.waiting.first_start(part.start) {
+        if let Some(after) = self.stored.first_start(part.start) {
             check_free(after, u64::MAX, part.end())?;
             check_end(part.end(), self.hash.leaf_bytes())?;
         }
@@ -210,9 +210,9 @@ impl<T: TreeHash> Assembly<T> {
             check_end(before_end, self.hash.leaf_bytes())?;
         }
         if part.length > 0 || part.start == 0 {
-            self.waiting.insert(part.start, part);
+            self.stored.insert(part.start, part);
         }
-        while let Some(part) = self.waiting.remove(self.position) {
+        while let Some(part) = self.stored.remove(self.position) {
             if part.length == 0 {
                 break;
             }
@@ -235,12 +235,12 @@ impl<T: TreeHash> Assembly<T> {
     ///
     /// [`PartError::Length`] if there are more than `length` bytes.
     pub fn finish(self, length: u64) -> Result<Whole<T>, PartError> {
-        let end = self.waiting.last_until(u64::MAX).map_or(self.position, Part::end);
+        let end = self.stored.last_until(u64::MAX).map_or(self.position, Part::end);
         if end > length {
             return Err(PartError::Length { given: length, parts: end });
         }
         if self.position < length {
-            let next = self.waiting.first_start(0).unwrap_or(length);
+            let next = self.stored.first_start(0).unwrap_or(length);
             return Err(PartError::Gap { start: self.position, end: next });
         }
         Ok(Whole(self.hash))
@@ -249,20 +249,20 @@ impl<T: TreeHash> Assembly<T> {
 
 impl<T: TreeHash> Debug for Assembly<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Assembly {{ position: {}, waiting: {:?} }}", self.position, self.waiting)
+        write!(f, "Assembly {{ position: {}, stored: {:?} }}", self.position, self.stored)
     }
 }
 
 /// Stored parts, ordered by first byte.
 #[derive(Clone)]
-struct Waiting<P> {
+struct StoredParts<P> {
     index: Index,
     parts: Vec<Option<P>>,
     /// Indexes of removed parts, for reuse.
     free: Vec<usize>,
 }
 
-impl<P> Waiting<P> {
+impl<P> StoredParts<P> {
     const fn new() -> Self {
         Self { index: Index(Vec::new()), parts: Vec::new(), free: Vec::new() }
     }
@@ -280,18 +280,18 @@ impl<P> Waiting<P> {
     /// Adds a part. Replaces a part with the same first byte.
     fn insert(&mut self, start: u64, part: P) {
         drop(self.remove(start));
-        let place = self.free.pop().unwrap_or(self.parts.len());
-        match self.parts.get_mut(place) {
+        let slot = self.free.pop().unwrap_or(self.parts.len());
+        match self.parts.get_mut(slot) {
             Some(free) => *free = Some(part),
             None => self.parts.push(Some(part)),
         }
-        self.index.insert(start, place);
+        self.index.insert(start, slot);
     }
 
     fn remove(&mut self, start: u64) -> Option<P> {
-        let place = self.index.remove(start)?;
-        self.free.push(place);
-        self.parts[place].take()
+        let slot = self.index.remove(start)?;
+        self.free.push(slot);
+        self.parts[slot].take()
     }
 }
 
@@ -308,31 +308,31 @@ impl Index {
 
     fn last_until(&self, start: u64) -> Option<usize> {
         let behind = self.0.partition_point(|&(first, _)| first <= start);
-        self.0.get(behind.checked_sub(1)?).map(|&(_, place)| place)
+        self.0.get(behind.checked_sub(1)?).map(|&(_, slot)| slot)
     }
 
     fn first_start(&self, start: u64) -> Option<u64> {
         self.0.get(self.at(start)).map(|&(first, _)| first)
     }
 
-    fn insert(&mut self, start: u64, place: usize) {
-        self.0.insert(self.at(start), (start, place));
+    fn insert(&mut self, start: u64, slot: usize) {
+        self.0.insert(self.at(start), (start, slot));
     }
 
     fn remove(&mut self, start: u64) -> Option<usize> {
         let at = self.at(start);
-        let &(first, place) = self.0.get(at)?;
+        let &(first, slot) = self.0.get(at)?;
         if first != start {
             return None;
         }
         self.0.remove(at);
-        Some(place)
+        Some(slot)
     }
 }
 
-impl<P: Debug> Debug for Waiting<P> {
+impl<P: Debug> Debug for StoredParts<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.index.0.iter().map(|&(start, place)| (start, &self.parts[place]));
+        let parts = self.index.0.iter().map(|&(start, slot)| (start, &self.parts[slot]));
         f.debug_map().entries(parts).finish()
     }
 }

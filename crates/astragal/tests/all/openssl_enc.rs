@@ -48,8 +48,8 @@ fn agree(ours: &str, theirs: &str, key_bytes: usize, bytes: usize) {
     };
     let by_us = |direction, input: &[u8]| {
         let mode = registry::mode(ours).expect("a mode of ours");
-        let mut under_way = mode.start(direction, &key, &iv, Padding::Pkcs7).expect("it starts");
-        under_way.whole(input).expect("it is whole")
+        let mut message = mode.start(direction, &key, &iv, Padding::Pkcs7).expect("it starts");
+        message.whole(input).expect("it is whole")
     };
     let encrypted = by_us(Direction::Encrypt, &message);
     assert!(encrypted == by_openssl("-e", &message), "{ours}, {bytes} bytes");

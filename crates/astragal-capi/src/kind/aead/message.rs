@@ -3,7 +3,7 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{Direction, DynAead, DynMessage, MessageLengths};
 
 use super::{Aead, MAX_SMALL_BYTES, copy_text, erase_copy};
@@ -38,14 +38,7 @@ pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize 
         let aead = row.new_aead(key)?;
         let lengths = MessageLengths { message_bytes: Some(0), tag_bytes: None };
         object::measure::<Dyn>(|slot| {
-            Ok(object_storage::start_message(
-                &*aead,
-                Direction::Encrypt,
-                nonce,
-                &[],
-                lengths,
-                slot,
-            )?)
+            Ok(aead.start_to(Direction::Encrypt, nonce, &[], lengths, slot)?)
         })
     })
 }
@@ -263,7 +256,7 @@ impl MessageArgs {
                     let nonce = input("nonce", self.nonce, self.nonce_len)?;
                     let ad = input("associated data", self.ad, self.ad_len)?;
                     let direction = direction_of(self.direction)?;
-                    Ok(object_storage::start_message(aead, direction, nonce, ad, lengths, slot)?)
+                    Ok(aead.start_to(direction, nonce, ad, lengths, slot)?)
                 },
             )
         }

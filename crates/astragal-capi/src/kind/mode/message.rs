@@ -4,7 +4,7 @@ use core::cell::Cell;
 use core::ptr;
 
 use astragal::cipher::Padding;
-use astragal::registry::object_storage::{self, Slot};
+use astragal::registry::object_storage::Slot;
 use astragal::registry::{CipherMode, Direction, DynMode, Mode as RegistryMode};
 use zeroize::Zeroize as _;
 
@@ -43,7 +43,7 @@ pub(crate) struct ModeArgs<'a> {
 
 impl ModeArgs<'_> {
     pub(super) fn create(&self, mode: CipherMode, slot: Slot<'_, Dyn>) -> Result<(), Error> {
-        Ok(object_storage::start_mode(mode, self.direction, self.key, self.iv, self.padding, slot)?)
+        Ok(mode.start_to(self.direction, self.key, self.iv, self.padding, slot)?)
     }
 
     /// Processes a whole message. Returns the number of bytes written.

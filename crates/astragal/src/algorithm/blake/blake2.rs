@@ -168,7 +168,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         W::hash_many(&self.h, messages, digests);
     }
 
-    const STACK_BYTES: Option<usize> = Some(frames(N));
+    const STACK_BYTES: Option<usize> = Some(stack_bytes(N));
     const HMAC_STACK: usize = 0;
     fn hmac(_: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let half = |block: &[u8], data: &[u8], digest: &mut [u8]| {
@@ -200,7 +200,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
 }
 
 /// The stack that a call uses, of BLAKE2 with blocks of so many bytes.
-pub(crate) const fn frames(block_bytes: usize) -> usize {
+pub(crate) const fn stack_bytes(block_bytes: usize) -> usize {
     10 * block_bytes + 200
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::blake2::{Blake2, Blake2Blocks, frames};
+use super::blake2::{Blake2, Blake2Blocks, stack_bytes};
 use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, ParameterError};
 use crate::platform::stack::with_stack_wipe;
@@ -47,7 +47,7 @@ pub type Blake2s = Blake2Hasher<u32, 64>;
 #[expect(private_bounds, reason = "there are two")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// The stack that a call uses.
-    const STACK_BYTES: usize = frames(N);
+    const STACK_BYTES: usize = stack_bytes(N);
 
     /// Creates a hash with no input.
     ///

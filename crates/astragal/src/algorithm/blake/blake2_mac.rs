@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use super::blake2::{Blake2, frames};
+use super::blake2::{Blake2, stack_bytes};
 use super::blake2_params::Blake2Params;
 use crate::error::{Allowed, InvalidTag, ParameterError};
 use crate::platform::stack::with_stack_wipe;
@@ -56,7 +56,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     }
 
     /// Stack used by the compression function and its callers, in bytes.
-    pub(crate) const STACK_BYTES: usize = frames(2 * V::LONGEST);
+    pub(crate) const STACK_BYTES: usize = stack_bytes(2 * V::LONGEST);
 
     /// Creates the MAC without wiping the stack. The caller has checked the length of the key.
     pub(crate) fn keyed(key: &[u8]) -> Self {

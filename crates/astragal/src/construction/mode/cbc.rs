@@ -38,15 +38,15 @@ impl<C: BlockCipher> Cbc<C> {
     /// Creates an encryptor with `key` and `iv`, with PKCS#7 padding.
     #[must_use]
     pub fn encryptor(key: &C::Key, iv: &C::Block) -> CbcEncryptor<C> {
-        let pieces = Pieces::from_block(Direction::Encrypt, *iv, Padding::Pkcs7);
-        CbcEncryptor { cipher: C::for_encryption(key), pieces }
+        let state = State::from_block(Direction::Encrypt, *iv, Padding::Pkcs7);
+        CbcEncryptor { cipher: C::for_encryption(key), state }
     }
 
     /// Creates a decryptor with `key` and `iv`, with PKCS#7 padding.
     #[must_use]
     pub fn decryptor(key: &C::Key, iv: &C::Block) -> CbcDecryptor<C> {
-        let pieces = Pieces::from_block(Direction::Decrypt, *iv, Padding::Pkcs7);
-        CbcDecryptor { cipher: C::new(key), pieces }
+        let state = State::from_block(Direction::Decrypt, *iv, Padding::Pkcs7);
+        CbcDecryptor { cipher: C::new(key), state }
     }
 
     /// Encrypts several independent messages of whole blocks in place. Several times as fast as one at a time, because
@@ -67,7 +67,7 @@ impl<C: BlockCipher> Cbc<C> {
 
 /// Chaining value, and buffer for an incomplete block.
 #[derive(Clone)]
-pub(crate) struct Pieces<B: ByteArray> {
+pub(crate) struct State<B: ByteArray> {
     chain: B,
     waiting: B,
     filled: usize,
@@ -75,7 +75,7 @@ pub(crate) struct Pieces<B: ByteArray> {
     direction: Direction,
 }
 
-impl<B: ByteArray> Pieces<B> {
+impl<B: ByteArray> State<B> {
     const BLOCK_BYTES: usize = size_of::<B>();
 
     pub(crate) fn new(
@@ -254,18 +254,18 @@ impl<B: ByteArray> Pieces<B> {
     }
 }
 
-impl<B: ByteArray> Drop for Pieces<B> {
+impl<B: ByteArray> Drop for State<B> {
     fn drop(&mut self) {
         erase(self.waiting.as_mut());
         erase(self.chain.as_mut());
     }
 }
 
-/// CBC encryption of a message, whole or in pieces of any length.
+/// CBC encryption of a message, whole or in state of any length.
 #[derive(Clone)]
 pub struct CbcEncryptor<C: BlockCipher> {
     cipher: C,
-    pieces: Pieces<C::Block>,
+    state: State<C::Block>,
 }
 
 impl<C: BlockCipher> CbcEncryptor<C> {
@@ -274,26 +274,26 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block.
     pub fn with_cipher(cipher: C, iv: &[u8], padding: Padding) -> Result<Self, ParameterError> {
-        let pieces = Pieces::new(Cbc::<C>::NAME, Direction::Encrypt, iv, padding)?;
-        Ok(Self { cipher, pieces })
+        let state = State::new(Cbc::<C>::NAME, Direction::Encrypt, iv, padding)?;
+        Ok(Self { cipher, state })
     }
 
     /// Sets the padding.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
-        self.pieces.padding = padding;
+        self.state.padding = padding;
         self
     }
 
     /// Encrypts whole blocks in place. No input of [`update`](Self::update) may be buffered.
     pub fn encrypt_blocks(&mut self, blocks: &mut [C::Block]) {
-        self.pieces.work(&self.cipher, blocks);
+        self.state.work(&self.cipher, blocks);
     }
 
     /// Returns the output length of [`update`](Self::update) in bytes for `input` more bytes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
-        self.pieces.update_bytes(input)
+        self.state.update_bytes(input)
     }
 
     /// Encrypts the next piece into the start of `output`. Returns the output length in bytes.
@@ -301,7 +301,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `output` is too short. Nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
-        self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
+        self.state.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
     /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
@@ -313,7 +313,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         data: &mut [u8],
         input: usize,
     ) -> Result<usize, ParameterError> {
-        self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
+        self.state.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
     /// Starts another message with the same key and a new `iv`.
@@ -321,13 +321,13 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.pieces.restart(Cbc::<C>::NAME, iv)
+        self.state.restart(Cbc::<C>::NAME, iv)
     }
 
     /// Returns the output length of [`finish`](Self::finish) in bytes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
-        self.pieces.finish_bytes()
+        self.state.finish_bytes()
     }
 
     /// Ends the message. Writes the padded last block to the start of `output` and returns its length in bytes.
@@ -335,14 +335,14 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `output` is too short, or if a message without padding is not whole blocks.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
-        self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
+        self.state.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
 
     /// Encrypts a whole message with PKCS#7 padding and returns the ciphertext.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn encrypt(mut self, plaintext: &[u8]) -> alloc::vec::Vec<u8> {
-        self.pieces.padding = Padding::Pkcs7;
+        self.state.padding = Padding::Pkcs7;
         let mut output = alloc::vec![0; (plaintext.len() / C::BLOCK_BYTES + 1) * C::BLOCK_BYTES];
         let done = self.update(plaintext, &mut output).unwrap_or(0);
         let last = self.finish(&mut output[done..]);
@@ -351,11 +351,11 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     }
 }
 
-/// CBC decryption of a message, whole or in pieces of any length.
+/// CBC decryption of a message, whole or in state of any length.
 #[derive(Clone)]
 pub struct CbcDecryptor<C: BlockCipher> {
     cipher: C,
-    pieces: Pieces<C::Block>,
+    state: State<C::Block>,
 }
 
 impl<C: BlockCipher> CbcDecryptor<C> {
@@ -364,26 +364,26 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block.
     pub fn with_cipher(cipher: C, iv: &[u8], padding: Padding) -> Result<Self, ParameterError> {
-        let pieces = Pieces::new(Cbc::<C>::NAME, Direction::Decrypt, iv, padding)?;
-        Ok(Self { cipher, pieces })
+        let state = State::new(Cbc::<C>::NAME, Direction::Decrypt, iv, padding)?;
+        Ok(Self { cipher, state })
     }
 
     /// Sets the padding.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
-        self.pieces.padding = padding;
+        self.state.padding = padding;
         self
     }
 
     /// Decrypts whole blocks in place. No input of [`update`](Self::update) may be buffered.
     pub fn decrypt_blocks(&mut self, blocks: &mut [C::Block]) {
-        self.pieces.work(&self.cipher, blocks);
+        self.state.work(&self.cipher, blocks);
     }
 
     /// Returns the output length of [`update`](Self::update) in bytes for `input` more bytes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
-        self.pieces.update_bytes(input)
+        self.state.update_bytes(input)
     }
 
     /// Decrypts the next piece into the start of `output`. Returns the output length in bytes.
@@ -391,7 +391,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `output` is too short. Nothing changes then.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
-        self.pieces.update(Cbc::<C>::NAME, &self.cipher, input, output)
+        self.state.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
     /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
@@ -403,7 +403,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         data: &mut [u8],
         input: usize,
     ) -> Result<usize, ParameterError> {
-        self.pieces.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
+        self.state.update_in_place(Cbc::<C>::NAME, &self.cipher, data, input)
     }
 
     /// Starts another message with the same key and a new `iv`.
@@ -411,13 +411,13 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// # Errors
     /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        self.pieces.restart(Cbc::<C>::NAME, iv)
+        self.state.restart(Cbc::<C>::NAME, iv)
     }
 
     /// Returns the maximum output length of [`finish`](Self::finish) in bytes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
-        self.pieces.finish_bytes()
+        self.state.finish_bytes()
     }
 
     /// Ends the message. Writes the last block without its padding to the start of `output` and returns its length in
@@ -428,7 +428,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     ///
     /// [`CipherError::InvalidPadding`] if the padding is invalid.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
-        self.pieces.finish(Cbc::<C>::NAME, &self.cipher, output)
+        self.state.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
 
     /// Decrypts a whole message with PKCS#7 padding and returns the plaintext.
@@ -439,7 +439,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// [`CipherError::InvalidPadding`] if the padding is invalid.
     #[cfg(feature = "alloc")]
     pub fn decrypt(mut self, ciphertext: &[u8]) -> Result<alloc::vec::Vec<u8>, CipherError> {
-        self.pieces.padding = Padding::Pkcs7;
+        self.state.padding = Padding::Pkcs7;
         let mut output = alloc::vec![0; ciphertext.len()];
         let done = self.update(ciphertext, &mut output)?;
         match self.finish(&mut output[done..]) {

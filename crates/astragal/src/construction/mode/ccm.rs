@@ -102,7 +102,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         Self::check(nonce, text.len() as u64, tag.len())?;
-        with_stack_wipe_on_error(C::Engine::frames(), || {
+        with_stack_wipe_on_error(C::Engine::stack_bytes(), || {
             let mut state = self.begin(nonce, associated_data, text.len() as u64, tag.len());
             self.next::<true>(&mut state, text);
             super::verified(text, &mut self.tag(&state)[..tag.len()], tag)

@@ -212,7 +212,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         Self::check(nonce, text, tag)?;
-        with_stack_wipe_on_error(C::Engine::frames(), || {
+        with_stack_wipe_on_error(C::Engine::stack_bytes(), || {
             let mut full = self.run::<true>(cores, nonce, associated_data, text);
             super::verified(text, &mut full[..tag.len()], tag)
         })

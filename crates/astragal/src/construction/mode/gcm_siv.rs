@@ -124,7 +124,10 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     /// Runs `operation` and wipes its stack, which holds the message keys, their schedule, and copies of both.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
-        with_stack_wipe(C::Engine::frames() + 2 * size_of::<C>() + LOCAL_STACK_BYTES, operation)
+        with_stack_wipe(
+            C::Engine::stack_bytes() + 2 * size_of::<C>() + LOCAL_STACK_BYTES,
+            operation,
+        )
     }
 
     /// Derives the message keys (§4).

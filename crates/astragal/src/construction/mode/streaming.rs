@@ -60,8 +60,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
-    fn frames(&self) -> usize {
-        C::Engine::frames()
+    fn stack_bytes(&self) -> usize {
+        C::Engine::stack_bytes()
     }
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
         let before = self.state.text_bytes;
@@ -150,8 +150,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
-    fn frames(&self) -> usize {
-        C::Engine::frames()
+    fn stack_bytes(&self) -> usize {
+        C::Engine::stack_bytes()
     }
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
         let before = self.message_bytes - self.missing;

@@ -1,88 +1,30 @@
-//! Streaming AEAD messages for an algorithm chosen at run time.
+//! Streaming messages of authenticated ciphers.
 
-use alloc::vec::Vec;
 use core::fmt::Debug;
 use zeroize::Zeroize;
 
-use super::AeadRow;
+use super::row::{AeadRow, DynMessage, Messages};
+use crate::construction::mode::Direction;
 use crate::error::{CipherError, ParameterError, StateError, VerifyError};
 use crate::platform::stack::with_stack_wipe;
-use crate::registry::Direction;
-use crate::registry::object_storage::{Messages, ObjectStorage, Slot};
+use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::mac::same_tag;
-use crate::traits::stream::{Message, Waiting};
+use crate::traits::stream::{Message, PlaintextBuffer};
 
-/// Lengths declared before a streaming message starts. CCM requires `message_bytes`; other algorithms ignore it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MessageLengths {
-    /// Message length in bytes.
-    pub message_bytes: Option<u64>,
-    /// Tag length in bytes. `None` selects the algorithm's default.
-    pub tag_bytes: Option<usize>,
-}
-
-/// Streaming encryption or decryption of one message. Contains a key.
-pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
-    /// Returns the algorithm's row.
-    fn row(&self) -> &'static AeadRow;
-    /// Returns the direction of the message.
-    fn direction(&self) -> Direction;
-    /// Encrypts the next part of the message in place.
-    ///
-    /// # Errors
-    /// [`CipherError::State`] if the message is being decrypted or has ended. [`CipherError::Parameter`] if it exceeds
-    /// the declared length or the algorithm's maximum. Nothing changes on error.
-    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError>;
-    /// Ends an encrypted message and writes its tag to `tag`.
-    ///
-    /// # Errors
-    /// [`CipherError::Parameter`] if the tag length is not allowed. [`CipherError::State`] if the message is being
-    /// decrypted, has ended, or is shorter than declared. Nothing changes on error.
-    fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError>;
-    /// Decrypts the next part of the message. The plaintext is withheld until the tag is verified.
-    ///
-    /// # Errors
-    /// [`CipherError::State`] if the message is being encrypted or has ended. [`CipherError::Parameter`] if it exceeds
-    /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
-    /// Nothing changes on error.
-    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
-    /// Returns the length of the plaintext from [`finish_decryption`](Self::finish_decryption), in bytes.
-    fn plaintext_bytes(&self) -> usize;
-    /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
-    ///
-    /// # Errors
-    /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
-    /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is not allowed. [`VerifyError::State`] if the
-    /// message is being encrypted, has ended, or is shorter than declared. For these two, nothing changes.
-    fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
-}
-
-impl dyn DynMessage {
-    /// Ends a decrypted message. Returns its plaintext if `tag` is valid.
-    ///
-    /// # Errors
-    /// The errors of [`finish_decryption`](DynMessage::finish_decryption).
-    pub fn plaintext(&mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
-        let mut plaintext = alloc::vec![0; self.plaintext_bytes()];
-        self.finish_decryption(tag, &mut plaintext)?;
-        Ok(plaintext)
-    }
-}
-
-/// Creates the message in `place` from the result of `begin`.
+/// Creates the message in `slot` from the result of `begin`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
     direction: Direction,
-    place: Slot<'_, dyn DynMessage>,
+    slot: Slot<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
     // Not a `Result`: the unused bytes of a variant could contain part of a round key.
     let mut refused = None;
-    with_stack_wipe((row.frames)() + MessageObject::<M>::MOVE_BYTES, || match begin() {
+    with_stack_wipe((row.stack_bytes)() + MessageObject::<M>::MOVE_BYTES, || match begin() {
         Ok(message) => {
-            let plaintext = Waiting::default();
+            let plaintext = PlaintextBuffer::default();
             let state = State { row, direction, plaintext, has_ended: false };
-            place.put(MessageObject { state, message });
+            slot.put(MessageObject { state, message });
         }
         Err(error) => refused = Some(error.named(row.name)),
     });
@@ -125,8 +67,8 @@ impl<M: Message + Clone + 'static> DynMessage for MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> ObjectStorage<Messages> for MessageObject<M> {
-    fn clone_to(&self, place: Slot<'_, dyn DynMessage>) {
-        with_stack_wipe(Self::MOVE_BYTES, || place.put(self.clone()));
+    fn clone_to(&self, slot: Slot<'_, dyn DynMessage>) {
+        with_stack_wipe(Self::MOVE_BYTES, || slot.put(self.clone()));
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynMessage {
         memory.cast::<Self>()
@@ -146,7 +88,7 @@ struct State {
     row: &'static AeadRow,
     direction: Direction,
     /// Decrypted text, not yet authenticated.
-    plaintext: Waiting,
+    plaintext: PlaintextBuffer,
     has_ended: bool,
 }
 
@@ -185,7 +127,7 @@ impl State {
     fn encrypt(&self, message: &mut dyn Message, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.grow(message, text.len())?;
-        with_stack_wipe((self.row.frames)(), || message.encrypt(text));
+        with_stack_wipe((self.row.stack_bytes)(), || message.encrypt(text));
         Ok(())
     }
 
@@ -196,7 +138,7 @@ impl State {
     ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.check_tag(message, tag.len())?;
-        with_stack_wipe((self.row.frames)(), || {
+        with_stack_wipe((self.row.stack_bytes)(), || {
             tag.copy_from_slice(&self.tag(message)?[..tag.len()]);
             Ok::<_, StateError>(())
         })?;
@@ -210,7 +152,7 @@ impl State {
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
-        with_stack_wipe((self.row.frames)(), || message.decrypt(text));
+        with_stack_wipe((self.row.stack_bytes)(), || message.decrypt(text));
         Ok(())
     }
 
@@ -224,7 +166,7 @@ impl State {
         self.check_tag(message, tag.len())?;
         let length = self.plaintext.as_slice().len();
         ParameterError::check_buffer(self.row.name, plaintext, length)?;
-        let verified = with_stack_wipe((self.row.frames)(), || {
+        let verified = with_stack_wipe((self.row.stack_bytes)(), || {
             Ok::<_, StateError>(same_tag(&mut self.tag(message)?[..tag.len()], tag))
         })?;
         self.has_ended = true;

@@ -9,18 +9,14 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 
-use super::DynHash;
+use super::row::{Constructor, DynHash, Hashes};
 use crate::error::{ImportError, ParameterError, StateError};
 use crate::hash as typed;
 use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
-use crate::registry::object_storage::{Hashes, ObjectStorage, Slot};
+use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::registry::params::{HashParams, HashTakes};
 use crate::registry::rows::rows;
 use crate::traits::state::ExportState;
-
-/// Creates an object from parameters. The caller has checked that the row accepts them.
-pub(super) type Constructor =
-    fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
 /// Hash with parameters beyond the message.
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
@@ -38,9 +34,9 @@ pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static 
 pub(super) const fn row<H: ParameterizedHash>(
     takes: HashTakes,
 ) -> (HashTakes, Option<Constructor>) {
-    let new: Constructor = |params, place| {
+    let new: Constructor = |params, slot| {
         with_stack_wipe(Object::<H>::MOVE_BYTES, || {
-            Object(H::with_parameters(params)?).put(place);
+            Object(H::with_parameters(params)?).put(slot);
             Ok(())
         })
     };
@@ -49,14 +45,14 @@ pub(super) const fn row<H: ParameterizedHash>(
 
 /// Returns an empty object for importing a state with this name, if it names a parameterized hash.
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
-    BLANKS.iter().find(|(known, _)| *known == name).map(|(_, blank)| blank())
+    EMPTY_OBJECTS.iter().find(|(known, _)| *known == name).map(|(_, new)| new())
 }
 
 /// Creates an empty object for importing a state.
-type Blank = fn() -> Box<dyn DynHash>;
+type NewEmpty = fn() -> Box<dyn DynHash>;
 
 /// Names of exported states with parameters, and their constructors.
-static BLANKS: &[(&str, Blank)] = rows! {
+static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),
         ("blake2s", boxed::<typed::Blake2s>),
@@ -81,8 +77,8 @@ impl<H: ParameterizedHash> Object<H> {
     /// Stack used to create, clone or finish an object, in bytes. The object may hold a key.
     const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
 
-    fn put(self, place: Slot<'_, dyn DynHash>) {
-        place.put(self);
+    fn put(self, slot: Slot<'_, dyn DynHash>) {
+        slot.put(self);
     }
 }
 
@@ -128,8 +124,8 @@ impl<H: ParameterizedHash> DynHash for Object<H> {
 }
 
 impl<H: ParameterizedHash> ObjectStorage<Hashes> for Object<H> {
-    fn clone_to(&self, place: Slot<'_, dyn DynHash>) {
-        with_stack_wipe(Self::MOVE_BYTES, || Self(self.0.clone()).put(place));
+    fn clone_to(&self, slot: Slot<'_, dyn DynHash>) {
+        with_stack_wipe(Self::MOVE_BYTES, || Self(self.0.clone()).put(slot));
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynHash {
         memory.cast::<Self>()

@@ -1,6 +1,6 @@
 //! Rows of Argon2.
 
-use super::{KdfRow, KdfRule};
+use super::row::{Derivation, KdfRow, KdfRule};
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kdf::{Argon2, Argon2Params, Argon2Version};
 use crate::registry::info::Status;
@@ -12,7 +12,7 @@ pub(super) const fn argon2<const TYPE: u32>(status: Status) -> KdfRow {
         Allowed::AtLeast(4),
         status,
         Argon2::<TYPE>::implementation,
-        |row, password, params, key, work| {
+        Derivation::Function(|row, password, params, key, work| {
             let version = match params.version {
                 Some(number) => Argon2Version::from_number(number)?,
                 None => Argon2Version::V13,
@@ -33,7 +33,7 @@ pub(super) const fn argon2<const TYPE: u32>(status: Status) -> KdfRow {
                 return Err(over_limit(row.name, costs.memory_kib));
             }
             argon2.derive_with(password, params.salt.unwrap_or_default(), key, work)
-        },
+        }),
     )
 }
 

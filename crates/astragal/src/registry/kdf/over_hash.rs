@@ -1,20 +1,21 @@
 //! What every hash brings by name: PBKDF2, scrypt, HKDF and KBKDF over its HMAC.
 
-use super::pbkdf2::NamedPbkdf2;
-use super::{HkdfStep, KdfParams, KdfRow, KdfRule, kbkdf};
+use super::kbkdf::kbkdf;
+use super::pbkdf2::ErasedPbkdf2;
+use super::row::{Derivation, HkdfStep, KdfParams, KdfRow, KdfRule};
 use crate::construction::hmac::Hmac;
 use crate::construction::scrypt;
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kdf::{Hkdf, Kbkdf, Pbkdf2, ScryptOver, ScryptParams, Work};
 use crate::platform::stack::{VECTOR_STACK_BYTES, with_stack_wipe};
 use crate::platform::words::erase;
-use crate::registry::hash::{HashOps, HashState, Named};
+use crate::registry::erased::hash::{ErasedHash, HashOps, HashState};
 use crate::registry::info::Status;
 use crate::registry::mac::Authenticate;
-use crate::registry::mac::hmac::{self, LONGEST_DIGEST, NamedHmac};
+use crate::registry::mac::hmac::{self, ErasedHmac, LONGEST_DIGEST};
 
 /// PBKDF2, scrypt, HKDF and KBKDF over HMAC over the hash `H`.
-pub(in crate::registry) const fn over_hmac<H: Named>(status: Status) -> [KdfRow; 4] {
+pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [KdfRow; 4] {
     // A password is no key: PBKDF2 and scrypt stay for compatibility.
     let at_best_acceptable = match status {
         Status::Recommended => Status::Acceptable,
@@ -27,7 +28,9 @@ pub(in crate::registry) const fn over_hmac<H: Named>(status: Status) -> [KdfRow;
             Allowed::AtLeast(0),
             at_best_acceptable,
             H::implementation,
-            |row, password, params, key, work| pbkdf2(H::OPS, row, password, params, key, work),
+            Derivation::Function(|row, password, params, key, work| {
+                pbkdf2(H::OPS, row, password, params, key, work)
+            }),
         ),
         KdfRow::new(
             (ScryptOver::<H>::NAME, "scrypt", "RFC 7914"),
@@ -35,9 +38,9 @@ pub(in crate::registry) const fn over_hmac<H: Named>(status: Status) -> [KdfRow;
             Allowed::AtLeast(0),
             at_best_acceptable,
             scrypt::implementation,
-            |row, password, params, key, work| {
+            Derivation::Function(|row, password, params, key, work| {
                 scrypt_over(H::OPS, row, password, params, key, work)
-            },
+            }),
         ),
         KdfRow::new(
             (Hkdf::<H>::NAME, "hkdf", "RFC 5869"),
@@ -45,7 +48,9 @@ pub(in crate::registry) const fn over_hmac<H: Named>(status: Status) -> [KdfRow;
             Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
             status,
             H::implementation,
-            |row, secret, params, key, _| hkdf(H::OPS, row, secret, params, key),
+            Derivation::Function(|row, secret, params, key, _| {
+                hkdf(H::OPS, row, secret, params, key)
+            }),
         ),
         kbkdf(Kbkdf::<Hmac<H>>::NAME, H::FAMILY, status, H::implementation),
     ]
@@ -60,7 +65,7 @@ fn pbkdf2<X: HashState>(
     work: &mut Work<'_>,
 ) -> Result<(), KdfError> {
     let iterations = params.iterations.unwrap_or_default();
-    let pbkdf2 = NamedPbkdf2 { name: row.name, hash, iterations };
+    let pbkdf2 = ErasedPbkdf2 { name: row.name, hash, iterations };
     pbkdf2.derive(password, params.salt.unwrap_or_default(), key, work)
 }
 
@@ -77,7 +82,7 @@ fn scrypt_over<X: HashState>(
         r: params.r.unwrap_or_default(),
         p: params.p.unwrap_or_default(),
     };
-    let pbkdf2 = NamedPbkdf2 { name: row.name, hash, iterations: 1 };
+    let pbkdf2 = ErasedPbkdf2 { name: row.name, hash, iterations: 1 };
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
@@ -124,9 +129,9 @@ fn expand<X: HashState>(
     info: &[u8],
     key: &mut [u8],
 ) {
-    let stack = hash.stack + EXPAND_STACK + 5 * size_of::<NamedHmac<X>>();
+    let stack = hash.stack + EXPAND_STACK + 5 * size_of::<ErasedHmac<X>>();
     with_stack_wipe(stack, || {
-        let keyed = NamedHmac::keyed(hash, pseudorandom_key);
+        let keyed = ErasedHmac::keyed(hash, pseudorandom_key);
         let mut tag = [0; LONGEST_DIGEST];
         let tag = &mut tag[..hash.digest_bytes];
         for (block, number) in key.chunks_mut(hash.digest_bytes).zip(1_u8..=255) {

@@ -1,8 +1,8 @@
 //! Password storage schemes by function name.
 
+use super::row::{KdfParams, KdfRow};
 use crate::error::ParameterError;
 use crate::kdf::{Argon2Params, Argon2Version, PasswordScheme, ScryptParams};
-use crate::registry::{KdfParams, KdfRow};
 
 impl KdfRow {
     /// Returns the scheme that stores passwords with this function and the costs in `params`. Without costs, uses those

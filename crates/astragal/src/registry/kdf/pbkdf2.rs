@@ -1,4 +1,4 @@
-//! PBKDF2 by name, over the state types of `registry/hash/erased.rs`. The code is compiled once for each of the three
+//! PBKDF2 by name, over the state types of `registry/erased/hash.rs`. The code is compiled once for each of the three
 //! types.
 
 use crate::construction::pbkdf2::{
@@ -7,22 +7,22 @@ use crate::construction::pbkdf2::{
 use crate::error::KdfError;
 use crate::kdf::Work;
 use crate::platform::stack::with_stack_wipe;
-use crate::registry::hash::{HashOps, HashState};
+use crate::registry::erased::hash::{HashOps, HashState};
 use crate::registry::mac::Authenticate;
-use crate::registry::mac::hmac::{LONGEST_DIGEST, NamedHmac};
+use crate::registry::mac::hmac::{ErasedHmac, LONGEST_DIGEST};
 use crate::traits::hash::Chain;
 
 /// Stack used by PBKDF2 chains in vector lanes and by their tags, in bytes.
 const CHAINS_STACK: usize = 16 << 10;
 
 /// PBKDF2 with HMAC over a hash. Errors refer to the algorithm as `name`, which is PBKDF2 or scrypt.
-pub(super) struct NamedPbkdf2<X: 'static> {
+pub(super) struct ErasedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,
     pub(super) iterations: u32,
 }
 
-impl<X: HashState> NamedPbkdf2<X> {
+impl<X: HashState> ErasedPbkdf2<X> {
     /// Derives `key`, then wipes the stack. After an error, the caller erases `key`.
     pub(super) fn derive(
         &self,
@@ -33,7 +33,7 @@ impl<X: HashState> NamedPbkdf2<X> {
     ) -> Result<(), KdfError> {
         check_iterations(self.name, self.iterations)?;
         check_output(self.name, self.hash.digest_bytes, key.len())?;
-        let stack = self.hash.stack + CHAINS_STACK + 4 * size_of::<NamedHmac<X>>();
+        let stack = self.hash.stack + CHAINS_STACK + 4 * size_of::<ErasedHmac<X>>();
         with_stack_wipe(stack, || self.fill(password, salt, key, work))
     }
 
@@ -45,7 +45,7 @@ impl<X: HashState> NamedPbkdf2<X> {
         key: &mut [u8],
         work: &mut Work<'_>,
     ) -> Result<(), KdfError> {
-        let hmac = NamedHmac::keyed(self.hash, password);
+        let hmac = ErasedHmac::keyed(self.hash, password);
         let (inner, outer) = hmac.hashes();
         let (mut last, mut sum) =
             ([[0; LONGEST_DIGEST]; MAX_PARALLEL], [[0; LONGEST_DIGEST]; MAX_PARALLEL]);

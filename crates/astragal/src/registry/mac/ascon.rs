@@ -4,7 +4,7 @@ use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};
 
 use super::object::{Authenticate, object};
-use super::{Constructor, MacRow};
+use super::row::{Constructor, MacRow};
 use crate::algorithm::ascon::backend::Backend;
 use crate::algorithm::ascon::v12::prf;
 use crate::error::{Allowed, ParameterError};
@@ -46,21 +46,21 @@ impl Authenticate for AsconMac {
 
 /// Ascon-PRFshort state: buffers the message of at most 16 bytes.
 #[derive(Clone)]
-struct Gathered {
+struct BufferedPrfShort {
     prf: AsconPrfShort,
     message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
     /// Message length in bytes. Counts bytes beyond the buffer too.
     length: usize,
 }
 
-impl Authenticate for Gathered {
+impl Authenticate for BufferedPrfShort {
     fn stack(&self) -> usize {
         prf::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
         let free = self.message.get_mut(self.length..).unwrap_or_default();
-        for (place, byte) in free.iter_mut().zip(data) {
-            *place = *byte;
+        for (free_byte, byte) in free.iter_mut().zip(data) {
+            *free_byte = *byte;
         }
         self.length = self.length.saturating_add(data.len());
     }
@@ -82,13 +82,13 @@ impl Authenticate for Gathered {
     }
 }
 
-impl Debug for Gathered {
+impl Debug for BufferedPrfShort {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("AsconPrfShort { .. }")
     }
 }
 
-impl Drop for Gathered {
+impl Drop for BufferedPrfShort {
     fn drop(&mut self) {
         self.message.zeroize();
     }
@@ -104,8 +104,8 @@ fn ascon_key(key: &[u8]) -> Zeroizing<[u8; 16]> {
 pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
     Allowed::Exactly(16),
     Allowed::Exactly(AsconMac::TAG_BYTES),
-    |row, key, _, tag_bytes, wanted| {
-        object(row, prf::STACK_BYTES, || AsconMac::keyed(&ascon_key(key)), tag_bytes, wanted);
+    |row, key, _, tag_bytes, request| {
+        object(row, prf::STACK_BYTES, || AsconMac::keyed(&ascon_key(key)), tag_bytes, request);
     },
 )
 .with(Status::Legacy, &[]);
@@ -119,15 +119,18 @@ const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> 
 }
 
 pub(in crate::registry) const ASCON_PRF: MacRow =
-    ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, wanted| {
-        object(row, prf::STACK_BYTES, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, wanted);
+    ascon_row("ascon-prf", Allowed::AtLeast(0), |row, key, _, tag_bytes, request| {
+        object(row, prf::STACK_BYTES, || AsconPrf::keyed(&ascon_key(key)), tag_bytes, request);
     });
 
 pub(super) const ASCON_PRFSHORT: MacRow = MacRow {
     message_bytes: Allowed::AtMost(AsconPrfShort::LONGEST_MESSAGE_BYTES),
-    ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, wanted| {
-        let keyed =
-            || Gathered { prf: AsconPrfShort::keyed(&ascon_key(key)), message: [0; 16], length: 0 };
-        object(row, prf::STACK_BYTES, keyed, tag_bytes, wanted);
+    ..ascon_row("ascon-prfshort", Allowed::Between(1, 16), |row, key, _, tag_bytes, request| {
+        let keyed = || BufferedPrfShort {
+            prf: AsconPrfShort::keyed(&ascon_key(key)),
+            message: [0; 16],
+            length: 0,
+        };
+        object(row, prf::STACK_BYTES, keyed, tag_bytes, request);
     })
 };

@@ -1,7 +1,7 @@
 //! Rows of keyed BLAKE2 and BLAKE3.
 
-use super::MacRow;
-use super::object::{Authenticate, Wanted, object};
+use super::object::{Authenticate, object};
+use super::row::{MacRow, Request};
 use crate::algorithm::blake::blake2_mac;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::error::{Allowed, ParameterError};
@@ -14,13 +14,13 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 /// Keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
-    let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
+    let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, request| {
         object(
             row,
             Blake2bMac::<TAG>::STACK_BYTES,
             || Blake2bMac::<TAG>::keyed(key),
             tag_bytes,
-            wanted,
+            request,
         );
     });
     row.with(Status::Recommended, &[])
@@ -29,13 +29,13 @@ pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
 /// Keyed BLAKE2s.
 pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
-    let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, wanted| {
+    let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, request| {
         object(
             row,
             Blake2sMac::<TAG>::STACK_BYTES,
             || Blake2sMac::<TAG>::keyed(key),
             tag_bytes,
-            wanted,
+            request,
         );
     });
     row.with(Status::Recommended, &[])
@@ -45,13 +45,13 @@ pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
 pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),
-    |row, key, _, tag_bytes, wanted| {
+    |row, key, _, tag_bytes, request| {
         let Some(key) = key.first_chunk() else { return };
-        match wanted {
-            Wanted::Tag(message, tag) if message.len() <= CHUNK_BYTES && tag.len() <= 32 => {
+        match request {
+            Request::Tag(message, tag) if message.len() <= CHUNK_BYTES && tag.len() <= 32 => {
                 Blake3Keyed::of_chunk(key, message, tag);
             }
-            wanted => object(row, STACK_BYTES, || Blake3Keyed::keyed(key), tag_bytes, wanted),
+            request => object(row, STACK_BYTES, || Blake3Keyed::keyed(key), tag_bytes, request),
         }
     },
 )

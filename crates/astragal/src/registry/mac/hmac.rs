@@ -1,15 +1,15 @@
-//! HMAC selected by name, compiled once for each of the three state types of `registry/hash/erased.rs`.
+//! HMAC selected by name, compiled once for each of the three state types of `registry/erased/hash.rs`.
 
 use core::fmt::{self, Debug};
 
-use super::MacRow;
-use super::object::{Authenticate, Wanted, object};
+use super::object::{Authenticate, object};
+use super::row::{MacRow, Request};
 use crate::construction::hmac::{Hmac, LONGEST_BLOCK};
 use crate::error::{Allowed, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::wipe_on_drop::WipeOnDrop;
 use crate::platform::words::erase;
-use crate::registry::hash::{HashOps, HashState, Named};
+use crate::registry::erased::hash::{ErasedHash, HashOps, HashState};
 use crate::registry::info::Status;
 use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::traits::state::{Fields, Serialized};
@@ -23,15 +23,15 @@ const TAG_STACK: usize = 480;
 impl MacRow {
     /// HMAC row for the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP 800-107r1 §5.3.3). With
     /// SHA-1, IPsec and SSH use 12 bytes; SRTP uses 4 and 10.
-    pub(in crate::registry) const fn hmac<H: Named>(status: Status) -> Self {
+    pub(in crate::registry) const fn hmac<H: ErasedHash>(status: Status) -> Self {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK && H::DIGEST_BYTES <= LONGEST_DIGEST);
         };
         let allowed = Allowed::Between(SHORTEST_VERIFIED_TAG_BYTES, H::DIGEST_BYTES);
         let row =
-            Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, wanted| {
-                make(H::OPS, row, key, bytes, wanted);
+            Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, request| {
+                make(H::OPS, row, key, bytes, request);
             });
         row.with(status, &[])
     }
@@ -43,12 +43,12 @@ fn make<X: HashState>(
     row: &'static MacRow,
     key: &[u8],
     tag_bytes: usize,
-    wanted: Wanted<'_>,
+    request: Request<'_>,
 ) {
-    match wanted {
-        Wanted::Tag(message, tag) => tag_into(hash, key, message, tag),
-        Wanted::Object(_) => {
-            object(row, hash.stack, || NamedHmac::keyed(hash, key), tag_bytes, wanted);
+    match request {
+        Request::Tag(message, tag) => tag_into(hash, key, message, tag),
+        Request::Object(_) => {
+            object(row, hash.stack, || ErasedHmac::keyed(hash, key), tag_bytes, request);
         }
     }
 }
@@ -95,13 +95,13 @@ fn pad<X>(
 }
 
 /// Keyed HMAC state. The caller wipes the stack after its methods.
-pub(in crate::registry) struct NamedHmac<X: 'static> {
+pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
     /// Inner and outer hash states after their padded keys. Wiped whole, because variants differ in length.
     states: WipeOnDrop<(X, X)>,
 }
 
-impl<X: HashState> NamedHmac<X> {
+impl<X: HashState> ErasedHmac<X> {
     /// Creates an HMAC state over `hash`. The key may have any length.
     pub(in crate::registry) fn keyed(hash: &'static HashOps<X>, key: &[u8]) -> Self {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
@@ -126,7 +126,7 @@ impl<X: HashState> NamedHmac<X> {
     }
 }
 
-impl<X: HashState> Authenticate for NamedHmac<X> {
+impl<X: HashState> Authenticate for ErasedHmac<X> {
     fn stack(&self) -> usize {
         self.hash.stack
     }
@@ -148,13 +148,13 @@ impl<X: HashState> Authenticate for NamedHmac<X> {
 }
 
 // Not derived: a derived implementation would require the function table to be `Clone`.
-impl<X: HashState> Clone for NamedHmac<X> {
+impl<X: HashState> Clone for ErasedHmac<X> {
     fn clone(&self) -> Self {
         Self { hash: self.hash, states: self.states.clone() }
     }
 }
 
-impl<X> Debug for NamedHmac<X> {
+impl<X> Debug for ErasedHmac<X> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Hmac<{}> {{ .. }}", self.hash.name)
     }

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 
 use super::object::{Authenticate, object};
-use super::{Constructor, MacRow};
+use super::row::{Constructor, MacRow};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::{by_strength, encode, kmac};
 use crate::error::{Allowed, ParameterError};
@@ -58,10 +58,10 @@ pub(super) const fn kmac_fixed<const RATE: usize>() -> MacRow {
         by_strength(RATE, "kmac128", "kmac256"),
         "SP 800-185 §4",
         by_strength(RATE, &["kmac-128"], &["kmac-256"]),
-        |row, key, custom, tag_bytes, wanted| {
+        |row, key, custom, tag_bytes, request| {
             let keyed =
                 || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: false };
-            object(row, kmac::KmacSponge::<RATE>::STACK_BYTES, keyed, tag_bytes, wanted);
+            object(row, kmac::KmacSponge::<RATE>::STACK_BYTES, keyed, tag_bytes, request);
         },
     )
 }
@@ -71,10 +71,10 @@ pub(in crate::registry) const fn kmac_xof<const RATE: usize>() -> MacRow {
         by_strength(RATE, "kmacxof128", "kmacxof256"),
         "SP 800-185 §4.3.1",
         by_strength(RATE, &["kmac-xof128", "kmacxof-128"], &["kmac-xof256", "kmacxof-256"]),
-        |row, key, custom, tag_bytes, wanted| {
+        |row, key, custom, tag_bytes, request| {
             let keyed =
                 || AnyKmac { core: kmac::KmacSponge::<RATE>::new(key, custom), is_xof: true };
-            object(row, kmac::KmacSponge::<RATE>::STACK_BYTES, keyed, tag_bytes, wanted);
+            object(row, kmac::KmacSponge::<RATE>::STACK_BYTES, keyed, tag_bytes, request);
         },
     )
 }

@@ -2,8 +2,8 @@
 
 use core::fmt::{self, Debug};
 
-use super::MacRow;
 use super::object::{Authenticate, object};
+use super::row::MacRow;
 use crate::algorithm::skein::{Skein, mac, params::name};
 use crate::algorithm::threefish::{Size, Threefish};
 use crate::error::{Allowed, ParameterError};
@@ -57,9 +57,9 @@ where
         Allowed::AtLeast(1),
         (BYTES, Allowed::AtLeast(1)),
         <Skein<N, BYTES> as HashEngine>::implementation,
-        |row, key, custom, tag_bytes, wanted| {
+        |row, key, custom, tag_bytes, request| {
             let keyed = || Keyed::<N, BYTES>(mac::keyed(tag_bytes, key, custom));
-            object(row, STACK_BYTES, keyed, tag_bytes, wanted);
+            object(row, STACK_BYTES, keyed, tag_bytes, request);
         },
     );
     MacRow { takes_custom: true, ..row.with(Status::Acceptable, aliases) }

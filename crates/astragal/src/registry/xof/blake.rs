@@ -1,7 +1,7 @@
 //! Rows of BLAKE3 as an extendable-output function.
 
 use super::object::{keyed_object, object};
-use super::{NONE, XofRow};
+use super::row::{NONE, XofRow};
 use crate::error::ParameterError;
 use crate::registry::info::Status;
 use crate::registry::mac;
@@ -13,9 +13,9 @@ pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
     XofTakes { custom: true, cores: true, ..NONE },
-    |row, params, wanted| {
+    |row, params, request| {
         let initial = params.custom.map_or_else(Blake3Xof::new, Blake3Xof::derive_key);
-        object(row, initial, None, wanted)
+        object(row, initial, None, request)
     },
 );
 
@@ -24,8 +24,8 @@ pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
     XofTakes { cores: true, ..NONE },
-    |row, params, wanted| match params.key.and_then(<[u8]>::first_chunk) {
-        Some(key) => keyed_object(row, || Blake3Xof::keyed(key), wanted),
+    |row, params, request| match params.key.and_then(<[u8]>::first_chunk) {
+        Some(key) => keyed_object(row, || Blake3Xof::keyed(key), request),
         None => Err(ParameterError::Missing { algorithm: row.name, what: "key" }),
     },
 )

@@ -7,8 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-use super::object::{Absorb, Wanted, keyed_object, object};
-use super::{Constructor, NONE, XofRow, sizes};
+use super::object::{Absorb, keyed_object, object};
+use super::row::{Constructor, NONE, Request, XofRow, sizes};
 use crate::algorithm::keccak::backend::Backend;
 use crate::algorithm::keccak::kangarootwelve::{self, KtTree};
 use crate::algorithm::keccak::sponge::{Sponge, SpongeReader};
@@ -85,7 +85,7 @@ impl Absorb for SpongeXof {
     fn finalize_into(mut self, out: &mut [u8]) {
         self.end().squeeze(out);
     }
-    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
+    fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
             // Typed functions store the sponge's initial state. Here it is part of the object's initial state.
             initial.sponge.clone().serialize(fields)?;
@@ -150,7 +150,7 @@ impl Absorb for TreeXof {
     fn finalize_into(mut self, out: &mut [u8]) {
         self.end().squeeze(out);
     }
-    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
+    fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         match (self, initial) {
             (Self::ParallelHash(tree, output_bytes), Self::ParallelHash(initial, _)) => {
                 parallel_hash::serialize(&mut initial.clone(), tree, fields)?;
@@ -181,7 +181,15 @@ const fn sp_800_185<const RATE: usize>(
     let sizes = sizes(RATE, default_output_bytes);
     let info = Info::new(kind, (name, "keccak", section), sizes, Backend::implementation);
     let info = info.with(Status::Recommended, &[]);
-    XofRow { info, rate_bytes: RATE, default_output_bytes, key_bytes: None, takes, new, many: None }
+    XofRow {
+        info,
+        rate_bytes: RATE,
+        default_output_bytes,
+        key_bytes: None,
+        takes,
+        new,
+        hash_many: None,
+    }
 }
 
 pub(super) const fn shake<const RATE: usize>() -> XofRow {
@@ -189,15 +197,15 @@ pub(super) const fn shake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         by_strength(RATE, &["shake-128"], &["shake-256"]),
         NONE,
-        |row, _, wanted| {
+        |row, _, request| {
             let initial = SpongeXof {
                 sponge: Sponge::new(row.rate_bytes, 24),
                 construction: Construction::Shake,
             };
-            object(row, initial, None, wanted)
+            object(row, initial, None, request)
         },
     )
-    .at_once(|messages, n, outputs| Shake::<RATE>::FUNCTION.hash_all(messages, n, outputs))
+    .with_hash_many(|messages, n, outputs| Shake::<RATE>::FUNCTION.hash_all(messages, n, outputs))
 }
 
 pub(super) const fn cshake<const RATE: usize>() -> XofRow {
@@ -205,12 +213,12 @@ pub(super) const fn cshake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         by_strength(RATE, &["cshake-128"], &["cshake-256"]),
         XofTakes { custom: true, function_name: true, ..NONE },
-        |row, params, wanted| {
+        |row, params, request| {
             let (name, custom) = (params.function_name, params.custom);
             let (name, custom) = (name.unwrap_or_default(), custom.unwrap_or_default());
             let (sponge, domain) = cshake::begin(row.rate_bytes, name, custom);
             let initial = SpongeXof { sponge, construction: Construction::CShake(domain) };
-            object(row, initial, None, wanted)
+            object(row, initial, None, request)
         },
     )
 }
@@ -220,17 +228,19 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { domain: true, ..NONE },
-        |row, params, wanted| {
+        |row, params, request| {
             let domain = params.domain.unwrap_or(TurboShake::<RATE>::DEFAULT_DOMAIN);
             turboshake::check_domain::<RATE>(domain)?;
             let initial = SpongeXof {
                 sponge: Sponge::new(row.rate_bytes, turboshake::ROUNDS),
                 construction: Construction::TurboShake(domain),
             };
-            object(row, initial, None, wanted)
+            object(row, initial, None, request)
         },
     )
-    .at_once(|messages, n, outputs| TurboShake::<RATE>::FUNCTION.hash_all(messages, n, outputs))
+    .with_hash_many(|messages, n, outputs| {
+        TurboShake::<RATE>::FUNCTION.hash_all(messages, n, outputs)
+    })
 }
 
 /// KMACXOF, with keys of any length.
@@ -239,13 +249,13 @@ pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { custom: true, ..NONE },
-        |row, params, wanted| {
+        |row, params, request| {
             let (key, custom) = (params.key.unwrap_or_default(), params.custom.unwrap_or_default());
             let initial = || SpongeXof {
                 sponge: kmac::begin(row.rate_bytes, key, custom),
                 construction: Construction::KmacXof,
             };
-            keyed_object(row, initial, wanted)
+            keyed_object(row, initial, request)
         },
     )
     .keyed(&mac::keccak::kmac_xof::<RATE>())
@@ -256,25 +266,28 @@ pub(super) const fn kt<const RATE: usize>(aliases: &'static [&'static str]) -> X
         Status::Recommended,
         aliases,
         XofTakes { custom: true, cores: true, ..NONE },
-        |row, params, mut wanted| {
+        |row, params, mut request| {
             let custom = params.custom.unwrap_or_default();
-            if let Wanted::Output(message, out) = &mut wanted
+            if let Request::Output(message, out) = &mut request
                 && kangarootwelve::hash_single(row.rate_bytes, message, custom, out)
             {
                 return Ok(());
             }
             let custom = match custom {
                 [] => None,
-                given => Some(Arc::new(kept(row.name, given)?)),
+                given => Some(Arc::new(copy_custom(row.name, given)?)),
             };
-            object(row, TreeXof::Kt(KtTree::new(row.rate_bytes), custom), None, wanted)
+            object(row, TreeXof::Kt(KtTree::new(row.rate_bytes), custom), None, request)
         },
     )
-    .at_once(|messages, n, outputs| kangarootwelve::hash_all(RATE, messages, n, outputs))
+    .with_hash_many(|messages, n, outputs| kangarootwelve::hash_all(RATE, messages, n, outputs))
 }
 
 /// Copies a customization string. Returns [`ParameterError::NoMemory`] if the allocation fails.
-fn kept(algorithm: &'static str, custom: &[u8]) -> Result<Zeroizing<Vec<u8>>, ParameterError> {
+fn copy_custom(
+    algorithm: &'static str,
+    custom: &[u8],
+) -> Result<Zeroizing<Vec<u8>>, ParameterError> {
     let (what, given) = ("customization string", custom.len());
     let mut copy = Vec::new();
     let no_memory = |_| ParameterError::NoMemory { algorithm, what, given };
@@ -297,9 +310,9 @@ pub(super) const fn tuple_hash_fixed<const RATE: usize>() -> XofRow {
         by_strength(RATE, "tuplehash128", "tuplehash256"),
         "SP 800-185 §5",
         XofTakes { output_bytes: true, ..TUPLE_TAKES },
-        |row, params, wanted| {
+        |row, params, request| {
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            object(row, tuple(row, params, encode::bits(bytes)), Some(bytes), wanted)
+            object(row, tuple(row, params, encode::bits(bytes)), Some(bytes), request)
         },
     )
 }
@@ -309,7 +322,7 @@ pub(super) const fn tuple_hash_xof<const RATE: usize>() -> XofRow {
         by_strength(RATE, "tuplehashxof128", "tuplehashxof256"),
         "SP 800-185 §5.3.1",
         TUPLE_TAKES,
-        |row, params, wanted| object(row, tuple(row, params, 0), None, wanted),
+        |row, params, request| object(row, tuple(row, params, 0), None, request),
     )
 }
 
@@ -317,12 +330,12 @@ fn parallel(
     row: &'static XofRow,
     params: &XofParams<'_>,
     output_bytes: Option<usize>,
-    wanted: Wanted<'_>,
+    request: Request<'_>,
 ) -> Result<(), ParameterError> {
     let block_bytes = params.block_bytes.unwrap_or(DEFAULT_BLOCK_BYTES);
     let custom = params.custom.unwrap_or_default();
     let tree = parallel_hash::begin(row.rate_bytes, block_bytes, custom)?;
-    object(row, TreeXof::ParallelHash(tree, output_bytes), output_bytes, wanted)
+    object(row, TreeXof::ParallelHash(tree, output_bytes), output_bytes, request)
 }
 
 pub(super) const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
@@ -330,7 +343,7 @@ pub(super) const fn parallel_hash_xof<const RATE: usize>() -> XofRow {
         Status::Recommended,
         &[],
         XofTakes { custom: true, block_bytes: true, cores: true, ..NONE },
-        |row, params, wanted| parallel(row, params, None, wanted),
+        |row, params, request| parallel(row, params, None, request),
     )
 }
 
@@ -339,9 +352,9 @@ pub(super) const fn parallel_hash_fixed<const RATE: usize>() -> XofRow {
         by_strength(RATE, "parallelhash128", "parallelhash256"),
         "SP 800-185 §6",
         XofTakes { output_bytes: true, ..parallel_hash_xof::<RATE>().takes },
-        |row, params, wanted| {
+        |row, params, request| {
             let bytes = params.output_bytes.unwrap_or(row.default_output_bytes);
-            parallel(row, params, Some(bytes), wanted)
+            parallel(row, params, Some(bytes), request)
         },
     )
 }

@@ -1,79 +1,20 @@
-//! XOF objects for a function chosen at run time.
+//! Objects of extendable-output functions.
 
 use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
 
-use super::XofRow;
+use super::row::{DynXof, Request, XofRow, Xofs};
 use crate::error::{ImportError, ParameterError, StateError};
 use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::platform::wipe_on_drop::WipeOnDrop;
-use crate::registry::object_storage::{ObjectStorage, Slot, Xofs};
+use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::opaque;
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 use crate::xof::{Xof, XofReader};
 
-/// Extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the message.
-pub trait DynXof: ObjectStorage<Xofs> + fmt::Debug + Send + Sync {
-    /// Returns the algorithm's row.
-    fn row(&self) -> &'static XofRow;
-    /// Returns the output length in bytes, if it was fixed at construction.
-    fn output_bytes(&self) -> Option<usize>;
-    /// Appends `data` to the message. For tuple hashes, appends it to the element announced by
-    /// [`begin_item`](Self::begin_item).
-    ///
-    /// # Errors
-    /// [`StateError`] if squeezing has begun, or the element is longer than announced.
-    fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
-    /// Like [`absorb`](Self::absorb), on all cores if the function is a tree hash, `data` is long enough and the
-    /// feature `parallel` is enabled.
-    ///
-    /// # Errors
-    /// The errors of [`absorb`](Self::absorb).
-    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
-        self.absorb(data)
-    }
-    /// Starts the next tuple element, of `bytes` bytes.
-    ///
-    /// # Errors
-    /// [`StateError`] if the function does not hash tuples, squeezing has begun, or the previous element is incomplete.
-    fn begin_item(&mut self, bytes: u64) -> Result<(), StateError>;
-    /// Writes the next bytes of output to `out`.
-    ///
-    /// # Errors
-    /// [`StateError`] if the output would exceed a fixed length or the function's maximum, or a tuple element is
-    /// incomplete. BLAKE3 has 2^64 - 1 bytes of output.
-    fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
-    /// Skips the next `bytes` bytes of output. This is free if the function can seek.
-    ///
-    /// # Errors
-    /// The errors of [`squeeze`](Self::squeeze).
-    fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
-    /// Resets the object to the empty message with the same parameters.
-    fn reset(&mut self);
-    /// Exports the state with its parameters, while absorbing or squeezing. Another process or machine can import it.
-    /// The format differs from the typed function's, which has fewer fields.
-    ///
-    /// # Errors
-    /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
-    fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// Exports the state even if it contains a key; keep the bytes secret then.
-    fn export_state_with_key(&self) -> Vec<u8>;
-    /// Replaces this object's state and parameters with those in `state`.
-    ///
-    /// # Errors
-    /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or contains a key. Nothing
-    /// changes on error.
-    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
-    ///
-    /// # Errors
-    /// [`ImportError`] if `state` is damaged, or belongs to another algorithm or version. Nothing changes on error.
-    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
-}
-
 /// XOF operations for [`XofObject`]: any [`Xof`], and functions that hash tuples or fix their output length.
-pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
+pub(super) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
     /// Returns whether the state contains a key; see [`state::StateEngine::is_keyed`].
     fn is_keyed(&self) -> bool {
@@ -91,7 +32,7 @@ pub(in crate::registry) trait Absorb: Clone + Send + Sync + 'static {
         self.finalize().squeeze(out);
     }
     /// Serializes the state like [`SerializeState::serialize`]. `initial` is the object's initial state.
-    fn carry_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized;
+    fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized;
 }
 
 impl<X: Xof + state::StateEngine> Absorb for X
@@ -111,16 +52,16 @@ where
     fn finalize(self) -> Self::Reader {
         Xof::finalize(self)
     }
-    fn carry_from(&mut self, _: &Self, fields: &mut Fields<'_>) -> Serialized {
+    fn serialize_from(&mut self, _: &Self, fields: &mut Fields<'_>) -> Serialized {
         self.serialize(fields)
     }
 }
 
 /// Registry object of an XOF, absorbing or squeezing.
-type XofObject<A> = WipeOnDrop<Phases<A>>;
+type XofObject<A> = WipeOnDrop<XofState<A>>;
 
 #[derive(Clone)]
-struct Phases<A: Absorb> {
+struct XofState<A: Absorb> {
     row: &'static XofRow,
     /// Initial state, restored by `reset`.
     initial: A,
@@ -135,25 +76,17 @@ struct Phases<A: Absorb> {
     output: Option<(usize, usize)>,
 }
 
-/// Requested result: an XOF object or the output for one message.
-pub(super) enum Wanted<'a> {
-    /// Object to be created in this slot.
-    Object(Slot<'a, dyn DynXof>),
-    /// Message, and the buffer for its output.
-    Output(&'a [u8], &'a mut [u8]),
-}
-
-/// Creates the object or output requested by `wanted`. `initial` is the initial state. `output_bytes` is the output
+/// Creates the object or output requested by `request`. `initial` is the initial state. `output_bytes` is the output
 /// length, if it is fixed.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
     initial: A,
     output_bytes: Option<usize>,
-    wanted: Wanted<'_>,
+    request: Request<'_>,
 ) -> Result<(), ParameterError> {
-    let place = match wanted {
-        Wanted::Object(place) => place,
-        Wanted::Output(message, out) => {
+    let slot = match request {
+        Request::Object(slot) => slot,
+        Request::Output(message, out) => {
             debug_assert!(output_bytes.is_none_or(|bytes| bytes == out.len()));
             output(row, initial, message, out);
             return Ok(());
@@ -161,7 +94,7 @@ pub(super) fn object<A: Absorb>(
     };
     let function = initial.clone();
     let output = output_bytes.map(|n| (n, n));
-    place.put(WipeOnDrop::new(Phases {
+    slot.put(WipeOnDrop::new(XofState {
         row,
         initial,
         function,
@@ -176,13 +109,13 @@ pub(super) fn object<A: Absorb>(
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,
-    wanted: Wanted<'_>,
+    request: Request<'_>,
 ) -> Result<(), ParameterError> {
-    match wanted {
-        Wanted::Object(_) => {
-            with_stack_wipe(Phases::<A>::COPIED, || object(row, keyed(), None, wanted))
+    match request {
+        Request::Object(_) => {
+            with_stack_wipe(XofState::<A>::COPY_BYTES, || object(row, keyed(), None, request))
         }
-        Wanted::Output(message, out) => {
+        Request::Output(message, out) => {
             with_stack_wipe(STACK_BYTES + 4 * size_of::<A>(), || {
                 output(row, keyed(), message, out);
             });
@@ -200,14 +133,14 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
     function.finalize_into(out);
 }
 
-impl<A: Absorb> Phases<A> {
+impl<A: Absorb> XofState<A> {
     /// Stack used by copies of an object, in bytes.
-    const COPIED: usize = STACK_BYTES + 3 * size_of::<Self>();
+    const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
     /// Calls `body`, then wipes its stack if the object contains a key.
-    fn guarded<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+    fn with_wipe<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         if self.initial.is_keyed() {
-            with_stack_wipe(Self::COPIED, || body(self))
+            with_stack_wipe(Self::COPY_BYTES, || body(self))
         } else {
             body(self)
         }
@@ -224,9 +157,9 @@ impl<A: Absorb> Phases<A> {
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
         if self.reader.is_none() {
             self.check_item_complete()?;
-            self.guarded(|phases| {
-                let function = mem::replace(&mut phases.function, phases.initial.clone());
-                phases.reader = Some(function.finalize());
+            self.with_wipe(|state| {
+                let function = mem::replace(&mut state.function, state.initial.clone());
+                state.reader = Some(function.finalize());
             });
         }
         if let Some((output_bytes, left)) = &mut self.output {
@@ -240,7 +173,7 @@ impl<A: Absorb> Phases<A> {
         if remaining.is_some_and(|left| left < bytes) {
             return Err(StateError::OutputEnds { algorithm: self.row.name });
         }
-        self.guarded(|phases| phases.reader.as_mut().map(read));
+        self.with_wipe(|state| state.reader.as_mut().map(read));
         Ok(())
     }
 
@@ -303,11 +236,11 @@ impl<A: Absorb> DynXof for XofObject<A> {
     }
 
     fn reset(&mut self) {
-        let phases = &mut **self;
-        phases.guarded(|phases| phases.function.clone_from(&phases.initial));
-        phases.reader = None;
-        phases.item_left = 0;
-        phases.output = phases.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
+        let state = &mut **self;
+        state.with_wipe(|state| state.function.clone_from(&state.initial));
+        state.reader = None;
+        state.item_left = 0;
+        state.output = state.output.map(|(output_bytes, _)| (output_bytes, output_bytes));
     }
 
     fn export_state(&self) -> Result<Vec<u8>, StateError> {
@@ -329,8 +262,8 @@ impl<A: Absorb> DynXof for XofObject<A> {
     }
 }
 
-impl<A: Absorb> state::StateEngine for Phases<A> {
-    const KIND: StateKind = StateKind::Named;
+impl<A: Absorb> state::StateEngine for XofState<A> {
+    const KIND: StateKind = StateKind::DynXof;
     fn name(&self) -> &'static str {
         self.row.name
     }
@@ -339,10 +272,10 @@ impl<A: Absorb> state::StateEngine for Phases<A> {
     }
 }
 
-impl<A: Absorb> SerializeState for Phases<A> {
+impl<A: Absorb> SerializeState for XofState<A> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let initial = self.initial.clone();
-        self.initial.carry_from(&initial, fields)?;
+        self.initial.serialize_from(&initial, fields)?;
         if let Some((output_bytes, left)) = &mut self.output {
             fields.size(output_bytes)?;
             fields.size(left)?;
@@ -352,7 +285,7 @@ impl<A: Absorb> SerializeState for Phases<A> {
         squeezed.serialize(fields)?;
         if squeezed == 0 {
             self.reader = None;
-            self.function.carry_from(&self.initial, fields)?;
+            self.function.serialize_from(&self.initial, fields)?;
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
@@ -367,9 +300,9 @@ impl<A: Absorb> SerializeState for Phases<A> {
 }
 
 impl<A: Absorb> ObjectStorage<Xofs> for XofObject<A> {
-    fn clone_to(&self, place: Slot<'_, dyn DynXof>) {
-        with_stack_wipe(Phases::<A>::COPIED, || {
-            place.put(self.clone());
+    fn clone_to(&self, slot: Slot<'_, dyn DynXof>) {
+        with_stack_wipe(XofState::<A>::COPY_BYTES, || {
+            slot.put(self.clone());
         });
     }
 
@@ -378,7 +311,7 @@ impl<A: Absorb> ObjectStorage<Xofs> for XofObject<A> {
     }
 }
 
-impl<A: Absorb> fmt::Debug for Phases<A> {
+impl<A: Absorb> fmt::Debug for XofState<A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         opaque(f, &[self.row.name])
     }

@@ -65,7 +65,7 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
         None
     }
     /// Returns the stack used by the rounds of the active backend, in bytes.
-    fn frames() -> usize {
+    fn stack_bytes() -> usize {
         Self::STACK_BYTES
     }
 

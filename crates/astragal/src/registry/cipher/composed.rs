@@ -2,20 +2,20 @@
 
 use core::fmt::Debug;
 
-use super::aead::message::{self, DynMessage, MessageLengths};
-use super::aead::{AeadRow, Constructor, DynAead};
-use super::cipher::CIPHERS;
-use super::erased::{Erase, Expand, Unnamed, expand};
-use super::info::{Info, Kind, Sizes, Status};
-use super::kdf::KdfRow;
-use super::mac::{Authenticate, MacRow, Wanted, object};
-use super::mode::Direction;
-use super::object_storage::{Aeads, ObjectStorage, Slot};
 use crate::aead::{Aead, Ccm, Gcm, GcmSiv};
 use crate::cipher::{BlockCipher, BlockOperations};
+use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::mac::Cmac;
 use crate::platform::stack::with_stack_wipe;
+use crate::registry::aead::{
+    AeadRow, Aeads, Constructor, DynAead, DynMessage, MessageLengths, message,
+};
+use crate::registry::erased::cipher::{Erase, ErasedCipher, Expand, expand};
+use crate::registry::info::{Info, Kind, Sizes, Status};
+use crate::registry::kdf::KdfRow;
+use crate::registry::mac::{Authenticate, MacRow, Request, object};
+use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::ByteArray;
 use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::state::{Fields, Serialized};
@@ -23,12 +23,12 @@ use crate::traits::stream::Message;
 
 /// Rows over a cipher with 16-byte blocks.
 #[derive(Debug)]
-pub(super) struct Composed {
-    pub(super) gcm: AeadRow,
-    pub(super) ccm: AeadRow,
-    pub(super) gcm_siv: Option<AeadRow>,
-    pub(super) cmac: MacRow,
-    pub(super) kbkdf: KdfRow,
+pub(in crate::registry) struct Composed {
+    pub(in crate::registry) gcm: AeadRow,
+    pub(in crate::registry) ccm: AeadRow,
+    pub(in crate::registry) gcm_siv: Option<AeadRow>,
+    pub(in crate::registry) cmac: MacRow,
+    pub(in crate::registry) kbkdf: KdfRow,
 }
 
 impl Composed {
@@ -39,18 +39,24 @@ impl Composed {
     {
         let nonces = Allowed::AtLeast(1);
         Self {
-            gcm: row::<Gcm<C>, GcmOf<C>>(status, nonces, Gcm::<C>::TAG_BYTES, |row, key, place| {
-                ComposedObject::put(row, place, || {
-                    Gcm::with_cipher(Unnamed::new(expand::<C::Engine>(key, KeyUse::Encryption)))
+            gcm: row::<Gcm<C>, GcmOf<C>>(status, nonces, Gcm::<C>::TAG_BYTES, |row, key, slot| {
+                ComposedObject::put(row, slot, || {
+                    Gcm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
+                        key,
+                        KeyUse::Encryption,
+                    )))
                 });
             }),
             ccm: row::<Ccm<C>, CcmOf<C>>(
                 status,
                 Ccm::<C>::NONCE_BYTES,
                 Ccm::<C>::TAG_BYTES,
-                |row, key, place| {
-                    ComposedObject::put(row, place, || {
-                        Ccm::with_cipher(Unnamed::new(expand::<C::Engine>(key, KeyUse::Encryption)))
+                |row, key, slot| {
+                    ComposedObject::put(row, slot, || {
+                        Ccm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
+                            key,
+                            KeyUse::Encryption,
+                        )))
                     });
                 },
             ),
@@ -66,8 +72,8 @@ impl Composed {
             status,
             Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES),
             Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
-            |row, key, place| {
-                ComposedObject::put(row, place, || GcmSiv::<C>::new(&C::Key::chunks(key).0[0]));
+            |row, key, slot| {
+                ComposedObject::put(row, slot, || GcmSiv::<C>::new(&C::Key::chunks(key).0[0]));
             },
         );
         let Self { gcm, ccm, cmac, kbkdf, .. } = self;
@@ -76,43 +82,18 @@ impl Composed {
 }
 
 /// Erased type of the cipher `C`.
-type ErasedOf<C> = Unnamed<<<C as BlockOperations>::Engine as Erase>::Erased>;
+type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
 /// GCM over the erased type of `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
 /// CCM over the erased type of `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
-/// Returns the composed rows of all ciphers.
-fn all() -> impl Iterator<Item = &'static Composed> + Clone {
-    CIPHERS.iter().filter_map(|row| row.composed.as_ref())
-}
-
-/// Iterates over the AEAD modes of all ciphers. [`aead`](super::aead()) finds these rows and the rows of
-/// [`AEADS`](super::AEADS).
-pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
-    all().flat_map(|composed| {
-        [Some(&composed.gcm), Some(&composed.ccm), composed.gcm_siv.as_ref()].into_iter().flatten()
-    })
-}
-
-/// Iterates over the CMACs of all ciphers. [`mac`](super::mac()) finds these rows and the rows of
-/// [`macs`](super::macs).
-pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
-    all().map(|composed| &composed.cmac)
-}
-
-/// Iterates over KBKDF with CMAC for all ciphers. [`kdf`](super::kdf()) finds these rows and the rows of
-/// [`kdfs`](super::kdfs).
-pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
-    all().map(|composed| &composed.kbkdf)
-}
-
 /// AEAD mode with nonces and tags of any supported length.
-trait Seal: Clone + Debug + Send + Sync + 'static {
+trait AeadMode: Clone + Debug + Send + Sync + 'static {
     /// Stack used by the cipher's vector rounds, in bytes.
     const STACK_BYTES: usize;
     /// Returns the stack used by the active backend, in bytes.
-    fn frames() -> usize;
+    fn stack_bytes() -> usize;
     fn seal(
         &self,
         nonce: &[u8],
@@ -130,7 +111,7 @@ trait Seal: Clone + Debug + Send + Sync + 'static {
     /// Starts a streaming message.
     fn start(
         &self,
-        place: Started<'_>,
+        message: NewMessage<'_>,
         nonce: &[u8],
         associated_data: &[u8],
         lengths: MessageLengths,
@@ -138,27 +119,27 @@ trait Seal: Clone + Debug + Send + Sync + 'static {
 }
 
 /// Row, direction and destination of a new message.
-struct Started<'a> {
+struct NewMessage<'a> {
     row: &'static AeadRow,
     direction: Direction,
-    place: Slot<'a, dyn DynMessage>,
+    slot: Slot<'a, dyn DynMessage>,
 }
 
-impl Started<'_> {
+impl NewMessage<'_> {
     fn put<M: Message + Clone + 'static>(
         self,
         begin: impl FnOnce() -> Result<M, ParameterError>,
     ) -> Result<(), ParameterError> {
-        message::put(self.row, self.direction, self.place, begin)
+        message::put(self.row, self.direction, self.slot, begin)
     }
 }
 
-macro_rules! seal {
+macro_rules! aead_mode {
     ($($bound:ident $mode:ident, $start:expr;)+) => { $(
-        impl<C: $bound<Block = [u8; 16]>> Seal for $mode<C> {
+        impl<C: $bound<Block = [u8; 16]>> AeadMode for $mode<C> {
             const STACK_BYTES: usize = <C::Engine as CipherEngine>::STACK_BYTES;
-            fn frames() -> usize {
-                <C::Engine as CipherEngine>::frames()
+            fn stack_bytes() -> usize {
+                <C::Engine as CipherEngine>::stack_bytes()
             }
             fn seal(
                 &self,
@@ -180,53 +161,53 @@ macro_rules! seal {
             }
             fn start(
                 &self,
-                place: Started<'_>,
+                message: NewMessage<'_>,
                 nonce: &[u8],
                 associated_data: &[u8],
                 lengths: MessageLengths,
             ) -> Result<(), ParameterError> {
-                $start(self, place, nonce, associated_data, lengths)
+                $start(self, message, nonce, associated_data, lengths)
             }
         }
     )+ };
 }
 
-seal! {
+aead_mode! {
     BlockOperations Gcm, start_gcm;
     BlockOperations Ccm, start_ccm;
-    BlockCipher GcmSiv, |_, started: Started<'_>, _, _, _| {
+    BlockCipher GcmSiv, |_, message: NewMessage<'_>, _, _, _| {
         let what = "message in pieces, for its end decides on its beginning";
-        Err(ParameterError::NotTaken { algorithm: started.row.name, what })
+        Err(ParameterError::NotTaken { algorithm: message.row.name, what })
     };
 }
 
 fn start_gcm<C: BlockOperations<Block = [u8; 16]>>(
     gcm: &Gcm<C>,
-    place: Started<'_>,
+    message: NewMessage<'_>,
     nonce: &[u8],
     associated_data: &[u8],
     lengths: MessageLengths,
 ) -> Result<(), ParameterError> {
     let tag_bytes = lengths.tag_bytes.unwrap_or(16);
-    ParameterError::check_length(place.row.name, "tag", tag_bytes, Gcm::<C>::TAG_BYTES)?;
-    place.put(|| gcm.message(nonce, associated_data))
+    ParameterError::check_length(message.row.name, "tag", tag_bytes, Gcm::<C>::TAG_BYTES)?;
+    message.put(|| gcm.message(nonce, associated_data))
 }
 
 fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     ccm: &Ccm<C>,
-    place: Started<'_>,
+    message: NewMessage<'_>,
     nonce: &[u8],
     associated_data: &[u8],
     lengths: MessageLengths,
 ) -> Result<(), ParameterError> {
-    let (algorithm, what) = (place.row.name, "message's length beforehand");
+    let (algorithm, what) = (message.row.name, "message's length beforehand");
     let bytes = lengths.message_bytes.ok_or(ParameterError::Missing { algorithm, what })?;
     let tag_bytes = lengths.tag_bytes.unwrap_or(16);
-    place.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
+    message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
 /// Creates the row of the typed mode `A`. `S` is its object type.
-const fn row<A: Aead, S: Seal>(
+const fn row<A: Aead, S: AeadMode>(
     status: Status,
     nonce_bytes: Allowed,
     tag_bytes: Allowed,
@@ -245,7 +226,7 @@ const fn row<A: Aead, S: Seal>(
         key_bytes: A::KEY_BYTES,
         nonce_bytes: A::NONCE_BYTES,
         tag_bytes: A::TAG_BYTES,
-        frames: S::frames,
+        stack_bytes: S::stack_bytes,
         new: put,
     }
 }
@@ -256,16 +237,16 @@ struct ComposedObject<S> {
     cipher: S,
 }
 
-impl<S: Seal> ComposedObject<S> {
+impl<S: AeadMode> ComposedObject<S> {
     /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
-    fn put(row: &'static AeadRow, place: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
-        with_stack_wipe(Self::MOVE_BYTES, || place.put(Self { row, cipher: keyed() }));
+    fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
+        with_stack_wipe(Self::MOVE_BYTES, || slot.put(Self { row, cipher: keyed() }));
     }
 }
 
-impl<S: Seal> DynAead for ComposedObject<S> {
+impl<S: AeadMode> DynAead for ComposedObject<S> {
     fn row(&self) -> &'static AeadRow {
         self.row
     }
@@ -276,8 +257,9 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        let sealed =
-            with_stack_wipe(S::frames(), || self.cipher.seal(nonce, associated_data, text, tag));
+        let sealed = with_stack_wipe(S::stack_bytes(), || {
+            self.cipher.seal(nonce, associated_data, text, tag)
+        });
         sealed.map_err(|error| error.named(self.row.name))
     }
     fn decrypt_in_place_detached(
@@ -287,8 +269,9 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        let opened =
-            with_stack_wipe(S::frames(), || self.cipher.open(nonce, associated_data, text, tag));
+        let opened = with_stack_wipe(S::stack_bytes(), || {
+            self.cipher.open(nonce, associated_data, text, tag)
+        });
         opened.map_err(|error| error.named(self.row.name))
     }
     fn start_to(
@@ -297,18 +280,18 @@ impl<S: Seal> DynAead for ComposedObject<S> {
         nonce: &[u8],
         associated_data: &[u8],
         lengths: MessageLengths,
-        place: Slot<'_, dyn DynMessage>,
+        slot: Slot<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError> {
-        let place = Started { row: self.row, direction, place };
-        self.cipher.start(place, nonce, associated_data, lengths)
+        let message = NewMessage { row: self.row, direction, slot };
+        self.cipher.start(message, nonce, associated_data, lengths)
     }
 }
 
-impl<S: Seal> ObjectStorage<Aeads> for ComposedObject<S> {
-    fn clone_to(&self, place: Slot<'_, dyn DynAead>) {
+impl<S: AeadMode> ObjectStorage<Aeads> for ComposedObject<S> {
+    fn clone_to(&self, slot: Slot<'_, dyn DynAead>) {
         with_stack_wipe(Self::MOVE_BYTES, || {
             let copy = Self { row: self.row, cipher: self.cipher.clone() };
-            place.put(copy);
+            slot.put(copy);
         });
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynAead {
@@ -327,7 +310,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
         tag.copy_from_slice(&self.end()[..tag.len()]);
         Ok(())
     }
-    const IS_CARRIED: bool = false;
+    const IS_EXPORTABLE: bool = false;
     fn serialize(&mut self, _: &mut Fields<'_>) -> Serialized {
         None
     }
@@ -343,8 +326,8 @@ impl MacRow {
         let row = Self::of::<Cmac<C>>(
             key_bytes,
             Allowed::Between(8, 16),
-            |row, key, _, bytes, wanted| {
-                cmac_object(expand::<C::Engine>, row, key, bytes, wanted);
+            |row, key, _, bytes, request| {
+                cmac_object(expand::<C::Engine>, row, key, bytes, request);
             },
         );
         row.with(status, &[])
@@ -357,8 +340,8 @@ fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     row: &'static MacRow,
     key: &[u8],
     tag_bytes: usize,
-    wanted: Wanted<'_>,
+    request: Request<'_>,
 ) {
-    let keyed = || Cmac::with_cipher(Unnamed::new(expand(key, KeyUse::Encryption)));
-    object(row, X::STACK_BYTES, keyed, tag_bytes, wanted);
+    let keyed = || Cmac::with_cipher(ErasedCipher::new(expand(key, KeyUse::Encryption)));
+    object(row, X::STACK_BYTES, keyed, tag_bytes, request);
 }

@@ -7,17 +7,17 @@ use core::fmt::Debug;
 use subtle::ConstantTimeEq;
 use zeroize::Zeroize;
 
+use super::Mode;
 use super::state::State;
 use super::xts_data_unit::{WholeUnits, XtsDataUnit};
-use super::{Direction, Mode};
 use crate::cipher::{Padding, Xts};
+use crate::construction::mode::Direction;
 use crate::construction::mode::cipher::ModeCipher;
 use crate::error::{CipherError, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::wipe_on_drop::WipeOnDrop;
-use crate::registry::cipher::CipherRow;
-use crate::registry::erased::{Expand, Unnamed};
-use crate::registry::object_storage::{Modes, ObjectStorage, Slot};
+use crate::registry::erased::cipher::{ErasedCipher, Expand};
+use crate::registry::object_storage::{ObjectStorage, Slot, object_kind};
 use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::opaque;
 
@@ -101,7 +101,8 @@ impl dyn DynMode {
 
 /// Inputs that start a message. The caller has checked the key length.
 pub(in crate::registry) struct Begin<'a> {
-    pub(in crate::registry) row: &'static CipherRow,
+    /// Name of the cipher in this mode.
+    pub(in crate::registry) name: &'static str,
     pub(in crate::registry) mode: Mode,
     pub(in crate::registry) direction: Direction,
     pub(in crate::registry) key: &'a [u8],
@@ -114,17 +115,17 @@ pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
 /// Stack used while a message starts, in bytes: each frame that moves the object holds a copy.
-const fn moved<M>() -> usize {
+const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }
 
-fn put<M: DynMode + 'static>(object: M, place: Slot<'_, dyn DynMode>) {
-    place.put(object);
+fn put<M: DynMode + 'static>(object: M, slot: Slot<'_, dyn DynMode>) {
+    slot.put(object);
 }
 
 impl<M: DynMode + Clone + 'static> ObjectStorage<Modes> for M {
-    fn clone_to(&self, place: Slot<'_, dyn DynMode>) {
-        with_stack_wipe(moved::<M>(), || put(self.clone(), place));
+    fn clone_to(&self, slot: Slot<'_, dyn DynMode>) {
+        with_stack_wipe(move_bytes::<M>(), || put(self.clone(), slot));
     }
     fn at(&self, memory: *mut u8) -> *mut dyn DynMode {
         memory.cast::<M>()
@@ -135,17 +136,16 @@ impl<M: DynMode + Clone + 'static> ObjectStorage<Modes> for M {
 pub(in crate::registry) fn start<X: CipherEngine>(
     expand: Expand<X>,
     begin: &Begin<'_>,
-    place: Slot<'_, dyn DynMode>,
+    slot: Slot<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
-    let &Begin { row, mode, direction, key, iv, padding } = begin;
-    with_stack_wipe(moved::<Message<X>>(), || {
-        let name = row.mode_names[mode as usize];
+    let &Begin { name, mode, direction, key, iv, padding } = begin;
+    with_stack_wipe(move_bytes::<Message<X>>(), || {
         let state = State::new(mode, direction, name, iv, padding)?;
         let uses = match (mode, direction) {
             (Mode::Cbc, Direction::Decrypt) => KeyUse::Both,
             _ => KeyUse::Encryption,
         };
-        put(Message(WipeOnDrop::new((Unnamed::new(expand(key, uses)), state))), place);
+        put(Message(WipeOnDrop::new((ErasedCipher::new(expand(key, uses)), state))), slot);
         Ok(())
     })
 }
@@ -154,29 +154,28 @@ pub(in crate::registry) fn start<X: CipherEngine>(
 pub(in crate::registry) fn start_128<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     begin: &Begin<'_>,
-    place: Slot<'_, dyn DynMode>,
+    slot: Slot<'_, dyn DynMode>,
 ) -> Result<(), ParameterError> {
-    let &Begin { row, mode, direction, key, iv, .. } = begin;
+    let &Begin { name: algorithm, mode, direction, key, iv, .. } = begin;
     if mode != Mode::Xts {
-        return start(expand, begin, place);
+        return start(expand, begin, slot);
     }
-    with_stack_wipe(moved::<XtsMessage<X>>(), || {
-        let algorithm = row.mode_names[mode as usize];
-        let (data, tweak) = key.split_at(row.key_bytes);
+    with_stack_wipe(move_bytes::<XtsMessage<X>>(), || {
+        let (data, tweak) = key.split_at(key.len() / 2);
         if data.ct_eq(tweak).into() {
             return Err(ParameterError::EqualHalves { algorithm });
         }
         let unit = XtsDataUnit::new(algorithm, direction, iv)?;
-        let data = Unnamed::new(expand(data, KeyUse::Both));
-        let tweak = Unnamed::new(expand(tweak, KeyUse::Encryption));
-        put(XtsMessage { xts: Xts::with_ciphers(data, tweak), unit }, place);
+        let data = ErasedCipher::new(expand(data, KeyUse::Both));
+        let tweak = ErasedCipher::new(expand(tweak, KeyUse::Encryption));
+        put(XtsMessage { xts: Xts::with_ciphers(data, tweak), unit }, slot);
         Ok(())
     })
 }
 
 /// Streaming state of any mode except XTS.
 #[derive(Clone)]
-struct Message<X: CipherEngine>(WipeOnDrop<(Unnamed<X>, State<X::Block>)>);
+struct Message<X: CipherEngine>(WipeOnDrop<(ErasedCipher<X>, State<X::Block>)>);
 
 impl<X: CipherEngine> Message<X> {
     fn parts(&mut self) -> (&dyn ModeCipher<X::Block>, &mut State<X::Block>) {
@@ -222,11 +221,11 @@ impl<X: CipherEngine> Debug for Message<X> {
 /// A data unit of XTS.
 #[derive(Clone)]
 struct XtsMessage<X: CipherEngine<Block = [u8; 16]>> {
-    xts: Xts<Unnamed<X>>,
+    xts: Xts<ErasedCipher<X>>,
     unit: XtsDataUnit,
 }
 
-impl<X: CipherEngine<Block = [u8; 16]>> WholeUnits for Xts<Unnamed<X>> {
+impl<X: CipherEngine<Block = [u8; 16]>> WholeUnits for Xts<ErasedCipher<X>> {
     fn apply(
         &self,
         direction: Direction,
@@ -272,3 +271,5 @@ impl<X: CipherEngine<Block = [u8; 16]>> Debug for XtsMessage<X> {
         opaque(f, &[self.unit.algorithm()])
     }
 }
+
+object_kind!(Modes DynMode);

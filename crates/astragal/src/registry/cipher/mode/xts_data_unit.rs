@@ -3,7 +3,8 @@
 use alloc::vec::Vec;
 use zeroize::Zeroize;
 
-use super::{Direction, checked_prefix};
+use super::checked_prefix;
+use crate::construction::mode::Direction;
 use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::ByteArray;
@@ -66,15 +67,15 @@ impl XtsDataUnit {
         }
         if self.unit.capacity() - self.unit.len() < input.len() {
             let given = 2 * self.unit.len() + input.len();
-            let mut roomier = Vec::new();
-            roomier.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+            let mut larger = Vec::new();
+            larger.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
                 algorithm,
                 what: "data unit",
                 given,
             })?;
-            roomier.extend_from_slice(&self.unit);
+            larger.extend_from_slice(&self.unit);
             self.unit.zeroize();
-            self.unit = roomier;
+            self.unit = larger;
         }
         self.unit.extend_from_slice(input);
         Ok(0)

@@ -59,16 +59,16 @@ pub(in crate::registry) struct HashOps<X> {
 }
 
 /// Hash with a type-erased state.
-pub(in crate::registry) trait Named: Hash {
+pub(in crate::registry) trait ErasedHash: Hash {
     /// Erased state type.
     type Erased: HashState;
     /// Function table.
     const OPS: &'static HashOps<Self::Erased>;
     /// Hashes many messages and writes the digests consecutively; see [`Hash::hash_many`].
-    fn many(messages: &[&[u8]], digests: &mut [u8]);
+    fn hash_many_into(messages: &[&[u8]], digests: &mut [u8]);
 }
 
-impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
+impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     type Erased = E::Erased;
     const OPS: &'static HashOps<E::Erased> = &HashOps {
         name: E::NAME,
@@ -81,7 +81,7 @@ impl<E: Variant<N> + Erase, const N: usize> Named for Hasher<E, N> {
         stack: Hmac::<Self>::STACK_BYTES,
         hmac_stack: Hmac::<Self>::TAG_STACK_BYTES,
     };
-    fn many(messages: &[&[u8]], digests: &mut [u8]) {
+    fn hash_many_into(messages: &[&[u8]], digests: &mut [u8]) {
         E::start().hash_many(messages, &mut digests.chunks_exact_mut(N));
     }
 }

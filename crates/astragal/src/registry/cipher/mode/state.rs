@@ -1,11 +1,11 @@
 //! Streaming state of a mode, generic over the block type.
 
-use super::{Direction, Mode, checked_prefix};
+use super::{Mode, checked_prefix};
 use crate::cipher::Padding;
-use crate::construction::mode::cbc::Pieces;
+use crate::construction::mode::cbc;
 use crate::construction::mode::cipher::ModeCipher;
 use crate::construction::mode::feedback::{self, CfbDecryption, CfbEncryption, OutputFeedback};
-use crate::construction::mode::{ctr, from_to};
+use crate::construction::mode::{Direction, ctr, from_to};
 use crate::error::{CipherError, ParameterError};
 use crate::traits::ByteArray;
 
@@ -13,12 +13,12 @@ use crate::traits::ByteArray;
 #[derive(Clone)]
 pub(super) struct State<B: ByteArray> {
     name: &'static str,
-    under_way: ModeState<B>,
+    state: ModeState<B>,
 }
 
 #[derive(Clone)]
 enum ModeState<B: ByteArray> {
-    Cbc(Pieces<B>),
+    Cbc(cbc::State<B>),
     Ctr(ctr::State<B>),
     CfbEncrypt(feedback::State<B>),
     CfbDecrypt(feedback::State<B>),
@@ -37,8 +37,8 @@ impl<B: ByteArray> State<B> {
         iv: &[u8],
         padding: Padding,
     ) -> Result<Self, ParameterError> {
-        let under_way = match (mode, direction) {
-            (Mode::Cbc, _) => ModeState::Cbc(Pieces::new(name, direction, iv, padding)?),
+        let state = match (mode, direction) {
+            (Mode::Cbc, _) => ModeState::Cbc(cbc::State::new(name, direction, iv, padding)?),
             (Mode::Ctr, _) => ModeState::Ctr(ctr::State::new(name, iv)?),
             (Mode::Cfb, Direction::Encrypt) => {
                 ModeState::CfbEncrypt(feedback::State::new(name, iv)?)
@@ -51,7 +51,7 @@ impl<B: ByteArray> State<B> {
                 return Err(ParameterError::NotTaken { algorithm: name, what: "mode XTS" });
             }
         };
-        Ok(Self { name, under_way })
+        Ok(Self { name, state })
     }
 
     pub(super) fn name(&self) -> &'static str {
@@ -59,8 +59,8 @@ impl<B: ByteArray> State<B> {
     }
 
     pub(super) fn update_bytes(&self, input: usize) -> usize {
-        match &self.under_way {
-            ModeState::Cbc(pieces) => pieces.update_bytes(input),
+        match &self.state {
+            ModeState::Cbc(state) => state.update_bytes(input),
             _ => input,
         }
     }
@@ -72,8 +72,8 @@ impl<B: ByteArray> State<B> {
         output: &mut [u8],
     ) -> Result<usize, ParameterError> {
         let name = self.name;
-        if let ModeState::Cbc(pieces) = &mut self.under_way {
-            return pieces.update(name, cipher, input, output);
+        if let ModeState::Cbc(state) = &mut self.state {
+            return state.update(name, cipher, input, output);
         }
         let output = checked_prefix(name, output, input.len())?;
         from_to(name, input, output, &mut |data| self.apply(cipher, data))?;
@@ -87,8 +87,8 @@ impl<B: ByteArray> State<B> {
         input: usize,
     ) -> Result<usize, ParameterError> {
         let name = self.name;
-        if let ModeState::Cbc(pieces) = &mut self.under_way {
-            return pieces.update_in_place(name, cipher, data, input);
+        if let ModeState::Cbc(state) = &mut self.state {
+            return state.update_in_place(name, cipher, data, input);
         }
         self.apply(cipher, checked_prefix(name, data, input)?);
         Ok(input)
@@ -96,7 +96,7 @@ impl<B: ByteArray> State<B> {
 
     /// Processes `data` in place in a mode that preserves its length: CTR, CFB or OFB. CBC is a no-op.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
-        match &mut self.under_way {
+        match &mut self.state {
             ModeState::Cbc(_) => {}
             ModeState::Ctr(state) => state.apply(cipher, data),
             ModeState::CfbEncrypt(state) => state.apply::<CfbEncryption, _>(cipher, data),
@@ -106,8 +106,8 @@ impl<B: ByteArray> State<B> {
     }
 
     pub(super) fn finish_bytes(&self) -> usize {
-        match &self.under_way {
-            ModeState::Cbc(pieces) => pieces.finish_bytes(),
+        match &self.state {
+            ModeState::Cbc(state) => state.finish_bytes(),
             _ => 0,
         }
     }
@@ -117,15 +117,15 @@ impl<B: ByteArray> State<B> {
         cipher: Cipher<'_, B>,
         output: &mut [u8],
     ) -> Result<usize, CipherError> {
-        match &mut self.under_way {
-            ModeState::Cbc(pieces) => pieces.finish(self.name, cipher, output),
+        match &mut self.state {
+            ModeState::Cbc(state) => state.finish(self.name, cipher, output),
             _ => Ok(0),
         }
     }
 
     pub(super) fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
-        match &mut self.under_way {
-            ModeState::Cbc(pieces) => pieces.restart(self.name, iv),
+        match &mut self.state {
+            ModeState::Cbc(state) => state.restart(self.name, iv),
             ModeState::Ctr(state) => state.restart(self.name, iv),
             ModeState::CfbEncrypt(state) | ModeState::CfbDecrypt(state) | ModeState::Ofb(state) => {
                 state.restart(self.name, iv)
@@ -138,7 +138,7 @@ impl<B: ByteArray> State<B> {
         cipher: Cipher<'_, B>,
         position: u128,
     ) -> Result<(), ParameterError> {
-        match &mut self.under_way {
+        match &mut self.state {
             ModeState::Ctr(state) => {
                 state.seek(cipher, position);
                 Ok(())

@@ -1,0 +1,236 @@
+//! Rows and object traits of authenticated ciphers.
+
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+use zeroize::Zeroize;
+
+use crate::construction::mode::Direction;
+use crate::error::{Allowed, CipherError, ParameterError, VerifyError};
+use crate::registry::info::{Info, deref_to_info};
+use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
+
+/// A row of [`AEADS`](super::AEADS).
+#[derive(Debug)]
+pub struct AeadRow {
+    /// Name, standard, status and sizes.
+    pub info: Info,
+    /// The key's length in bytes.
+    pub key_bytes: usize,
+    /// The nonce's length in bytes.
+    pub nonce_bytes: usize,
+    /// The tag's length in bytes.
+    pub tag_bytes: usize,
+    /// Stack used by a call that processes a message, in bytes.
+    pub(in crate::registry) stack_bytes: fn() -> usize,
+    pub(in crate::registry) new: Constructor,
+}
+
+/// Creates an object from a row and a key.
+pub(in crate::registry) type Constructor = fn(&'static AeadRow, &[u8], Slot<'_, dyn DynAead>);
+
+impl AeadRow {
+    /// Creates a cipher object with this key.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if `key` has the wrong length.
+    pub fn new_aead(&'static self, key: &[u8]) -> Result<Box<dyn DynAead>, ParameterError> {
+        object_storage::try_boxed(&mut |slot| self.new_aead_to(key, slot))
+    }
+
+    /// Creates the object of [`new_aead`](Self::new_aead) in `slot`.
+    ///
+    /// # Errors
+    /// As for [`new_aead`](Self::new_aead); `slot` is unchanged on error.
+    #[doc(hidden)]
+    pub fn new_aead_to(
+        &'static self,
+        key: &[u8],
+        slot: Slot<'_, dyn DynAead>,
+    ) -> Result<(), ParameterError> {
+        let allowed = Allowed::Exactly(self.key_bytes);
+        ParameterError::check_length(self.name, "key", key.len(), allowed)?;
+        (self.new)(self, key, slot);
+        Ok(())
+    }
+}
+
+deref_to_info!(AeadRow);
+
+/// An authenticated cipher chosen at run time; it holds a key.
+pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static AeadRow;
+    /// Encrypts `text` in place and writes the tag to `tag`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `nonce` or `tag` has the wrong length; nothing is changed.
+    fn encrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError>;
+    /// Verifies `tag` and decrypts `text` in place.
+    ///
+    /// # Errors
+    /// [`VerifyError::Parameter`] when `nonce` or `tag` has the wrong length; nothing is changed.
+    /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed.
+    fn decrypt_in_place_detached(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError>;
+    /// Creates the object of [`start`](#method.start) in `slot`.
+    #[doc(hidden)]
+    fn start_to(
+        &self,
+        direction: Direction,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+        slot: Slot<'_, dyn DynMessage>,
+    ) -> Result<(), ParameterError>;
+}
+
+impl dyn DynAead {
+    /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] when `nonce` has the wrong length.
+    pub fn encrypt(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        plaintext: &[u8],
+    ) -> Result<Vec<u8>, ParameterError> {
+        let mut sealed = vec![0; plaintext.len() + self.row().tag_bytes];
+        let (text, tag) = sealed.split_at_mut(plaintext.len());
+        text.copy_from_slice(plaintext);
+        if let Err(error) = self.encrypt_in_place_detached(nonce, associated_data, text, tag) {
+            sealed.zeroize();
+            return Err(error);
+        }
+        Ok(sealed)
+    }
+
+    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag. Returns the plaintext.
+    ///
+    /// # Errors
+    /// [`VerifyError::Parameter`] when `nonce` has the wrong length. [`VerifyError::InvalidTag`] when the tag
+    /// does not verify or `sealed` is shorter than a tag.
+    pub fn decrypt(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        sealed: &[u8],
+    ) -> Result<Vec<u8>, VerifyError> {
+        let length =
+            sealed.len().checked_sub(self.row().tag_bytes).ok_or(VerifyError::InvalidTag)?;
+        let (ciphertext, tag) = sealed.split_at(length);
+        let mut plaintext = ciphertext.to_vec();
+        self.decrypt_in_place_detached(nonce, associated_data, &mut plaintext, tag)?;
+        Ok(plaintext)
+    }
+}
+
+impl dyn DynAead {
+    /// Starts a streaming message. All associated data must precede the text. Decrypted text is released only after the
+    /// tag has verified.
+    ///
+    /// ```
+    /// use astragal::registry::{self, Direction, MessageLengths};
+    /// let cipher = registry::aead("aes-256-gcm")?.new_aead(&[7; 32])?;
+    /// let (mut text, mut tag) = (*b"message", [0; 16]);
+    /// let lengths = MessageLengths::default();
+    /// let mut sealing = cipher.start(Direction::Encrypt, &[1; 12], b"header", lengths)?;
+    /// sealing.encrypt(&mut text[..3])?;
+    /// sealing.encrypt(&mut text[3..])?;
+    /// sealing.finish_encryption(&mut tag)?;
+    ///
+    /// let mut opening = cipher.start(Direction::Decrypt, &[1; 12], b"header", lengths)?;
+    /// opening.decrypt(&text)?;
+    /// assert_eq!(opening.plaintext(&tag)?, b"message");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] for a nonce, tag or message of a length that the algorithm does not take.
+    /// [`ParameterError::Missing`] for CCM without the message's length. [`ParameterError::NotTaken`] for GCM-SIV,
+    /// which needs the whole message.
+    pub fn start(
+        &self,
+        direction: Direction,
+        nonce: &[u8],
+        associated_data: &[u8],
+        lengths: MessageLengths,
+    ) -> Result<Box<dyn DynMessage>, ParameterError> {
+        object_storage::try_boxed(&mut |slot| {
+            self.start_to(direction, nonce, associated_data, lengths, slot)
+        })
+    }
+}
+
+/// Lengths declared before a streaming message starts. CCM requires `message_bytes`; other algorithms ignore it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct MessageLengths {
+    /// Message length in bytes.
+    pub message_bytes: Option<u64>,
+    /// Tag length in bytes. `None` selects the algorithm's default.
+    pub tag_bytes: Option<usize>,
+}
+
+/// Streaming encryption or decryption of one message. Contains a key.
+pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
+    /// Returns the algorithm's row.
+    fn row(&self) -> &'static AeadRow;
+    /// Returns the direction of the message.
+    fn direction(&self) -> Direction;
+    /// Encrypts the next part of the message in place.
+    ///
+    /// # Errors
+    /// [`CipherError::State`] if the message is being decrypted or has ended. [`CipherError::Parameter`] if it exceeds
+    /// the declared length or the algorithm's maximum. Nothing changes on error.
+    fn encrypt(&mut self, text: &mut [u8]) -> Result<(), CipherError>;
+    /// Ends an encrypted message and writes its tag to `tag`.
+    ///
+    /// # Errors
+    /// [`CipherError::Parameter`] if the tag length is not allowed. [`CipherError::State`] if the message is being
+    /// decrypted, has ended, or is shorter than declared. Nothing changes on error.
+    fn finish_encryption(&mut self, tag: &mut [u8]) -> Result<(), CipherError>;
+    /// Decrypts the next part of the message. The plaintext is withheld until the tag is verified.
+    ///
+    /// # Errors
+    /// [`CipherError::State`] if the message is being encrypted or has ended. [`CipherError::Parameter`] if it exceeds
+    /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
+    /// Nothing changes on error.
+    fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
+    /// Returns the length of the plaintext from [`finish_decryption`](Self::finish_decryption), in bytes.
+    fn plaintext_bytes(&self) -> usize;
+    /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
+    /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is not allowed. [`VerifyError::State`] if the
+    /// message is being encrypted, has ended, or is shorter than declared. For these two, nothing changes.
+    fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
+}
+
+impl dyn DynMessage {
+    /// Ends a decrypted message. Returns its plaintext if `tag` is valid.
+    ///
+    /// # Errors
+    /// The errors of [`finish_decryption`](DynMessage::finish_decryption).
+    pub fn plaintext(&mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        let mut plaintext = alloc::vec![0; self.plaintext_bytes()];
+        self.finish_decryption(tag, &mut plaintext)?;
+        Ok(plaintext)
+    }
+}
+
+object_kind!(Aeads DynAead);
+object_kind!(Messages DynMessage);

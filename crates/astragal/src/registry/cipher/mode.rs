@@ -1,0 +1,62 @@
+//! Modes of operation without authentication.
+
+pub(in crate::registry) mod object;
+mod state;
+mod xts_data_unit;
+
+use crate::error::ParameterError;
+
+/// Mode of operation without authentication.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Mode {
+    /// Cipher block chaining.
+    Cbc,
+    /// Counter mode.
+    Ctr,
+    /// Cipher feedback with full-block segments.
+    Cfb,
+    /// Output feedback.
+    Ofb,
+    /// XTS with two keys. The IV is the data unit number.
+    Xts,
+}
+
+impl Mode {
+    /// Every mode.
+    pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
+
+    /// Suffix after the cipher's name.
+    #[must_use]
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Self::Cbc => "-cbc",
+            Self::Ctr => "-ctr",
+            Self::Cfb => "-cfb",
+            Self::Ofb => "-ofb",
+            Self::Xts => "-xts",
+        }
+    }
+
+    /// Standard and section that define the mode.
+    #[must_use]
+    pub const fn standard(self) -> &'static str {
+        match self {
+            Self::Cbc => "SP 800-38A §6.2",
+            Self::Ctr => "SP 800-38A §6.5",
+            Self::Cfb => "SP 800-38A §6.3",
+            Self::Ofb => "SP 800-38A §6.4",
+            Self::Xts => "IEEE 1619",
+        }
+    }
+}
+
+/// Returns the first `needed` bytes of a buffer, or an error if it is shorter.
+fn checked_prefix<'a>(
+    algorithm: &'static str,
+    buffer: &'a mut [u8],
+    needed: usize,
+) -> Result<&'a mut [u8], ParameterError> {
+    let given = buffer.len();
+    buffer.get_mut(..needed).ok_or_else(|| ParameterError::short_buffer(algorithm, given, needed))
+}

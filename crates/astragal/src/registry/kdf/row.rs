@@ -1,0 +1,252 @@
+//! Rows and parameters of key derivation functions.
+
+use core::fmt::Debug;
+
+use crate::error::{Allowed, KdfError, ParameterError};
+use crate::kdf::Work;
+use crate::registry::info::{Info, Kind, Sizes, Status, deref_to_info};
+use crate::registry::mac::MacRow;
+use crate::traits::Implementation;
+
+/// Parameters of a key derivation function. [`KdfRule::needs`] and [`KdfRule::takes`] list the parameters of each.
+///
+/// ```
+/// use astragal::registry::KdfParams;
+/// let costs = KdfParams::default().salt(b"sixteen bytes of").m(65_536).t(3).p(4);
+/// assert_eq!(costs.t, Some(3));
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct KdfParams<'a> {
+    /// Salt. HKDF's default is empty.
+    pub salt: Option<&'a [u8]>,
+    /// HKDF's info; KBKDF's context.
+    pub info: Option<&'a [u8]>,
+    /// KBKDF's label.
+    pub label: Option<&'a [u8]>,
+    /// Argon2's secret K ("pepper").
+    pub secret: Option<&'a [u8]>,
+    /// Argon2's associated data X.
+    pub associated_data: Option<&'a [u8]>,
+    /// PBKDF2's iterations.
+    pub iterations: Option<u32>,
+    /// scrypt's cost N.
+    pub n: Option<u64>,
+    /// scrypt's block size r.
+    pub r: Option<u32>,
+    /// scrypt's parallelization, Argon2's lanes.
+    pub p: Option<u32>,
+    /// Argon2's memory in KiB.
+    pub m: Option<u32>,
+    /// Argon2's passes.
+    pub t: Option<u32>,
+    /// Argon2's version, 16 or 19; 19 is the default.
+    pub version: Option<u32>,
+    /// Permits salts shorter than 8 bytes for Argon2.
+    pub allow_short_salt: bool,
+    /// Maximum memory of Argon2 and scrypt, in bytes.
+    pub memory_limit: Option<u64>,
+    /// Steps of HKDF to run.
+    pub step: HkdfStep,
+}
+
+/// Defines one setter method per parameter.
+macro_rules! setters {
+    ($($name:ident: $type:ty),*) => {
+        impl<'a> KdfParams<'a> {
+            $(
+                #[doc = concat!("The same parameters with [`", stringify!($name), "`](#structfield.", stringify!($name), ").")]
+                #[must_use]
+                pub const fn $name(mut self, $name: $type) -> Self {
+                    self.$name = Some($name);
+                    self
+                }
+            )*
+        }
+    };
+}
+
+setters! {
+    salt: &'a [u8],
+    info: &'a [u8],
+    label: &'a [u8],
+    secret: &'a [u8],
+    associated_data: &'a [u8],
+    iterations: u32,
+    n: u64,
+    r: u32,
+    p: u32,
+    m: u32,
+    t: u32,
+    version: u32,
+    memory_limit: u64
+}
+
+impl KdfParams<'_> {
+    /// Sets the steps of HKDF.
+    #[must_use]
+    pub const fn step(mut self, step: HkdfStep) -> Self {
+        self.step = step;
+        self
+    }
+
+    /// Permits salts shorter than 8 bytes for Argon2.
+    #[must_use]
+    pub const fn allow_short_salt(mut self) -> Self {
+        self.allow_short_salt = true;
+        self
+    }
+}
+
+/// Steps of HKDF (RFC 5869 §2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum HkdfStep {
+    /// Extract and expand: derives a key from a secret.
+    #[default]
+    ExtractAndExpand,
+    /// Extract only: derives the pseudorandom key from a secret. Its length is the digest length.
+    Extract,
+    /// Expand only: derives a key from a pseudorandom key. Takes no salt.
+    Expand,
+}
+
+/// Type of a key derivation function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KdfRule {
+    /// Argon2, for passwords.
+    Argon2,
+    /// scrypt, for passwords.
+    Scrypt,
+    /// PBKDF2, for passwords.
+    Pbkdf2,
+    /// HKDF, for keys.
+    Hkdf,
+    /// KBKDF, for keys.
+    Kbkdf,
+}
+
+impl KdfRule {
+    /// Returns the names of the required parameters.
+    #[must_use]
+    pub const fn needs(self) -> &'static [&'static str] {
+        match self {
+            Self::Argon2 => &["salt", "memory m", "number of passes t", "parallelization p"],
+            Self::Scrypt => &["salt", "cost N", "block size r", "parallelization p"],
+            Self::Pbkdf2 => &["salt", "number of iterations"],
+            Self::Hkdf | Self::Kbkdf => &[],
+        }
+    }
+
+    /// Returns the names of the optional parameters.
+    #[must_use]
+    pub const fn takes(self) -> &'static [&'static str] {
+        match self {
+            Self::Argon2 => &["secret", "associated data", "version"],
+            Self::Scrypt | Self::Pbkdf2 => &[],
+            Self::Hkdf => &["salt", "info", "step of HKDF"],
+            Self::Kbkdf => &["label", "info"],
+        }
+    }
+
+    /// Returns whether the input is a password, which may be guessed, rather than a key.
+    #[must_use]
+    pub const fn is_for_passwords(self) -> bool {
+        matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
+    }
+}
+
+/// Row of [`kdfs`](super::super::kdfs).
+#[derive(Debug)]
+pub struct KdfRow {
+    /// Name, standard, status and sizes.
+    pub info: Info,
+    /// Type of the function.
+    pub rule: KdfRule,
+    /// Allowed lengths of the derived key, in bytes.
+    pub key_bytes: Allowed,
+    pub(in crate::registry) derivation: Derivation,
+}
+
+/// Computation of a key derivation function.
+#[derive(Debug)]
+pub(in crate::registry) enum Derivation {
+    /// The whole function.
+    Function(Derive),
+    /// KBKDF over the MAC whose name follows `kbkdf-` in the row's name.
+    OverMac(DeriveOverMac),
+}
+
+/// Derives a key from a row, a password or key, and parameters. The caller has checked the parameters, and erases the key
+/// after an error.
+pub(in crate::registry) type Derive =
+    fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
+
+/// Derives a key from a row, the row of its MAC, a key and parameters. The caller has checked the parameters.
+type DeriveOverMac = fn(
+    &'static KdfRow,
+    &'static MacRow,
+    &[u8],
+    &KdfParams<'_>,
+    &mut [u8],
+) -> Result<(), ParameterError>;
+
+impl KdfRow {
+    /// Creates a row. `names` are name, family and standard.
+    pub(super) const fn new(
+        names: (&'static str, &'static str, &'static str),
+        rule: KdfRule,
+        key_bytes: Allowed,
+        status: Status,
+        implementation: fn() -> Implementation,
+        derivation: Derivation,
+    ) -> Self {
+        let sizes = Sizes {
+            output_bytes: Some(DEFAULT_KEY_BYTES),
+            output_bytes_allowed: Some(key_bytes),
+            ..Sizes::NONE
+        };
+        let info = Info::new(Kind::Kdf, names, sizes, implementation).with(status, &[]);
+        Self { info, rule, key_bytes, derivation }
+    }
+
+    /// Checks that all required parameters are present, and no unsupported ones. [`derive`](Self::derive) runs the same
+    /// check. Programs can call this before they ask for a password.
+    ///
+    /// # Errors
+    /// [`ParameterError::Missing`] if a required parameter is missing. [`ParameterError::NotTaken`] if a parameter is
+    /// not supported.
+    pub fn check(&self, params: &KdfParams<'_>) -> Result<(), ParameterError> {
+        let given = [
+            ("salt", params.salt.is_some()),
+            ("info", params.info.is_some()),
+            ("label", params.label.is_some()),
+            ("secret", params.secret.is_some()),
+            ("associated data", params.associated_data.is_some()),
+            ("number of iterations", params.iterations.is_some()),
+            ("cost N", params.n.is_some()),
+            ("block size r", params.r.is_some()),
+            ("parallelization p", params.p.is_some()),
+            ("memory m", params.m.is_some()),
+            ("number of passes t", params.t.is_some()),
+            ("version", params.version.is_some()),
+            ("step of HKDF", params.step != HkdfStep::default()),
+        ];
+        for (what, is_given) in given {
+            let needed = self.rule.needs().contains(&what);
+            if needed && !is_given {
+                return Err(ParameterError::Missing { algorithm: self.name, what });
+            }
+            if is_given && !needed && !self.rule.takes().contains(&what) {
+                return Err(ParameterError::NotTaken { algorithm: self.name, what });
+            }
+        }
+        Ok(())
+    }
+}
+
+deref_to_info!(KdfRow);
+
+/// Default key length in bytes.
+const DEFAULT_KEY_BYTES: usize = 32;

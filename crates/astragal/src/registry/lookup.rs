@@ -1,0 +1,350 @@
+//! Lookup and iteration that need more than one table. HMAC and four key derivation functions are in the rows of hashes.
+//! AEAD modes, CMAC and KBKDF over it are in the rows of ciphers.
+
+use alloc::boxed::Box;
+use core::ops::Deref;
+use core::str::FromStr;
+
+use super::aead::{self, AEADS, AeadRow};
+use super::cipher::{self, CIPHERS, CipherRow, Composed};
+use super::hash::{self, HASHES, HashRow};
+use super::info::{Info, Kind};
+use super::kdf::{Derivation, KDFS, KdfParams, KdfRow};
+use super::mac::{DynMac, MACS, MacRow};
+use super::mode::{self, CipherMode};
+use super::name::{Index, NormalizedName, UnknownName};
+use super::params::{MacParams, some_key};
+use super::xof::{self, KEYED_XOFS, SIZED_HASHES, XOFS, XofRow};
+use crate::error::{ImportError, KdfError, ParameterError};
+use crate::kdf::Work;
+use crate::platform::words::erase;
+use crate::traits::state::{Header, StateKind, described};
+
+/// Row of any table. Dereferences to the row's [`Info`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// Row of [`HASHES`].
+    Hash(&'static HashRow),
+    /// Row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
+    Xof(&'static XofRow),
+    /// Row of [`macs`], or CMAC over a cipher.
+    Mac(&'static MacRow),
+    /// Row of [`AEADS`], or an AEAD mode of a cipher.
+    Aead(&'static AeadRow),
+    /// Row of [`CIPHERS`].
+    Cipher(&'static CipherRow),
+    /// Row of [`kdfs`], or KBKDF with CMAC over a cipher.
+    Kdf(&'static KdfRow),
+}
+
+impl Deref for Algorithm {
+    type Target = Info;
+    fn deref(&self) -> &Info {
+        match self {
+            Self::Hash(row) => &row.info,
+            Self::Xof(row) => &row.info,
+            Self::Mac(row) => &row.info,
+            Self::Aead(row) => &row.info,
+            Self::Cipher(row) => &row.info,
+            Self::Kdf(row) => &row.info,
+        }
+    }
+}
+
+impl PartialEq for Algorithm {
+    fn eq(&self, other: &Self) -> bool {
+        // Names are unique within a kind.
+        (self.kind, self.name) == (other.kind, other.name)
+    }
+}
+
+impl Eq for Algorithm {}
+
+impl core::hash::Hash for Algorithm {
+    fn hash<H: core::hash::Hasher>(&self, state: &mut H) {
+        (self.kind, self.name).hash(state);
+    }
+}
+
+/// Iterates over all rows except those of [`KEYED_XOFS`], whose functions are also in [`macs`]. Rows composed over a
+/// cipher, such as GCM and CMAC, are not included.
+pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
+    let hashes = HASHES.iter().map(Algorithm::Hash);
+    let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
+    let aeads = AEADS.iter().map(Algorithm::Aead);
+    let ciphers = CIPHERS.iter().map(Algorithm::Cipher);
+    let keyed = macs().map(Algorithm::Mac).chain(aeads).chain(ciphers);
+    hashes.chain(xofs).chain(keyed).chain(kdfs().map(Algorithm::Kdf))
+}
+
+/// Returns the algorithm with this name or alias, from the first of `kinds` that has it.
+///
+/// ```
+/// use astragal::registry::{self, Kind};
+/// let found = registry::find(&[Kind::Hash, Kind::Xof], "SHAKE128")?;
+/// assert_eq!((found.kind, found.name), (Kind::Xof, "shake128"));
+/// # Ok::<(), registry::UnknownName>(())
+/// ```
+///
+/// # Errors
+/// [`UnknownName`] if no algorithm of these kinds has the name.
+pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName> {
+    NormalizedName::of(name.as_bytes())
+        .and_then(|name| kinds.iter().find_map(|&kind| find_in(kind, &name)))
+        .ok_or_else(|| UnknownName::new(kinds, name))
+}
+
+/// Parses names into rows: `"SHA3/256".parse::<&HashRow>()`. Sized hashes and keyed XOFs, which are `XofRow`s too, have
+/// [`sized_hash`](xof::sized_hash) and [`keyed_xof`](xof::keyed_xof).
+macro_rules! from_str {
+    ($($row:ty = $find:path;)+) => { $(
+        impl FromStr for $row {
+            type Err = UnknownName;
+            fn from_str(name: &str) -> Result<Self, UnknownName> {
+                $find(name)
+            }
+        }
+    )+ };
+}
+
+from_str! {
+    &'static HashRow = hash::hash;
+    &'static XofRow = xof::xof;
+    &'static MacRow = mac;
+    &'static AeadRow = aead;
+    &'static CipherRow = cipher::cipher;
+    &'static KdfRow = kdf;
+    CipherMode = mode::mode;
+}
+
+/// Finds the algorithm with this name or alias. Kinds are searched in this order: hash, sized hash, XOF, keyed XOF,
+/// MAC, AEAD, block cipher, key derivation function.
+impl FromStr for Algorithm {
+    type Err = UnknownName;
+    fn from_str(name: &str) -> Result<Self, UnknownName> {
+        find(Kind::ALL, name)
+    }
+}
+
+/// Returns the row with this name, from the table of one kind.
+pub(super) fn find_in(kind: Kind, name: &NormalizedName) -> Option<Algorithm> {
+    match kind {
+        Kind::Hash => HASHES.get(hash::INDEX.find(name)?).map(Algorithm::Hash),
+        Kind::SizedHash => SIZED_HASHES.get(xof::SIZED_INDEX.find(name)?).map(Algorithm::Xof),
+        Kind::Xof => XOFS.get(xof::INDEX.find(name)?).map(Algorithm::Xof),
+        Kind::KeyedXof => KEYED_XOFS.get(xof::KEYED_INDEX.find(name)?).map(Algorithm::Xof),
+        Kind::Mac => find_mac(name).map(Algorithm::Mac),
+        Kind::Aead => find_aead(name).map(Algorithm::Aead),
+        Kind::Cipher => cipher::find(name).map(Algorithm::Cipher),
+        Kind::Kdf => find_kdf(name).map(Algorithm::Kdf),
+    }
+}
+
+/// Returns the authenticated cipher with this name or alias.
+///
+/// # Errors
+/// [`UnknownName`] if the registry has no such name.
+pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
+    let found = NormalizedName::of(name.as_bytes()).and_then(|name| find_aead(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::Aead], name))
+}
+
+/// Finds the row with this name. A mode accepts every name of its cipher.
+fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
+    if let Some(position) = aead::INDEX.find(name) {
+        return AEADS.get(position);
+    }
+    let of_cipher = |end: &[u8]| cipher::find(&name.strip_suffix(end)?)?.composed.as_ref();
+    // Accepts `aes-256-gcm`, and `aes256gcm` for compatibility with other libraries.
+    let composed = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
+    composed(b"-gcm")
+        .map(|composed| &composed.gcm)
+        .or_else(|| composed(b"-ccm").map(|composed| &composed.ccm))
+        .or_else(|| composed(b"-gcm-siv")?.gcm_siv.as_ref())
+}
+
+/// Iterates over the rows of [`MACS`], then over HMAC with every hash that supports it.
+/// CMAC is not included: [`mac`] composes it from the cipher's name.
+pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
+    MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
+}
+
+/// Name index of [`macs`]: the rows of [`MACS`], then HMAC over each of [`HASHES`].
+static MAC_INDEX: Index<256> = {
+    let (mut index, mut position) = (Index::new(), 0);
+    while position < MACS.len() {
+        index.add(&MACS[position].info, position);
+        position += 1;
+    }
+    while position < MACS.len() + HASHES.len() {
+        if let Some(row) = &HASHES[position - MACS.len()].hmac {
+            index.add(&row.info, position);
+        }
+        position += 1;
+    }
+    index
+};
+
+/// Returns the message authentication code with this name or alias.
+///
+/// # Errors
+/// [`UnknownName`] if no MAC has this name.
+pub fn mac(name: &str) -> Result<&'static MacRow, UnknownName> {
+    let found = NormalizedName::of(name.as_bytes()).and_then(|name| find_mac(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::Mac], name))
+}
+
+/// Restores a MAC object from an exported state. The state contains the algorithm's name.
+///
+/// ```
+/// use astragal::registry::{self, MacParams};
+/// let mut here = registry::mac("hmac-sha256")?.new_mac(b"key", &MacParams::default())?;
+/// here.update(b"mess");
+/// let mut there = registry::import_mac_with_key(&here.export_state_with_key()?)?;
+/// there.update(b"age");
+/// here.update(b"age");
+/// there.verify_reset(&here.finalize_reset()?)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`ImportError`] if `state` is damaged, has another version, or names an unknown MAC.
+pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError> {
+    let Header { kind, name, .. } = Header::read(state)?;
+    let row = macs().find(|row| kind == StateKind::DynMac as u8 && row.name == name);
+    let new = row.and_then(|row| row.new_mac(some_key(row.key_bytes), &MacParams::default()).ok());
+    let unknown = || ImportError::Unknown { given: described(kind, name) };
+    let mut mac = new.ok_or_else(unknown)?;
+    mac.import_state_with_key(state)?;
+    Ok(mac)
+}
+
+/// Finds the row with this name. HMAC accepts every name of its hash, and CMAC every name of its cipher.
+fn find_mac(name: &NormalizedName) -> Option<&'static MacRow> {
+    let hmac = |position: usize| HASHES.get(position)?.hmac.as_ref();
+    if let Some(position) = MAC_INDEX.find(name) {
+        return MACS.get(position).or_else(|| hmac(position - MACS.len()));
+    }
+    if let Some(cipher) = name.strip_prefix(b"cmac-") {
+        return Some(&cipher::find(&cipher)?.composed.as_ref()?.cmac);
+    }
+    let hash = name.strip_prefix(b"hmac-").or_else(|| name.strip_prefix(b"hmac:"))?;
+    hmac(hash::INDEX.find(&hash)?)
+}
+
+/// Iterates over the key derivation functions: the rows of [`KDFS`], then those over each hash. KBKDF with CMAC is only
+/// found by [`kdf`].
+pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
+    KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
+}
+
+/// Returns the key derivation function with this name or alias.
+///
+/// # Errors
+/// [`UnknownName`] if no function has it.
+pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
+    let found = NormalizedName::of(name.as_bytes()).and_then(|name| find_kdf(&name));
+    found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
+}
+
+/// Index of [`kdfs`] by name: the rows of [`KDFS`], then four entries for each of [`HASHES`].
+static KDF_INDEX: Index<1024> = {
+    let (mut index, mut position) = (Index::new(), 0);
+    while position < KDFS.len() {
+        index.add(&KDFS[position].info, position);
+        position += 1;
+    }
+    while position < KDFS.len() + 4 * HASHES.len() {
+        let hash_entry = position - KDFS.len();
+        if let Some(rows) = &HASHES[hash_entry / 4].kdfs {
+            index.add(&rows[hash_entry % 4].info, position);
+        }
+        position += 1;
+    }
+    index
+};
+
+/// Returns the row with this name.
+fn find_kdf(name: &NormalizedName) -> Option<&'static KdfRow> {
+    if let Some(cipher) = name.strip_prefix(b"kbkdf-cmac-") {
+        return Some(&cipher::find(&cipher)?.composed.as_ref()?.kbkdf);
+    }
+    let position = KDF_INDEX.find(name)?;
+    let of_hash = |position: usize| HASHES.get(position / 4)?.kdfs.as_ref()?.get(position % 4);
+    KDFS.get(position).or_else(|| of_hash(position - KDFS.len()))
+}
+
+impl KdfRow {
+    /// Derives `key` from `input`, a password or a key.
+    ///
+    /// # Errors
+    /// [`KdfError::Parameter`] if a parameter is missing, out of range or not taken, or the key length is not allowed.
+    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. After
+    /// every error, `key` holds zeros.
+    pub fn derive(
+        &'static self,
+        input: &[u8],
+        params: &KdfParams<'_>,
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        let mut compute = || {
+            self.check(params)?;
+            ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
+            match self.derivation {
+                Derivation::Function(derive) => derive(self, input, params, key, work),
+                Derivation::OverMac(derive) => {
+                    let Ok(mac) = mac(&self.name["kbkdf-".len()..]) else {
+                        unreachable!("each row of KBKDF names a MAC of the registry")
+                    };
+                    Ok(derive(self, mac, input, params, key)?)
+                }
+            }
+        };
+        let derived = compute();
+        if derived.is_err() {
+            erase(key);
+        }
+        derived
+    }
+}
+
+/// Returns the composed rows of all ciphers.
+fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
+    CIPHERS.iter().filter_map(|row| row.composed.as_ref())
+}
+
+/// Iterates over the AEAD modes of all ciphers. [`aead`] finds these rows and the rows of
+/// [`AEADS`].
+pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
+    composed().flat_map(|composed| {
+        [Some(&composed.gcm), Some(&composed.ccm), composed.gcm_siv.as_ref()].into_iter().flatten()
+    })
+}
+
+/// Iterates over the CMACs of all ciphers. [`mac`] finds these rows and the rows of
+/// [`macs`].
+pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
+    composed().map(|composed| &composed.cmac)
+}
+
+/// Iterates over KBKDF with CMAC for all ciphers. [`kdf`] finds these rows and the rows of
+/// [`kdfs`].
+pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
+    composed().map(|composed| &composed.kbkdf)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mac;
+
+    #[test]
+    fn hmac_accepts_every_name_of_its_hash() {
+        for name in ["hmac-sha256", "HMAC-SHA2-256", "hmac/sha-256", "hmac:sha2/256"] {
+            assert_eq!(mac(name).map(|row| row.name), Ok("hmac-sha256"), "{name}");
+        }
+        assert!(mac("hmac-ascon-hash256").is_err());
+        assert!(mac("hmac-").is_err() && mac("hma\u{fc}-sha256").is_err());
+    }
+}

@@ -1,0 +1,263 @@
+//! Rows and the object trait of message authentication codes.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, StateError, VerifyError};
+use crate::mac::Mac;
+use crate::registry::info::{Info, Kind, Sizes, Status, deref_to_info};
+use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
+use crate::registry::params::MacParams;
+use crate::traits::Implementation;
+use crate::traits::mac::{SHORTEST_VERIFIED_TAG_BYTES, same_tag};
+
+/// A row of [`macs`](super::super::macs).
+#[derive(Debug)]
+pub struct MacRow {
+    /// Name, standard, status and sizes.
+    pub info: Info,
+    /// Allowed key lengths in bytes.
+    pub key_bytes: Allowed,
+    /// Default tag length in bytes.
+    pub tag_bytes: usize,
+    /// Allowed tag lengths in bytes.
+    pub tag_bytes_allowed: Allowed,
+    /// Allowed message lengths in bytes.
+    pub(super) message_bytes: Allowed,
+    /// Whether the algorithm takes a customization string.
+    pub takes_custom: bool,
+    pub(super) new: Constructor,
+}
+
+/// Creates an object from a row, key, customization string and tag length. The caller has checked all four.
+pub(super) type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Request<'_>);
+
+impl MacRow {
+    /// Row of an algorithm. The first three arguments are its names.
+    pub(super) const fn new(
+        names: (&'static str, &'static str, &'static str),
+        key_bytes: Allowed,
+        (tag_bytes, tag_bytes_allowed): (usize, Allowed),
+        implementation: fn() -> Implementation,
+        new: Constructor,
+    ) -> Self {
+        let sizes = Sizes {
+            output_bytes: Some(tag_bytes),
+            output_bytes_allowed: Some(tag_bytes_allowed),
+            key_bytes: Some(key_bytes),
+            ..Sizes::NONE
+        };
+        let info = Info::new(Kind::Mac, names, sizes, implementation);
+        let (message_bytes, takes_custom) = (Allowed::AtLeast(0), false);
+        Self { info, key_bytes, tag_bytes, tag_bytes_allowed, message_bytes, takes_custom, new }
+    }
+
+    /// Row of the MAC type `M`.
+    pub(in crate::registry) const fn of<M: Mac>(
+        key_bytes: Allowed,
+        tag_bytes_allowed: Allowed,
+        new: Constructor,
+    ) -> Self {
+        let names = (M::NAME, M::FAMILY, M::STANDARD);
+        Self::new(names, key_bytes, (M::TAG_BYTES, tag_bytes_allowed), M::implementation, new)
+    }
+
+    pub(in crate::registry) const fn with(
+        self,
+        status: Status,
+        aliases: &'static [&'static str],
+    ) -> Self {
+        Self { info: self.info.with(status, aliases), ..self }
+    }
+
+    /// Creates a MAC object with this key and an empty message.
+    ///
+    /// # Errors
+    /// [`ParameterError`] if the algorithm does not allow the key length, the tag length or a customization string.
+    pub fn new_mac(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+    ) -> Result<Box<dyn DynMac>, ParameterError> {
+        object_storage::try_boxed(&mut |slot| self.new_mac_to(key, params, slot))
+    }
+
+    /// Creates the object of [`new_mac`](Self::new_mac) in `slot`.
+    ///
+    /// # Errors
+    /// The errors of [`new_mac`](Self::new_mac). `slot` is unchanged on error.
+    #[doc(hidden)]
+    pub fn new_mac_to(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+        slot: Slot<'_, dyn DynMac>,
+    ) -> Result<(), ParameterError> {
+        let tag_bytes = params.tag_bytes.unwrap_or(self.tag_bytes);
+        let custom = self.check(key, params, tag_bytes)?;
+        (self.new)(self, key, custom, tag_bytes, Request::Object(slot));
+        Ok(())
+    }
+
+    /// Computes the tag of `message` and writes it to `tag` without allocation. The length of `tag` is the tag length;
+    /// [`MacParams::tag_bytes`] is ignored.
+    ///
+    /// # Errors
+    /// The errors of [`new_mac`](Self::new_mac), and [`ParameterError::Length`] if the message is too long for the
+    /// algorithm. `tag` is unchanged on error.
+    pub fn mac_into(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+        message: &[u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        let custom = self.check(key, params, tag.len())?;
+        ParameterError::check_length(self.name, "message", message.len(), self.message_bytes)?;
+        (self.new)(self, key, custom, tag.len(), Request::Tag(message, tag));
+        Ok(())
+    }
+
+    /// Computes the tag of `message` and compares it with `tag` in constant time. The length of `tag` is the tag
+    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length your protocol fixes: an attacker
+    /// who may choose a length of 4 bytes succeeds within 2^32 attempts.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.
+    /// [`VerifyError::Parameter`] for the errors of [`new_mac`](Self::new_mac), and if the tag is shorter than 4 bytes
+    /// (SP 800-107r1 §5.3.3).
+    pub fn verify(
+        &'static self,
+        key: &[u8],
+        params: &MacParams<'_>,
+        message: &[u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        self.check(key, params, tag.len())?;
+        let allowed = Allowed::AtLeast(SHORTEST_VERIFIED_TAG_BYTES);
+        ParameterError::check_length(self.name, "tag to verify", tag.len(), allowed)?;
+        verified(self, tag, |expected| self.mac_into(key, params, message, expected))
+    }
+
+    /// Checks the parameters and returns the customization string.
+    fn check<'a>(
+        &self,
+        key: &[u8],
+        params: &MacParams<'a>,
+        tag_bytes: usize,
+    ) -> Result<&'a [u8], ParameterError> {
+        ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
+        if params.custom.is_some() && !self.takes_custom {
+            let what = "customization string";
+            return Err(ParameterError::NotTaken { algorithm: self.name, what });
+        }
+        ParameterError::check_length(self.name, "tag", tag_bytes, self.tag_bytes_allowed)?;
+        Ok(params.custom.unwrap_or_default())
+    }
+}
+
+deref_to_info!(MacRow);
+
+/// Keyed message authentication code chosen at run time.
+pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
+    /// The algorithm's row.
+    fn row(&self) -> &'static MacRow;
+    /// The tag's length in bytes.
+    fn tag_bytes(&self) -> usize;
+    /// Appends `data` to the message.
+    fn update(&mut self, data: &[u8]);
+    /// Writes the tag to `tag`, then resets the object to the empty message with the same key.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if `tag` has the wrong length; the object is unchanged. The same error if the message
+    /// was too long for the algorithm.
+    fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
+    /// Resets the object to the empty message with the same key.
+    fn reset(&mut self);
+    /// Exports the state as bytes, to continue in another process or on another machine. The bytes contain the key:
+    /// keep them secret. See [`ExportState`](crate::hazmat::state::ExportState).
+    ///
+    /// # Errors
+    /// [`StateError::NotExportable`] for CMAC: its state is a cipher's key schedule.
+    fn export_state_with_key(&self) -> Result<Vec<u8>, StateError>;
+    /// Replaces this object's state, key and tag length with those in `state`.
+    ///
+    /// # Errors
+    /// [`ImportError`] if `state` is damaged or has another algorithm or version. The object is unchanged on error.
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
+}
+
+impl dyn DynMac {
+    /// Returns the tag, then resets the object to the empty message with the same key.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if the message was too long for the algorithm.
+    /// [`ParameterError::NoMemory`] if allocating the tag fails.
+    pub fn finalize_reset(&mut self) -> Result<Vec<u8>, ParameterError> {
+        let mut tag = zeros(self.row(), self.tag_bytes())?;
+        self.finalize_into_reset(&mut tag)?;
+        Ok(tag)
+    }
+
+    /// Compares the computed tag with `tag` in constant time, then resets the object to the empty message with the same
+    /// key.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if the tags differ in length or content, or the message was too long for the
+    /// algorithm. [`VerifyError::Parameter`] if the object's tags are shorter than 4 bytes (SP 800-107r1 §5.3.3).
+    pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), VerifyError> {
+        let bytes = self.tag_bytes();
+        if tag.len() != bytes {
+            self.reset();
+            return Err(VerifyError::InvalidTag);
+        }
+        let allowed = Allowed::AtLeast(SHORTEST_VERIFIED_TAG_BYTES);
+        if !allowed.contains(bytes) {
+            self.reset();
+            ParameterError::check_length(self.row().name, "tag to verify", bytes, allowed)?;
+        }
+        verified(self.row(), tag, |expected| self.finalize_into_reset(expected))
+    }
+}
+
+/// Compares the tag computed by `fill` with `tag` in constant time.
+fn verified(
+    row: &'static MacRow,
+    tag: &[u8],
+    fill: impl FnOnce(&mut [u8]) -> Result<(), ParameterError>,
+) -> Result<(), VerifyError> {
+    // Tags of usual length need no allocation.
+    let (mut short, mut long);
+    let expected = if tag.len() <= 128 {
+        short = [0; 128];
+        &mut short[..tag.len()]
+    } else {
+        long = zeros(row, tag.len())?;
+        &mut long
+    };
+    fill(expected).map_err(|_| InvalidTag)?;
+    Ok(same_tag(expected, tag)?)
+}
+
+/// Allocates a zeroed buffer for a tag.
+fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> {
+    let mut tag = Vec::new();
+    tag.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
+        algorithm: row.name,
+        what: "tag",
+        given,
+    })?;
+    tag.resize(given, 0);
+    Ok(tag)
+}
+
+/// Requested result: a MAC object or the tag of one message.
+pub(in crate::registry) enum Request<'a> {
+    /// Object to be created in this slot.
+    Object(Slot<'a, dyn DynMac>),
+    /// Message, and the buffer for its tag.
+    Tag(&'a [u8], &'a mut [u8]),
+}
+
+object_kind!(Macs DynMac);

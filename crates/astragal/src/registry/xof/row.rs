@@ -1,0 +1,289 @@
+//! Rows and the object trait of extendable-output functions.
+
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt::Debug;
+
+use crate::error::{Allowed, ImportError, ParameterError, StateError};
+use crate::registry::info::{Info, Kind, Sizes, Status, deref_to_info};
+use crate::registry::mac::MacRow;
+use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
+use crate::registry::params::{XofParams, XofTakes, some_key};
+use crate::xof::Xof;
+
+/// A row of [`XOFS`](super::XOFS), [`SIZED_HASHES`](super::SIZED_HASHES) or [`KEYED_XOFS`](super::KEYED_XOFS).
+#[derive(Debug)]
+pub struct XofRow {
+    /// Name, standard, status and sizes.
+    pub info: Info,
+    /// The rate in bytes.
+    pub rate_bytes: usize,
+    /// Default output length in bytes, which gives full collision resistance.
+    pub default_output_bytes: usize,
+    /// The key's length in bytes, if it has one.
+    pub key_bytes: Option<Allowed>,
+    /// The parameters it takes.
+    pub takes: XofTakes,
+    pub(super) new: Constructor,
+    pub(super) hash_many: Option<HashMany>,
+}
+
+/// Creates an object from a row and parameters. The caller has checked that the row accepts them.
+pub(super) type Constructor =
+    fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
+
+impl XofRow {
+    /// The row of the type `X`.
+    pub(super) const fn of<X: Xof>(
+        status: Status,
+        aliases: &'static [&'static str],
+        takes: XofTakes,
+        new: Constructor,
+    ) -> Self {
+        let sizes = sizes(X::RATE_BYTES, X::DEFAULT_OUTPUT_BYTES);
+        let names = (X::NAME, X::FAMILY, X::STANDARD);
+        Self {
+            info: Info::new(Kind::Xof, names, sizes, X::implementation).with(status, aliases),
+            rate_bytes: X::RATE_BYTES,
+            default_output_bytes: X::DEFAULT_OUTPUT_BYTES,
+            key_bytes: None,
+            takes,
+            new,
+            hash_many: None,
+        }
+    }
+
+    /// Adds the function that processes many messages at once.
+    #[cfg(feature = "keccak")]
+    pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
+        Self { hash_many: Some(hash_many), ..self }
+    }
+
+    /// The function under a key, which `mac` has as a message authentication code: its names, status and keys are
+    /// the same.
+    pub(super) const fn keyed(self, mac: &MacRow) -> Self {
+        let mut info = self.info.with(mac.info.status, mac.info.aliases);
+        info.kind = Kind::KeyedXof;
+        info.sizes.key_bytes = Some(mac.key_bytes);
+        Self { info, key_bytes: Some(mac.key_bytes), ..self }
+    }
+
+    /// Whether skipping output is free.
+    #[must_use]
+    pub fn seeks(&self) -> bool {
+        self.name == "blake3"
+    }
+
+    /// Parameters that the function takes, for an object that a state is put into.
+    pub(super) fn any_params(&self) -> XofParams<'static> {
+        XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
+    }
+
+    /// Creates an object with an empty message.
+    ///
+    /// # Errors
+    /// [`ParameterError`] for a parameter that the function does not take, or not with this value, and for a keyed
+    /// function's key that is not given.
+    pub fn new_xof(
+        &'static self,
+        params: &XofParams<'_>,
+    ) -> Result<Box<dyn DynXof>, ParameterError> {
+        object_storage::try_boxed(&mut |slot| self.new_xof_to(params, slot))
+    }
+
+    /// Creates the object of [`new_xof`](Self::new_xof) in `slot`.
+    ///
+    /// # Errors
+    /// As for [`new_xof`](Self::new_xof); `slot` is unchanged on error.
+    #[doc(hidden)]
+    pub fn new_xof_to(
+        &'static self,
+        params: &XofParams<'_>,
+        slot: Slot<'_, dyn DynXof>,
+    ) -> Result<(), ParameterError> {
+        self.check(params)?;
+        (self.new)(self, params, Request::Object(slot))
+    }
+
+    /// Fills `out` with the first bytes of output for `message`, or for a tuple of this one element: without an object
+    /// and, but for a customization string of KT128 or KT256, without allocation. [`XofParams::output_bytes`] is not
+    /// looked at.
+    ///
+    /// ```
+    /// use astragal::registry::{self, XofParams};
+    /// let mut output = [0; 32];
+    /// registry::xof("shake128")?.output_into(&XofParams::default(), b"message", &mut output)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The errors of [`new_xof`](Self::new_xof). `out` is unchanged on error.
+    pub fn output_into(
+        &'static self,
+        params: &XofParams<'_>,
+        message: &[u8],
+        out: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        self.check(params)?;
+        if self.takes.output_bytes {
+            let params = XofParams { output_bytes: Some(out.len()), ..*params };
+            return (self.new)(self, &params, Request::Output(message, out));
+        }
+        (self.new)(self, params, Request::Output(message, out))
+    }
+
+    /// Fills `outputs` with the first `output_bytes` bytes of output for each of `messages`, without parameters, one
+    /// behind the other: several at once, where the family can.
+    ///
+    /// ```
+    /// use astragal::registry;
+    /// let mut outputs = [0; 3 * 20];
+    /// registry::xof("shake128")?.hash_many(&[b"a", b"b", b"c"], 20, &mut outputs)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if the length of `outputs` is not the number of messages times the output length;
+    /// [`ParameterError::Missing`] for a function under a key.
+    pub fn hash_many(
+        &'static self,
+        messages: &[&[u8]],
+        output_bytes: usize,
+        outputs: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        // No buffer has the length that is in place of an overflow.
+        let needed = messages.len().saturating_mul(output_bytes);
+        ParameterError::check_buffer(self.name, outputs, needed)?;
+        if outputs.is_empty() {
+            return Ok(());
+        }
+        if let Some(hash_many) = self.hash_many {
+            hash_many(messages, output_bytes, outputs);
+            return Ok(());
+        }
+        let mut pairs = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
+        pairs.try_for_each(|(message, out)| self.output_into(&XofParams::default(), message, out))
+    }
+
+    /// Checks that the function accepts these parameters. Does not check their values.
+    fn check(&self, params: &XofParams<'_>) -> Result<(), ParameterError> {
+        let given = [
+            (params.custom.is_some(), self.takes.custom, "customization string"),
+            (params.function_name.is_some(), self.takes.function_name, "function name"),
+            (params.domain.is_some(), self.takes.domain, "domain byte"),
+            (params.block_bytes.is_some(), self.takes.block_bytes, "block size"),
+        ];
+        match (params.key, self.key_bytes) {
+            (Some(key), Some(allowed)) => {
+                ParameterError::check_length(self.name, "key", key.len(), allowed)?;
+            }
+            (None, None) => {}
+            (Some(_), None) => {
+                return Err(ParameterError::NotTaken { algorithm: self.name, what: "key" });
+            }
+            (None, Some(_)) => {
+                return Err(ParameterError::Missing { algorithm: self.name, what: "key" });
+            }
+        }
+        for (given, taken, what) in given {
+            if given && !taken {
+                return Err(ParameterError::NotTaken { algorithm: self.name, what });
+            }
+        }
+        Ok(())
+    }
+}
+
+deref_to_info!(XofRow);
+
+/// Hashes many messages. Writes outputs of this length each. The length is not zero.
+pub(super) type HashMany = fn(&[&[u8]], usize, &mut [u8]);
+
+pub(super) const fn sizes(rate_bytes: usize, default_output_bytes: usize) -> Sizes {
+    Sizes {
+        output_bytes: Some(default_output_bytes),
+        output_bytes_allowed: Some(Allowed::AtLeast(0)),
+        block_bytes: Some(rate_bytes),
+        ..Sizes::NONE
+    }
+}
+
+/// No parameters.
+pub(super) const NONE: XofTakes = XofTakes {
+    custom: false,
+    function_name: false,
+    domain: false,
+    block_bytes: false,
+    output_bytes: false,
+    items: false,
+    cores: false,
+};
+
+/// Extendable-output function chosen at run time: absorb, then squeeze. The first squeeze ends the message.
+pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
+    /// Returns the algorithm's row.
+    fn row(&self) -> &'static XofRow;
+    /// Returns the output length in bytes, if it was fixed at construction.
+    fn output_bytes(&self) -> Option<usize>;
+    /// Appends `data` to the message. For tuple hashes, appends it to the element announced by
+    /// [`begin_item`](Self::begin_item).
+    ///
+    /// # Errors
+    /// [`StateError`] if squeezing has begun, or the element is longer than announced.
+    fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
+    /// Like [`absorb`](Self::absorb), on all cores if the function is a tree hash, `data` is long enough and the
+    /// feature `parallel` is enabled.
+    ///
+    /// # Errors
+    /// The errors of [`absorb`](Self::absorb).
+    fn absorb_parallel(&mut self, data: &[u8]) -> Result<(), StateError> {
+        self.absorb(data)
+    }
+    /// Starts the next tuple element, of `bytes` bytes.
+    ///
+    /// # Errors
+    /// [`StateError`] if the function does not hash tuples, squeezing has begun, or the previous element is incomplete.
+    fn begin_item(&mut self, bytes: u64) -> Result<(), StateError>;
+    /// Writes the next bytes of output to `out`.
+    ///
+    /// # Errors
+    /// [`StateError`] if the output would exceed a fixed length or the function's maximum, or a tuple element is
+    /// incomplete. BLAKE3 has 2^64 - 1 bytes of output.
+    fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
+    /// Skips the next `bytes` bytes of output. This is free if the function can seek.
+    ///
+    /// # Errors
+    /// The errors of [`squeeze`](Self::squeeze).
+    fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
+    /// Resets the object to the empty message with the same parameters.
+    fn reset(&mut self);
+    /// Exports the state with its parameters, while absorbing or squeezing. Another process or machine can import it.
+    /// The format differs from the typed function's, which has fewer fields.
+    ///
+    /// # Errors
+    /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
+    fn export_state(&self) -> Result<Vec<u8>, StateError>;
+    /// Exports the state even if it contains a key; keep the bytes secret then.
+    fn export_state_with_key(&self) -> Vec<u8>;
+    /// Replaces this object's state and parameters with those in `state`.
+    ///
+    /// # Errors
+    /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or contains a key. Nothing
+    /// changes on error.
+    fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
+    /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
+    ///
+    /// # Errors
+    /// [`ImportError`] if `state` is damaged, or belongs to another algorithm or version. Nothing changes on error.
+    fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
+}
+
+/// Requested result: an XOF object or the output for one message.
+pub(super) enum Request<'a> {
+    /// Object to be created in this slot.
+    Object(Slot<'a, dyn DynXof>),
+    /// Message, and the buffer for its output.
+    Output(&'a [u8], &'a mut [u8]),
+}
+
+object_kind!(Xofs DynXof);
