@@ -172,7 +172,7 @@ impl fmt::Display for Error {
             Self::NullAlgorithm => f.write_str("algorithm is NULL"),
             Self::NotUtf8 => f.write_str("name is not UTF-8"),
             Self::UnknownName(error, write) => write(error, f),
-            Self::UnknownKind(kind) => write!(f, "algorithm kind {kind} does not exist; kinds are 1 to 8"),
+            Self::UnknownKind(kind) => write!(f, "algorithm kind is {kind}; expected 1 to 8"),
             Self::UnknownCpuLevel => f.write_str("unknown instruction-set level; see astragal_cpu_limit()"),
             Self::InvalidHexDigit => f.write_str("text contains a character that is not a hexadecimal digit"),
             Self::InvalidChoice { what, given, allowed } => {
@@ -205,7 +205,7 @@ impl fmt::Display for Error {
                 write!(f, "domain byte is {given}; TurboSHAKE takes 0x01 to 0x7f")
             }
             Self::Threads(given) => {
-                write!(f, "executor has {given} threads; 1 to {MAX_THREADS} are allowed")
+                write!(f, "executor has {given} threads; expected 1 to {MAX_THREADS}")
             }
             Self::State(error) => error.fmt(f),
             Self::CopyDuringEncryption { algorithm } => write!(

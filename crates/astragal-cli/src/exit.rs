@@ -73,7 +73,7 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
 pub(crate) fn fail_on_closed_pipe(result: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
     match result {
         Err(error) if is_closed_pipe(&error) => {
-            print_message("verification was cut off: the output pipe is closed");
+            print_message("verification is incomplete: the output pipe is closed");
             Ok(Exit::Failure)
         }
         result => result,

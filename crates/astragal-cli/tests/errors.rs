@@ -34,7 +34,7 @@ fn usage_error_exits_2_with_the_reason() {
         (&["info", "--progress", "never", "md5"], "unexpected argument '--progress'"),
         (&["kdf", "--color", "never", "scrypt"], "unexpected argument '--color'"),
         (&["-j1", "list"], "list is a command; put it before all options"),
-        (&["mac", "crc32", "--key-env", "HOME"], "it has no authentication code"),
+        (&["mac", "crc32", "--key-env", "HOME"], "it has no MAC"),
         (&["kdf", "hkdf-crc32", "--salt", "00"], "there is no key derivation function"),
         (&["-c", "sha3-256", "-", "-"], "standard input (-) is given twice"),
         (&["-c", "sha3-256", "-l", "128"], "sha3-256: length is 128 bits; expected 256"),
@@ -216,7 +216,7 @@ fn bench_rejects_levels_of_other_architectures() {
     assert_eq!(dir.run(&["bench", "sha256", "--time", "1", "--cpu", "portable"]).code, 0);
 }
 
-/// As in GNU's tools, an empty name is a missing file, and standard input is empty the second time.
+/// GNU's tools report an empty name as a missing file, and read empty standard input the second time.
 #[test]
 fn empty_name_and_repeated_stdin_match_gnu() {
     let dir = TestDir::new();

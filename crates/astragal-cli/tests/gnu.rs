@@ -194,7 +194,7 @@ fn check_exit_codes_match_coreutils() {
     }
 }
 
-/// Of `--quiet`, `--status` and `-w`, the last counts.
+/// The last of `--quiet`, `--status` and `-w` overrides the others.
 #[test]
 fn last_silencing_flag_wins() {
     let dir = TestDir::new();

@@ -70,13 +70,16 @@ fn merge_rejects_wrong_parts_without_output() {
     dir.write("shorter", message(99_000));
     dir.write("lie", dir.run(&["part", "--range", "65536:", "kt128", "shorter"]).stdout);
     for (words, message) in [
-        (&["0.part", "2.part"][..], "no part has the bytes 32768 to 65536"),
-        (&["0.part", "1.part"], "no part has the bytes 65536 to 100000"),
-        (&["0.part", "1.part", "1.part", "2.part"], "two parts have the bytes 32768 to 65536"),
-        (&["0.part", "1.part", "other"], "of \"kt256\"; the others are of kt128"),
-        (&["0.part", "cut", "2.part"], "the record is cut off or altered"),
-        (&["0.part", "1.part", "lie"], "the record is of 99000 bytes; the others are of 100000"),
-        (&["file"], "this is no record of a part"),
+        (&["0.part", "2.part"][..], "no part covers bytes 32768 to 65536"),
+        (&["0.part", "1.part"], "no part covers bytes 65536 to 100000"),
+        (&["0.part", "1.part", "1.part", "2.part"], "two parts cover bytes 32768 to 65536"),
+        (&["0.part", "1.part", "other"], "to \"kt256\"; the other records belong to kt128"),
+        (&["0.part", "cut", "2.part"], "the record is truncated or altered"),
+        (
+            &["0.part", "1.part", "lie"],
+            "the record belongs to a message of 99000 bytes; the other records belong to one of 100000 bytes",
+        ),
+        (&["file"], "the bytes are not the record of a part"),
     ] {
         let ran = dir.run(&[&["merge"], words].concat());
         assert_eq!((ran.code, ran.text()), (1, ""), "{words:?}");

@@ -91,7 +91,7 @@ inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, s
     }
     constexpr std::size_t max = 0xffff'ffff;
     if (r == 0 || p == 0 || r > max || p > max) {
-        throw error(ASTRAGAL_ERR_PARAMETER, "r or p of scrypt is out of range; 1 to 2^32 - 1 are allowed");
+        throw error(ASTRAGAL_ERR_PARAMETER, "r or p of scrypt is out of range; expected 1 to 2^32 - 1");
     }
     kdf_params params{.salt = bytes{salt, salt_len}, .n = N, .r = std::uint32_t(r)};
     params.p = std::uint32_t(p);

@@ -110,7 +110,7 @@ fn unknown_mac(error: UnknownName) -> anyhow::Error {
     let name = error.given();
     let row = registry::hash(name).ok();
     if row.is_some_and(|row| row.status == Status::NotCryptographic) {
-        return usage(format_args!("{name} is a checksum; it has no authentication code"));
+        return usage(format_args!("{name} is a checksum; it has no MAC"));
     }
     if let Some(hmac) = row.and_then(|row| registry::mac(&format!("hmac-{}", row.name)).ok()) {
         return usage(format_args!("{name} is a hash without a key; use {}", hmac.name));

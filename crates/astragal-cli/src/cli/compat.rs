@@ -117,12 +117,12 @@ impl Tool {
             .value_name("FILE")
             .num_args(0..)
             .value_parser(clap::value_parser!(OsString))
-            .help("Input files; standard input without one, or for -");
+            .help("Input files; with none or with -, standard input");
         Command::new(name)
             .version(env!("CARGO_PKG_VERSION"))
             .about(about)
             .after_help("This is a link to `digest`; see `digest --help`.")
-            // As getopt: long options may be abbreviated, and the last of several equal options counts.
+            // Like getopt: long options may be abbreviated, and the last of several equal options counts.
             .infer_long_args(self != Self::B3sum)
             .args_override_self(true)
             .args(arguments)

@@ -78,7 +78,7 @@ pub(crate) struct HashArgs {
     /// Algorithms, separated by commas
     #[arg(short, long, value_name = "ALG,...", value_delimiter = ',', required = true)]
     pub(crate) algorithms: Vec<String>,
-    /// Input files; standard input without one, or for -
+    /// Input files; with none or with -, standard input
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
     /// Compare with this digest instead of printing one
@@ -107,7 +107,7 @@ pub(crate) struct CheckArgs {
     /// Algorithm of the lines that name none
     #[arg(short, long, value_name = "ALG")]
     pub(crate) algorithm: Option<String>,
-    /// Checksum files; standard input without one, or for -
+    /// Checksum files; with none or with -, standard input
     #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
     pub(crate) sums: Vec<OsString>,
     /// Print no warnings and no OK lines

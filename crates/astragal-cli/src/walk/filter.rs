@@ -126,7 +126,7 @@ fn syntax_error(pattern: &str) -> Option<&'static str> {
                 }
             }
             '{' => braces += 1,
-            '}' if braces == 0 => return Some("} closes nothing"),
+            '}' if braces == 0 => return Some("} has no {"),
             '}' => braces -= 1,
             _ => {}
         }

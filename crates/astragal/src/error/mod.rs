@@ -1,13 +1,15 @@
 //! Error types. Each message names the subject, the given value and the allowed values.
 
-mod elsewhere;
+#[cfg(feature = "alloc")]
+mod import;
+mod part;
 mod state;
 
 use core::fmt;
 
 #[cfg(feature = "alloc")]
-pub use elsewhere::ImportError;
-pub use elsewhere::PartError;
+pub use import::ImportError;
+pub use part::PartError;
 pub use state::StateError;
 
 /// Authentication failed. Contains no detail, to give an attacker no oracle.
@@ -160,6 +162,7 @@ impl ParameterError {
     }
 
     /// Converts the key of `algorithm` to an array.
+    #[cfg(any(feature = "ascon", feature = "blake"))]
     pub(crate) fn key<'k, const N: usize>(
         algorithm: &'static str,
         key: &'k [u8],
@@ -208,11 +211,11 @@ impl fmt::Display for ParameterError {
             }
             Self::NotTaken { algorithm, what } => write!(f, "{algorithm} takes no {what}"),
             Self::EqualHalves { algorithm } => {
-                write!(f, "both halves of the key are the same; {algorithm} takes different ones")
+                write!(f, "the halves of the key are equal; {algorithm} takes different halves")
             }
             Self::Missing { algorithm, what } => write!(f, "{algorithm} needs a {what}"),
             Self::NoMemory { algorithm, what, given } => {
-                write!(f, "{what} is {given} bytes; {algorithm} finds no memory for them")
+                write!(f, "cannot allocate {given} bytes for the {what} of {algorithm}")
             }
         }
     }
@@ -249,7 +252,7 @@ impl fmt::Display for CipherError {
         match self {
             Self::Parameter(error) => error.fmt(f),
             Self::State(error) => error.fmt(f),
-            Self::InvalidPadding => f.write_str("the padding is not valid"),
+            Self::InvalidPadding => f.write_str("the padding is invalid"),
         }
     }
 }
@@ -337,7 +340,7 @@ impl fmt::Display for KdfError {
         match self {
             Self::Parameter(error) => error.fmt(f),
             Self::Memory { algorithm, bytes } => {
-                write!(f, "{algorithm} needs {bytes} bytes of memory, which cannot be had")
+                write!(f, "cannot allocate {bytes} bytes of memory for {algorithm}")
             }
             Self::Cancelled => f.write_str("the derivation was cancelled"),
         }

@@ -88,41 +88,50 @@ impl fmt::Display for StateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::AbsorbAfterSqueeze { algorithm } => {
-                write!(f, "{algorithm} is being squeezed and absorbs no more; reset it first")
+                write!(f, "{algorithm} cannot absorb after a squeeze; reset it first")
             }
             Self::OutputExhausted { algorithm, output_bytes } => {
-                write!(f, "{algorithm} was set to {output_bytes} bytes of output and gives no more")
+                write!(
+                    f,
+                    "the output of {algorithm} is fixed at {output_bytes} bytes; fewer are left"
+                )
             }
             Self::OutputEnds { algorithm } => {
-                write!(f, "the output of {algorithm} ends before that; it has 2^64 - 1 bytes")
+                write!(f, "the output of {algorithm} has 2^64 - 1 bytes; fewer are left")
             }
             Self::ItemTooLong { algorithm } => {
-                write!(f, "an element of the {algorithm} tuple is longer than announced")
+                write!(f, "a tuple element of {algorithm} is longer than announced")
             }
             Self::ItemIncomplete { algorithm, missing } => {
-                write!(f, "an element of the {algorithm} tuple lacks {missing} of its bytes")
+                write!(
+                    f,
+                    "a tuple element of {algorithm} is shorter than announced; missing bytes: {missing}"
+                )
             }
             Self::NoItems { algorithm } => write!(f, "{algorithm} does not hash tuples"),
             Self::MessageIncomplete { algorithm, missing } => {
-                write!(f, "the message of {algorithm} lacks {missing} of the bytes announced")
+                write!(
+                    f,
+                    "the message of {algorithm} is shorter than announced; missing bytes: {missing}"
+                )
             }
             Self::MessageEnded { algorithm } => {
-                write!(f, "the message of {algorithm} has ended; begin another")
+                write!(f, "the message of {algorithm} has ended; start another")
             }
             Self::OtherDirection { algorithm, direction } => {
-                write!(f, "this message of {algorithm} is being {direction}")
+                write!(
+                    f,
+                    "the message of {algorithm} is being {direction}; start another for the other direction"
+                )
             }
             Self::Keyed { algorithm } => {
                 write!(
                     f,
-                    "the state of {algorithm} holds a key; it is exported only with that said"
+                    "the state of {algorithm} contains a key; use the function that exports keys"
                 )
             }
             Self::NotExportable { algorithm } => {
-                write!(
-                    f,
-                    "the state of {algorithm} is a cipher's key schedule and stays where it is"
-                )
+                write!(f, "the state of {algorithm} cannot be exported; it is a key schedule")
             }
         }
     }

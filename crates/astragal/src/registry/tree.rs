@@ -90,7 +90,10 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
         }
         _ => {
             refuse(params.custom.is_some(), "customization string")?;
-            refuse(params.key.is_some() && params.context.is_some(), "key beside a context")?;
+            refuse(
+                params.key.is_some() && params.context.is_some(),
+                "key together with a context",
+            )?;
             let hash = match (params.key, params.context) {
                 (Some(key), _) => Blake3Xof::keyed(key),
                 (None, Some(context)) => Blake3Xof::derive_key(context),
@@ -265,17 +268,23 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Foreign => f.write_str("this is no record of a part"),
-            Self::Damaged => f.write_str("the record is cut off or altered"),
+            Self::Foreign => f.write_str("the bytes are not the record of a part"),
+            Self::Damaged => f.write_str("the record is truncated or altered"),
             Self::Algorithm { given, expected } => {
-                write!(f, "the record is of {given:?}; the others are of {expected}")
+                write!(f, "the record belongs to {given:?}; the other records belong to {expected}")
             }
             Self::BlockBytes { given, expected } => {
-                write!(f, "the record has blocks of {given} bytes; the others have {expected}")
+                write!(
+                    f,
+                    "the record has blocks of {given} bytes; the other records have blocks of {expected} bytes"
+                )
             }
-            Self::Key => f.write_str("the record was made with another key or context"),
+            Self::Key => f.write_str("the record belongs to another key or context"),
             Self::Total { given, expected } => {
-                write!(f, "the record is of {given} bytes; the others are of {expected}")
+                write!(
+                    f,
+                    "the record belongs to a message of {given} bytes; the other records belong to one of {expected} bytes"
+                )
             }
             Self::Part(error) => error.fmt(f),
         }

@@ -376,10 +376,10 @@ impl<'a> Header<'a> {
 #[cfg(feature = "alloc")]
 pub(crate) fn described(kind: u8, name: &str) -> String {
     match kind {
-        b'x' => alloc::format!("{name} as extendable output"),
-        b'n' => alloc::format!("{name} as extendable output, by name"),
-        b'm' => alloc::format!("{name} under a key"),
-        b'k' => alloc::format!("{name} under a key, by name"),
+        b'x' => alloc::format!("{name} (XOF)"),
+        b'n' => alloc::format!("{name} (XOF object)"),
+        b'm' => alloc::format!("{name} (MAC)"),
+        b'k' => alloc::format!("{name} (MAC object)"),
         _ => name.to_owned(),
     }
 }

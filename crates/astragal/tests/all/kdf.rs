@@ -125,8 +125,8 @@ fn hkdf_extract_then_expand_matches_hkdf() {
         for (params, input, bytes, error) in [
             (&extract, &pseudorandom[..], digest + 1, "pseudorandom key is"),
             (&expand, &pseudorandom[1..], 10, "pseudorandom key is"),
-            (&expand.salt(b"salt"), &pseudorandom, 10, "takes no salt to expand"),
-            (&extract.info(b"info"), &pseudorandom, digest, "takes no info to extract"),
+            (&expand.salt(b"salt"), &pseudorandom, 10, "takes no salt in the expand step"),
+            (&extract.info(b"info"), &pseudorandom, digest, "takes no info in the extract step"),
         ] {
             let mut key = vec![0; bytes];
             let result = row.derive(input, params, &mut key, &mut Work::default());
@@ -309,7 +309,7 @@ fn failed_allocation_is_an_error_before_work() {
     let scrypt = Scrypt::new(ScryptParams::new(1 << 55, 8, 1)).unwrap();
     let error = scrypt.derive::<32>(b"", b"").unwrap_err();
     assert!(matches!(error, KdfError::Memory { algorithm: "scrypt", .. }), "{error}");
-    assert!(error.to_string().ends_with("bytes of memory, which cannot be had"), "{error}");
+    assert!(error.to_string().starts_with("cannot allocate"), "{error}");
     let error = KdfError::from(ParameterError::Missing { algorithm: "a", what: "b" });
     assert_eq!(error.to_string(), "a needs a b");
 }

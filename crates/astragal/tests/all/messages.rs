@@ -123,7 +123,7 @@ fn ccm_needs_an_allowed_message_and_tag_length() {
     let refused = |lengths| start(lengths).map(drop).expect_err("refused");
     assert_eq!(
         refused(MessageLengths::default()).to_string(),
-        "aes-128-ccm needs a message's length beforehand"
+        "aes-128-ccm needs a message length in advance"
     );
     assert_eq!(
         refused(lengths(b"", 5)).to_string(),
@@ -178,7 +178,7 @@ fn gcm_siv_rejects_streaming() {
     let (cipher, nonce) = cipher(registry::aead("aes-256-gcm-siv").expect("composed"));
     let refused = cipher.start(Direction::Encrypt, &nonce, HEADER, MessageLengths::default());
     let expected =
-        "aes-256-gcm-siv takes no message in pieces, for its end decides on its beginning";
+        "aes-256-gcm-siv takes no streamed message; process the whole message in one call";
     assert_eq!(refused.map(drop).expect_err("refused").to_string(), expected);
 }
 

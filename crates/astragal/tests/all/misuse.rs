@@ -68,7 +68,7 @@ fn xof_rejects_absorb_after_squeeze() {
     shake.squeeze(&mut [0; 3]).unwrap();
     assert_eq!(
         message(shake.absorb(b"x")),
-        "shake128 is being squeezed and absorbs no more; reset it first"
+        "shake128 cannot absorb after a squeeze; reset it first"
     );
     assert_eq!(message(shake.begin_item(1)), "shake128 does not hash tuples");
 }
@@ -78,11 +78,11 @@ fn tuple_hash_rejects_longer_and_incomplete_elements() {
     let mut tuple = xof("tuplehash128", &XofParams::default()).unwrap();
     assert_eq!(
         message(tuple.absorb(b"x")),
-        "an element of the tuplehash128 tuple is longer than announced"
+        "a tuple element of tuplehash128 is longer than announced"
     );
     tuple.begin_item(3).unwrap();
     tuple.absorb(b"ab").unwrap();
-    let missing = "an element of the tuplehash128 tuple lacks 1 of its bytes";
+    let missing = "a tuple element of tuplehash128 is shorter than announced; missing bytes: 1";
     assert_eq!(message(tuple.begin_item(0)), missing);
     assert_eq!(message(tuple.squeeze(&mut [0; 32])), missing);
     tuple.absorb(b"c").unwrap();
@@ -321,7 +321,7 @@ fn blake3_output_ends_at_2_pow_64() {
     assert_eq!(xof.squeeze(&mut [0; 1]), ends);
     assert_eq!(xof.skip(1), ends);
     xof.squeeze(&mut []).unwrap();
-    assert_eq!(end.to_string(), "the output of blake3 ends before that; it has 2^64 - 1 bytes");
+    assert_eq!(end.to_string(), "the output of blake3 has 2^64 - 1 bytes; fewer are left");
 }
 
 #[test]

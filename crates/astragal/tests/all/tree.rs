@@ -273,7 +273,10 @@ fn rejects_records_of_another_hash_block_size_or_key() {
     };
     let mut kt = tree("kt128", None, None);
     let error = kt.add(&record(tree("KT256", None, None))).unwrap_err();
-    assert_eq!(error.to_string(), "the record is of \"kt256\"; the others are of kt128");
+    assert_eq!(
+        error.to_string(),
+        "the record belongs to \"kt256\"; the other records belong to kt128"
+    );
     let mut hash = tree("parallelhash128", Some(64), None);
     let error = hash.add(&record(tree("parallelhash128", Some(65), None))).unwrap_err();
     assert_eq!(error, RecordError::BlockBytes { given: 65, expected: 64 });

@@ -129,7 +129,7 @@ fn rejects_impossible_blake3_trees() {
             fields[COUNTER..BLOCKS].copy_from_slice(&counter.to_le_bytes());
         });
     }
-    // A chunk has 16 blocks, of which the last is buffered.
+    // A chunk has 16 blocks; the last one is buffered.
     for blocks in [16, 17, 255] {
         rejects(&format!("{blocks} blocks"), &|fields| fields[BLOCKS] = blocks);
     }
@@ -154,13 +154,16 @@ fn rejects_impossible_blake3_trees() {
 fn import_errors_name_the_cause() {
     let sha256 = Sha256::new().export_state().unwrap();
     let error = Sha3_256::import_state(&sha256).unwrap_err();
-    assert_eq!(error.to_string(), r#"the state is of "sha256"; sha3-256 is asked for"#);
+    assert_eq!(error.to_string(), r#"the state belongs to "sha256"; expected sha3-256"#);
     let error = registry::import_xof(&sha256).unwrap_err();
-    assert_eq!(error.to_string(), r#"the state is of "sha256", which is not known here"#);
+    assert_eq!(
+        error.to_string(),
+        r#"the state belongs to "sha256"; this build has no such algorithm"#
+    );
     let mut version = sha256.clone();
     version[15] = b'2';
     let error = Sha256::import_state(&version).unwrap_err();
-    let text = "the state is of version '2'; this library reads version '1'";
+    let text = "the state has version '2'; this library reads version '1'";
     assert_eq!(error.to_string(), text);
     assert_eq!(Sha256::import_state(b"").unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&[0; 200]).unwrap_err(), ImportError::Foreign);
@@ -168,8 +171,8 @@ fn import_errors_name_the_cause() {
     // The state of a function by name has parameters that the typed state lacks.
     let named = new_xof(registry::xof("shake128").unwrap()).export_state().unwrap();
     let error = Shake128::import_state(&named).unwrap_err();
-    let given = r#""shake128 as extendable output, by name""#;
-    assert_eq!(error.to_string(), format!("the state is of {given}; shake128 is asked for"));
+    let given = r#""shake128 (XOF object)""#;
+    assert_eq!(error.to_string(), format!("the state belongs to {given}; expected shake128"));
 }
 
 #[test]

@@ -176,7 +176,7 @@ aead_mode! {
     BlockOperations Gcm, start_gcm;
     BlockOperations Ccm, start_ccm;
     BlockCipher GcmSiv, |_, message: NewMessage<'_>, _, _, _| {
-        let what = "message in pieces, for its end decides on its beginning";
+        let what = "streamed message; process the whole message in one call";
         Err(ParameterError::NotTaken { algorithm: message.row.name, what })
     };
 }
@@ -200,7 +200,7 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     associated_data: &[u8],
     lengths: MessageLengths,
 ) -> Result<(), ParameterError> {
-    let (algorithm, what) = (message.row.name, "message's length beforehand");
+    let (algorithm, what) = (message.row.name, "message length in advance");
     let bytes = lengths.message_bytes.ok_or(ParameterError::Missing { algorithm, what })?;
     let tag_bytes = lengths.tag_bytes.unwrap_or(16);
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))

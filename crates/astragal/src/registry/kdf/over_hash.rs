@@ -1,4 +1,4 @@
-//! What every hash brings by name: PBKDF2, scrypt, HKDF and KBKDF over its HMAC.
+//! Rows over each hash: PBKDF2, scrypt, HKDF and KBKDF with its HMAC.
 
 use super::kbkdf::kbkdf;
 use super::pbkdf2::ErasedPbkdf2;
@@ -16,7 +16,7 @@ use crate::registry::mac::hmac::{self, ErasedHmac, LONGEST_DIGEST};
 
 /// PBKDF2, scrypt, HKDF and KBKDF over HMAC over the hash `H`.
 pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [KdfRow; 4] {
-    // A password is no key: PBKDF2 and scrypt stay for compatibility.
+    // PBKDF2 and scrypt are for compatibility: Argon2 resists attacks on passwords better.
     let at_best_acceptable = match status {
         Status::Recommended => Status::Acceptable,
         other => other,
@@ -86,7 +86,7 @@ fn scrypt_over<X: HashState>(
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
-    // What mixes blocks is shallow; PBKDF2 erases its own stack.
+    // The mixing needs little stack, and PBKDF2 wipes its own.
     with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })
@@ -119,7 +119,7 @@ fn hkdf<X: HashState>(
     Ok(())
 }
 
-/// The stack that an expansion takes besides its hash and the objects over it, in bytes.
+/// Stack used by an expansion in addition to its hash and HMAC objects, in bytes.
 const EXPAND_STACK: usize = 2048;
 
 /// HKDF-Expand (RFC 5869 §2.3) of a key of at most 255 digests.
@@ -156,8 +156,8 @@ fn hkdf_step(
 ) -> Result<HkdfStep, ParameterError> {
     let not_taken = |what| ParameterError::NotTaken { algorithm: row.name, what };
     match params.step {
-        HkdfStep::Extract if params.info.is_some() => Err(not_taken("info to extract")),
-        HkdfStep::Expand if params.salt.is_some() => Err(not_taken("salt to expand")),
+        HkdfStep::Extract if params.info.is_some() => Err(not_taken("info in the extract step")),
+        HkdfStep::Expand if params.salt.is_some() => Err(not_taken("salt in the expand step")),
         HkdfStep::Extract => {
             let allowed = Allowed::Exactly(digest_bytes);
             ParameterError::check_length(row.name, "pseudorandom key", key_bytes, allowed)?;

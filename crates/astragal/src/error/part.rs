@@ -1,0 +1,55 @@
+//! Errors of combining parts of a message.
+
+use core::fmt;
+
+/// Error of combining independently hashed parts of a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum PartError {
+    /// A part begins inside a leaf, or a part before the last ends inside one.
+    Unaligned {
+        /// Offset in the message, in bytes.
+        position: u64,
+        /// Required alignment in bytes.
+        leaf_bytes: u64,
+    },
+    /// No part covers these bytes.
+    Gap {
+        /// Offset of the first byte.
+        start: u64,
+        /// Offset after the last byte.
+        end: u64,
+    },
+    /// Two parts cover these bytes.
+    Overlap {
+        /// Offset of the first byte.
+        start: u64,
+        /// Offset after the last byte.
+        end: u64,
+    },
+    /// The parts exceed the message length.
+    Length {
+        /// Given message length in bytes.
+        given: u64,
+        /// End offset of the last part.
+        parts: u64,
+    },
+}
+
+impl fmt::Display for PartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unaligned { position, leaf_bytes } => write!(
+                f,
+                "a part starts or ends at byte {position}; only the last part may end at no multiple of {leaf_bytes} bytes"
+            ),
+            Self::Gap { start, end } => write!(f, "no part covers bytes {start} to {end}"),
+            Self::Overlap { start, end } => write!(f, "two parts cover bytes {start} to {end}"),
+            Self::Length { given, parts } => {
+                write!(f, "the message is {given} bytes; the parts end at byte {parts}")
+            }
+        }
+    }
+}
+
+impl core::error::Error for PartError {}
