@@ -2,31 +2,6 @@
     clippy::needless_range_loop,
     reason = "in generic kernels an iterator adapter is several functions for each instance, an index none"
 )]
-#![cfg_attr(
-    all(
-        not(any(target_arch = "x86_64", target_arch = "aarch64")),
-        all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")
-    ),
-    allow(
-        dead_code,
-        unused_imports,
-        unused_macros,
-        unused_variables,
-        reason = "vector code is unused on targets without vectors"
-    )
-)]
-#![cfg_attr(
-    not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),
-    allow(
-        dead_code,
-        unused_imports,
-        unused_macros,
-        unused_variables,
-        unfulfilled_lint_expectations,
-        unreachable_pub,
-        reason = "an item unused by one family is used by another"
-    )
-)]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -46,7 +21,7 @@ pub mod keccak;
 pub mod mac;
 #[cfg(feature = "registry")]
 pub mod registry;
-/// How many threads work on a tree hash.
+/// Threads for tree hashes.
 #[cfg(feature = "parallel")]
 pub mod threads {
     pub use crate::platform::cores::{Executor, on_threads, set_executor};

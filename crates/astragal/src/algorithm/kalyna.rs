@@ -33,6 +33,7 @@ use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 use lanes::WideRounds;
 
+#[cfg(feature = "kupyna")]
 pub(crate) use tables::{POLYNOMIAL, S_BOXES, TABLE};
 
 block_ciphers! { "DSTU 7624:2014", block 16;

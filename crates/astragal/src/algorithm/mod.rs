@@ -21,6 +21,15 @@ pub(crate) mod groestl;
 #[cfg(feature = "jh")]
 pub(crate) mod jh;
 #[cfg(any(feature = "kalyna", feature = "kupyna"))]
+#[cfg_attr(
+    not(feature = "kalyna"),
+    allow(
+        dead_code,
+        unreachable_pub,
+        unfulfilled_lint_expectations,
+        reason = "Kupyna uses the tables only"
+    )
+)]
 pub(crate) mod kalyna;
 #[cfg(feature = "keccak")]
 pub(crate) mod keccak;
@@ -51,8 +60,18 @@ pub(crate) mod sm3;
 #[cfg(feature = "sm4")]
 pub(crate) mod sm4;
 #[cfg(any(feature = "streebog", feature = "kuznyechik"))]
+#[cfg_attr(
+    not(feature = "streebog"),
+    allow(
+        dead_code,
+        unreachable_pub,
+        unfulfilled_lint_expectations,
+        reason = "Kuznyechik uses the S-box only"
+    )
+)]
 pub(crate) mod streebog;
 #[cfg(any(feature = "threefish", feature = "skein"))]
+#[cfg_attr(not(feature = "threefish"), allow(dead_code, reason = "Skein only encrypts"))]
 pub(crate) mod threefish;
 #[cfg(feature = "twofish")]
 pub(crate) mod twofish;

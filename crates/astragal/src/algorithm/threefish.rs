@@ -19,7 +19,9 @@
 //! Known answers of the reference code, inversion, backends against portable rounds. More known answers are in
 //! `astragal-vectors`.
 
+#[cfg(feature = "threefish")]
 pub(crate) mod cipher;
+#[cfg(feature = "threefish")]
 mod lanes;
 
 use crate::platform::unroll::unroll;

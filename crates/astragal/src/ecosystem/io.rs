@@ -1,6 +1,6 @@
 //! `std::io` traits: streaming inputs implement `Write`, and output readers implement `Read`.
 
-use std::io::{Error, Read, Result, Write};
+use std::io::{Result, Write};
 
 use crate::cipher::BlockCipher;
 use crate::hash::Hash;
@@ -27,7 +27,7 @@ macro_rules! writers {
 macro_rules! readers {
     ($($family:literal: $([$($generic:tt)*] $reader:ty,)+;)+) => { $($(
         #[cfg(feature = $family)]
-        impl<$($generic)*> Read for $reader {
+        impl<$($generic)*> std::io::Read for $reader {
             fn read(&mut self, out: &mut [u8]) -> Result<usize> {
                 self.squeeze(out);
                 Ok(out.len())
@@ -91,7 +91,7 @@ readers! {
 }
 
 #[cfg(feature = "blake")]
-impl Read for crate::xof::Blake3Reader {
+impl std::io::Read for crate::xof::Blake3Reader {
     /// Fills `out` completely, except at the end of the output.
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
         let left = usize::try_from(u64::MAX - self.position()).unwrap_or(usize::MAX);
@@ -105,7 +105,7 @@ impl Read for crate::xof::Blake3Reader {
 #[cfg(feature = "registry")]
 impl Write for dyn crate::registry::DynXof {
     fn write(&mut self, data: &[u8]) -> Result<usize> {
-        self.absorb(data).map_err(Error::other)?;
+        self.absorb(data).map_err(std::io::Error::other)?;
         Ok(data.len())
     }
     fn flush(&mut self) -> Result<()> {
@@ -115,9 +115,9 @@ impl Write for dyn crate::registry::DynXof {
 
 /// Reads fail if too little output remains, or a tuple element is incomplete.
 #[cfg(feature = "registry")]
-impl Read for dyn crate::registry::DynXof {
+impl std::io::Read for dyn crate::registry::DynXof {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
-        self.squeeze(out).map_err(Error::other)?;
+        self.squeeze(out).map_err(std::io::Error::other)?;
         Ok(out.len())
     }
 }

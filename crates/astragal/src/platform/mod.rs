@@ -1,5 +1,21 @@
 //! The processor, and the mathematics that families share.
 
+#![cfg_attr(
+    not(all(
+        feature = "hashes",
+        feature = "ciphers",
+        feature = "kdf",
+        feature = "registry",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    )),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        reason = "shared layer: each family and each target uses a part of it"
+    )
+)]
+
 #[cfg(feature = "alloc")]
 pub(crate) mod arena;
 pub(crate) mod array;

@@ -1,5 +1,23 @@
 //! Traits of the algorithm kinds, and macros that declare their types.
 
+#![cfg_attr(
+    not(all(
+        feature = "hashes",
+        feature = "ciphers",
+        feature = "kdf",
+        feature = "registry",
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    )),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        unfulfilled_lint_expectations,
+        unreachable_pub,
+        reason = "shared layer: each family and each target uses a part of it"
+    )
+)]
+
 pub(crate) mod aead;
 mod byte_array;
 pub(crate) mod cipher;

@@ -74,6 +74,7 @@ pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
     /// Creates an unkeyed hash with this digest length.
+    #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
         Self::new(W::first(digest_bytes))

@@ -16,7 +16,9 @@ use crate::platform::words::erase;
 use crate::traits::Implementation;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use node::Chunk;
-pub(crate) use node::{OpenNode, chunk_value, digest_of_prefixed, parent};
+#[cfg(feature = "alloc")]
+pub(crate) use node::chunk_value;
+pub(crate) use node::{OpenNode, digest_of_prefixed, parent};
 use subtree::reduce_level;
 pub(crate) use subtree::{ChunkRun, digest_of, digest_of_run, halves, largest_subtree};
 

@@ -54,6 +54,7 @@ impl<const RATE: usize> ParallelTree<RATE> {
     }
 
     /// Returns the parameters of the blocks.
+    #[cfg(feature = "alloc")]
     pub(super) const fn leaves(&self) -> Leaves {
         self.tree.leaves()
     }
