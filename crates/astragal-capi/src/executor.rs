@@ -90,7 +90,7 @@ mod custom {
 
     // SAFETY: `astragal_set_executor` requires a context that is valid in any thread.
     unsafe impl Send for CustomExecutor {}
-    // SAFETY: as above, in several threads at the same time.
+    // SAFETY: `astragal_set_executor` requires a context that several threads may use at the same time.
     unsafe impl Sync for CustomExecutor {}
 
     type Tasks = Arc<dyn Fn(usize) + Send + Sync>;

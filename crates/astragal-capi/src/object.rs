@@ -151,7 +151,7 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
         }),
     )?;
     let header = created?;
-    // SAFETY: as above.
+    // SAFETY: `out` is not NULL and valid for a write, as this function requires.
     unsafe { out.write(header.as_ptr().cast()) };
     Ok(())
 }

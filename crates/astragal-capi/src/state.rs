@@ -142,7 +142,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     // SAFETY: as this function requires.
     let hash = unsafe { live(state) }?;
     let mut digest = core::mem::replace(hash, S::Object::new()).finalize();
-    // SAFETY: as above.
+    // SAFETY: `out` is valid for the digest, as this function requires.
     unsafe { write_output(out, digest.as_mut()) }
 }
 
@@ -182,7 +182,7 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
         reader.squeeze(out);
         return Ok(());
     }
-    // SAFETY: as above; the wiped state is initialized again.
+    // SAFETY: `state` is live, as this function requires. `take` wipes it, and `init` initializes it again.
     unsafe {
         let Phase::Absorbing(xof) = take(state)? else { return Err(Error::Internal) };
         let mut reader = xof.finalize();
@@ -215,7 +215,7 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     }
     // SAFETY: as this function requires.
     let mut computed = unsafe { take(state) }?.finalize();
-    // SAFETY: as above.
+    // SAFETY: `tag` is valid for the tag, as this function requires.
     unsafe { write_output(tag, computed.as_mut()) }
 }
 

@@ -68,7 +68,7 @@ pub unsafe extern "C" fn astragal_part_update(
     })
 }
 
-/// As astragal_part_update(), on all cores if the data is long.
+/// Like astragal_part_update(), but uses all cores if the data is long.
 ///
 /// @return ASTRAGAL_ERR_STATE after astragal_part_record().
 #[unsafe(no_mangle)]
@@ -319,7 +319,7 @@ unsafe fn create<T: TreeObject, Handle>(
     // SAFETY: not NULL; otherwise as this function requires.
     unsafe { out.write(ptr::null_mut()) };
     let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
-    // SAFETY: newly allocated; `out` as above.
+    // SAFETY: `live` was allocated here; `out` is not NULL and valid for a write, as this function requires.
     unsafe {
         (*live).magic = magic::<T>(live.addr());
         out.write(live.cast());

@@ -90,7 +90,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
         message = out.clone().into();
     }
     let whole = message.to_vec();
-    // SAFETY: as above; objects are freed once, and the memory outlives them.
+    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
     unsafe {
         check_ok(astragal_hash_once(
             alg,

@@ -68,7 +68,7 @@ pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     far_below(operation);
     remains.heap = FREED.replace(None).unwrap_or_default();
     for address in (bottom..top).step_by(8) {
-        // SAFETY: as above.
+        // SAFETY: below the live frames, within the reserved stack, and painted before.
         let word = unsafe { ptr::with_exposed_provenance::<u64>(address).read_volatile() };
         if word != PAINT && remains.depth == 0 {
             remains.depth = top - address - GAP;

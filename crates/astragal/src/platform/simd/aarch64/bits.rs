@@ -26,7 +26,7 @@ impl<P: Arm> Bits for U8x16<P> {
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON, here and below.
+        // SAFETY: `self` proves NEON.
         self.with(unsafe { veorq_u8(self.register(), b.register()) })
     }
     #[inline(always)]
@@ -35,29 +35,29 @@ impl<P: Arm> Bits for U8x16<P> {
     }
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: see above.
+        // SAFETY: `self` proves NEON.
         Bits::xor(self, self.with(unsafe { vandq_u8(b.register(), c.register()) }))
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: see above.
+        // SAFETY: `self` proves NEON.
         Bits::xor(self, self.with(unsafe { vbicq_u8(c.register(), b.register()) }))
     }
     #[inline(always)]
     fn xor_or(self, b: Self, c: Self) -> Self {
-        // SAFETY: see above.
+        // SAFETY: `self` proves NEON.
         Bits::xor(self, self.with(unsafe { vorrq_u8(b.register(), c.register()) }))
     }
     #[inline(always)]
     fn not_xor_and_not(self, b: Self, c: Self) -> Self {
         // b | !c is the complement of !b & c.
-        // SAFETY: see above.
+        // SAFETY: `self` proves NEON.
         Bits::xor(self, self.with(unsafe { vornq_u8(b.register(), c.register()) }))
     }
     #[inline(always)]
     fn swap<const BITS: i32>(self) -> Self {
         let x = self.register();
-        // SAFETY: see above.
+        // SAFETY: `self` proves NEON.
         self.with(unsafe {
             match BITS {
                 1 => vbslq_u8(vdupq_n_u8(0xaa), vshlq_n_u8::<1>(x), vshrq_n_u8::<1>(x)),
