@@ -37,7 +37,7 @@ enum Vectors {
     Models,
 }
 
-/// Kind, name, backend, what the timing depends on, vectors.
+/// Kind, name, backend, timing dependence and vectors of an algorithm.
 type Key = (String, String, String, String, &'static str);
 
 /// Operations run, and dependences on secrets found.

@@ -148,7 +148,7 @@ pub(crate) fn minimise(only: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// As many inputs as the limits allow, of all lengths.
+/// Runs inputs of all lengths until a limit is reached.
 fn spread(inputs: &[Vec<u8>]) -> Vec<&Vec<u8>> {
     let mut count = inputs.len().min(MAX_SEEDS);
     loop {

@@ -55,7 +55,7 @@ pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// The names in `only`, each of which must be in `all`; everything if `only` is empty.
+/// Returns the names in `only`, or all names if it is empty. Each name must be in `all`.
 pub(crate) fn chosen<'a>(all: &[&'a str], only: &[String]) -> Result<Vec<&'a str>> {
     if let Some(unknown) = only.iter().find(|name| !all.contains(&name.as_str())) {
         bail!("unknown part {unknown:?}; the parts are {}", all.join(", "));

@@ -118,7 +118,7 @@ impl Built {
         }
         build.args(["--", "--print", "native-static-libs"]);
         if target.is_musl() && !destination.is_small {
-            // Rust brings its unwinder for musl, which C compilers for musl lack: it becomes part of the archive.
+            // Rust for musl has its own unwinder, which C compilers for musl lack. The archive contains it.
             let ask = ["--print", "target-libdir", "--target", target.triple().unwrap_or_default()];
             let own = output(&mut command("rustc", &ask))?;
             build.args(["-L", &format!("native={own}/self-contained")]);

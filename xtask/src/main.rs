@@ -51,7 +51,7 @@ enum Verb {
         /// Fail where a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
-        /// Run the whole of what groups only sample: `ct` at every level, `fuzz` for a minute per target
+        /// Run every case that the groups only sample: `ct` at every level, `fuzz` for a minute per target
         #[arg(long)]
         whole: bool,
     },

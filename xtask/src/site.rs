@@ -31,7 +31,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Code blocks and links of all pages, and the tables put into them.
+/// Code blocks and links of all pages, and generated tables.
 pub(crate) fn stages(stages: &mut Stages) {
     stages.run("programs of the pages", || run(&mut build_all()));
     for language in programs::LANGUAGES {
@@ -42,7 +42,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Page with a table of calls in Rust, each of which a code block or a test compiles.
+/// Page with a table of calls in Rust. A code block or a test compiles each call.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
 /// Runs the code blocks of a language over the shared build; counts them.

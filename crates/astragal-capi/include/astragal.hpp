@@ -379,7 +379,7 @@ class hash {
 public:
     explicit hash(name_view name) : hash(algorithm{kind::hash, name}) {}
     explicit hash(const algorithm &alg) { detail::check(astragal_hash_new(object_.out(), alg.get(), nullptr)); }
-    /** With parameters: salt, key, personalization, digest length. For "blake-256", "blake2b", "skein512". */
+    /** Creates a hash with parameters: salt, key, personalization, digest length. For "blake-256", "blake2b", "skein512". */
     hash(name_view name, const params &params) : hash(algorithm{kind::hash, name}, params) {}
     hash(const algorithm &alg, const params &params) {
         const auto raw = params.raw();

@@ -18,7 +18,7 @@ struct C;
 /// Alignment that malloc() guarantees, in bytes.
 const MALLOC_ALIGNMENT: usize = 2 * size_of::<usize>();
 
-// SAFETY: malloc() and free() are an allocator, and so are posix_memalign() and free().
+// SAFETY: malloc() and posix_memalign() return memory that free() accepts.
 unsafe impl GlobalAlloc for C {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if layout.align() <= MALLOC_ALIGNMENT {

@@ -160,7 +160,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether the algorithm has no parameters besides the output length.
+    /// Whether the output length is the only parameter of the algorithm.
     pub(crate) fn is_plain(&self) -> bool {
         self.parameters().is_none_or(Parameters::is_empty)
     }

@@ -16,7 +16,7 @@ pub(crate) enum CatalogEntry {
 pub(crate) struct Composition {
     /// The word that lists it in `digest list WORD`.
     pub(crate) word: &'static str,
-    /// Its name, with `HASH` or `CIPHER` in place of the underlying algorithm.
+    /// Name of the construction, with `HASH` or `CIPHER` for the underlying algorithm.
     pub(crate) pattern: &'static str,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 
 /// The algorithms with this name, of every kind.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// One lookup per kind.
+    /// Each kind is looked up once.
     const KINDS: [&[Kind]; 7] = [
         &[Kind::Hash],
         &[Kind::SizedHash],

@@ -17,7 +17,7 @@ use crate::job::Job;
 /// Longest line in bytes. A path has at most a few thousand.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Most bytes in a batch, besides its last line.
+/// Maximum size of a batch in bytes, without its last line.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

@@ -30,7 +30,7 @@ const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 /// Result of hashing a file.
 pub(crate) struct FileDigests {
-    /// One output per algorithm.
+    /// Outputs, in the order of the algorithms.
     pub(crate) outputs: Vec<HashOutput>,
     pub(crate) bytes: u64,
 }
@@ -183,7 +183,7 @@ impl FileHasher<'_> {
         if has_all { Parallel::Yes } else { Parallel::No }
     }
 
-    /// Updates all hashers. With several threads, the algorithms run in parallel, and so do the leaves of a tree hash.
+    /// Updates all hashers. With several threads, algorithms and leaves of tree hashes run in parallel.
     fn update(&mut self, piece: &[u8], parallel: Parallel) -> anyhow::Result<()> {
         if self.job.is_cancelled() {
             bail!("hashing was cancelled");

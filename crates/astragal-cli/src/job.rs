@@ -24,7 +24,7 @@ use crate::status_line::with_terminal;
 /// Batches in the queue, per thread.
 const BATCHES_PER_THREAD: usize = 4;
 
-/// Most tasks in a batch.
+/// Maximum number of tasks in a batch.
 const MAX_BATCH_TASKS: u64 = 256;
 
 /// Target duration of a batch, 1 ms: long compared to the few microseconds of a hand-over, short for a user.
@@ -172,7 +172,7 @@ impl Job {
                     let run = Arc::clone(&run);
                     rayon::spawn_fifo(move || drop(finished.send(run(batch))));
                 } else {
-                    // With one thread, a hand-over to the pool gains nothing.
+                    // A pool of one thread would only add overhead.
                     drop(finished.send(run(batch)));
                 }
                 if sender.send(results).is_err() {

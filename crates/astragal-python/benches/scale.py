@@ -18,7 +18,7 @@ NETWORK = 1.25e9
 TASK = 0.5e-3
 # Parts merged by one task of astragal.dask.
 GROUP = 64
-# Bytes of a record besides its nodes; for BLAKE3 including its few nodes.
+# Bytes of a record without its nodes; for BLAKE3, with its few nodes.
 RECORD = 256
 
 

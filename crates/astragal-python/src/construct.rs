@@ -1,4 +1,4 @@
-//! Construction of the object that a call asks for: a hash, extendable-output function, MAC or authenticated cipher.
+//! Constructs the object of a call: a hash, extendable-output function, MAC or authenticated cipher.
 
 use astragal::registry::Algorithm;
 use pyo3::exceptions::{PyTypeError, PyValueError};

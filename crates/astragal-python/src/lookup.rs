@@ -96,7 +96,7 @@ pub(crate) fn find(
     })
 }
 
-/// What the algorithm is, and the call that makes an object of it.
+/// Describes the kind of the algorithm and the call that creates its object.
 fn right_call(row: Algorithm) -> String {
     let name = row.name;
     match row {

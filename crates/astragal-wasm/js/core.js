@@ -7,7 +7,7 @@ export function load(module) {
   return connect(new WebAssembly.Instance(module, importsOf(hooks)).exports, hooks);
 }
 
-/** As `load`. Chrome before 115 refuses a synchronous instance of more than 4 KiB on a page's main thread. */
+/** Like `load`, but synchronous. Chrome before 115 refuses a synchronous instance of more than 4 KiB on a page's main thread. */
 export async function loadAsync(module) {
   const hooks = {};
   const instance = await WebAssembly.instantiate(module, importsOf(hooks));
@@ -350,7 +350,7 @@ function connect(exports, hooks) {
     return oneShot(new Mac(name, key, params), bytes, (mac) => mac.verify(tag));
   }
 
-  /** Calls `work`, whose derivation reports to `progress`, and throws what `progress` threw. */
+  /** Calls `work`, which reports to `progress`. Rethrows an exception of `progress`. */
   function withProgress(progress, work) {
     const outer = hooks.progress;
     hooks.progress = progress;

@@ -1,4 +1,4 @@
-//! Tree hashes in parts, each of which a worker may hash.
+//! Tree hashes in parts, so that workers can hash parts in parallel.
 #![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
 
 use std::ptr;

@@ -74,7 +74,7 @@ const HALVES: usize = 4;
 /// Message lengths: empty, less than a block, more than any block, many blocks.
 #[cfg(not(astragal_model))]
 const LENGTHS: [usize; 4] = [0, 5, 200, 3000];
-/// With models, which are 1000 times slower: many blocks for most ciphers, and a tail.
+/// Models are 1000 times slower, so most ciphers process only many blocks and a tail.
 #[cfg(astragal_model)]
 const LENGTHS: [usize; 1] = [300];
 

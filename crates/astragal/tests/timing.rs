@@ -254,7 +254,7 @@ impl Random {
 #[cfg(target_arch = "x86_64")]
 fn ticks() -> u64 {
     use core::arch::x86_64::{_mm_lfence, _rdtsc};
-    // SAFETY: every x86-64 processor has both.
+    // SAFETY: every x86-64 processor has LFENCE and RDTSC.
     unsafe {
         _mm_lfence();
         let ticks = _rdtsc();

@@ -90,7 +90,7 @@ impl Target {
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // Rust brings its own linker for musl.
+        // Rust has its own linker for musl.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

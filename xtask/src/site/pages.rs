@@ -1,4 +1,4 @@
-//! Pages of the site, and the tables that their directives ask for.
+//! Pages of the site, and the tables that their directives insert.
 
 use std::collections::BTreeMap;
 use std::fs;

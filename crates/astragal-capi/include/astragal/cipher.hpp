@@ -256,7 +256,7 @@ using rijndael128_128 = aes128;
 using rijndael128_192 = aes192;
 using rijndael128_256 = aes256;
 
-/* Other sizes of Rijndael, which are not AES. */
+/* Sizes of Rijndael that are not AES. */
 using rijndael128_160 = basic_cipher<"rijndael128-160", 16, 20>;
 using rijndael128_224 = basic_cipher<"rijndael128-224", 16, 28>;
 using rijndael160_128 = basic_cipher<"rijndael160-128", 20, 16>;

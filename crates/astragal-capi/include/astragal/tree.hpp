@@ -60,7 +60,7 @@ public:
         detail::check(astragal_part_update(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** As update(), on all cores if the data is long. */
+    /** Like update(), but uses all cores if the data is long. */
     part &update_parallel(bytes data) {
         detail::check(astragal_part_update_parallel(object_.get(), data.data(), data.size()));
         return *this;

@@ -95,7 +95,7 @@ pub unsafe extern "C" fn astragal_hash_update(
     })
 }
 
-/// As astragal_hash_update(), on all cores if the hash is a tree (BLAKE3) and the data is long. Starts a pool of threads
+/// Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a pool of threads
 /// that stays for later calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_update_parallel(

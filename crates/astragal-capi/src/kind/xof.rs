@@ -86,7 +86,7 @@ pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len
     })
 }
 
-/// As astragal_xof_absorb(), on all cores if the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the data is
+/// Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3) and the data is
 /// long. Starts a pool of threads that stays for later calls.
 ///
 /// @return ASTRAGAL_ERR_STATE after the first squeeze.
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, le
     })
 }
 
-/// As astragal_xof_export(), also for a state that contains a key or what keys are derived from. Keep the bytes secret, and
+/// Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep the bytes secret, and
 /// wipe them with astragal_wipe().
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state.
@@ -202,7 +202,7 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
     })
 }
 
-/// As astragal_xof_import(), also for a state that contains a key or what keys are derived from.
+/// Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
 #[unsafe(no_mangle)]

@@ -212,7 +212,8 @@ type Input = (*const u8, usize);
 /// Output buffer.
 type Output = (*mut u8, usize);
 
-/// As [`input`] and [`output`], but message and output may overlap. The same applies to the functions below.
+/// The pointers are as for [`input`] and [`output`], but message and output may overlap. The same applies to the functions
+/// below.
 pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
     (msg, len): Input,

@@ -115,7 +115,7 @@ impl Resolver {
         let mut parts = tag.split(';');
         let name = parts.next()?;
         let (parameters, is_keyed) = self.parse_parameters(parts)?;
-        // With a key only MACs are verified, without one only hashes.
+        // With a key, only MACs are verified; without a key, only hashes.
         if is_keyed && self.key.is_none() {
             return None;
         }

@@ -65,7 +65,7 @@ const IV: [u32; 8] = [
 impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
-    // With 138 words of a schedule.
+    // Includes a message schedule of 138 words.
     const STACK_BYTES: Option<usize> = Some(1792);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {

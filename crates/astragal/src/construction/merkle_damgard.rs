@@ -220,7 +220,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // A short rest is compressed in one run with its padding.
+    // Compresses a short tail together with its padding.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();

@@ -4,7 +4,7 @@
 //! threads, and work given to that pool never ends. The library's pool is stored with its process number, so a child
 //! starts another when it first needs one. A call from inside a program's own `rayon` pool stays in that pool.
 
-/// How many cores may work on one message.
+/// Number of cores for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "alloc"),

@@ -1,4 +1,4 @@
-//! Wiping of the stack behind calls that work with a key.
+//! Wipes the stack after calls that use a key.
 //!
 //! Compilers copy values that they move, and spill values that do not fit registers. Copies of keys, key schedules and
 //! states remain in dead stack frames. Keyed code therefore runs one call below, and its frames are filled with zeros

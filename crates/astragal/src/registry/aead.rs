@@ -34,7 +34,7 @@ pub static AEADS: &[AeadRow] = rows! {
 pub(super) static INDEX: Index<64> = index!(AEADS);
 
 impl AeadRow {
-    /// The row of the type `A`.
+    /// Row of the type `A`.
     const fn of<A: StreamingAead>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(A::TAG_BYTES),

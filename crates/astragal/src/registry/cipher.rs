@@ -122,7 +122,7 @@ pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
     INDEX.row(CIPHERS, &[Kind::Cipher], name)
 }
 
-/// The row of this name.
+/// Returns the row with this name.
 pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
@@ -130,28 +130,28 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
 /// Creates a keyed cipher object in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
-/// A row of [`CIPHERS`].
+/// Row of [`CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// The key's length in bytes.
+    /// Key length in bytes.
     pub key_bytes: usize,
-    /// The block's length in bytes.
+    /// Block length in bytes.
     pub block_bytes: usize,
     /// Tweak length in bytes, if the cipher takes a tweak.
     pub tweak_bytes: Option<usize>,
     /// Starts a message in a mode.
     pub(super) start: Start,
-    /// The names of the cipher's modes, in the order of [`Mode::ALL`](mode::Mode::ALL).
+    /// Names of the cipher's modes, in the order of [`Mode::ALL`](mode::Mode::ALL).
     pub(super) mode_names: [&'static str; 5],
-    /// The rows over a cipher with blocks of 16 bytes.
+    /// Rows over this cipher, if its blocks have 16 bytes.
     pub(super) composed: Option<Composed>,
     new: Constructor,
 }
 
 impl CipherRow {
-    /// The row of the type `C`, whose blocks have 16 bytes.
+    /// Row of the type `C`, with blocks of 16 bytes.
     const fn of<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -166,7 +166,7 @@ impl CipherRow {
         }
     }
 
-    /// The row of AES, which has GCM-SIV too.
+    /// Row of AES, which also supports GCM-SIV.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -176,7 +176,7 @@ impl CipherRow {
         Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
-    /// The row of the type `C`, whose blocks have any length.
+    /// Row of the type `C`, with blocks of any length.
     const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Engine: Erase>,
@@ -207,7 +207,7 @@ impl CipherRow {
         }
     }
 
-    /// The row of the type `C`, which takes a tweak.
+    /// Row of the type `C`, which takes a tweak.
     const fn tweakable<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: TweakableBlockCipher<Engine: Erase<Erased: TweakableEngine>>,
@@ -224,7 +224,7 @@ impl CipherRow {
     /// Creates a cipher object with this key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `key` does not have the key's length.
+    /// [`ParameterError::Length`] if `key` has the wrong length.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
         object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }
@@ -245,15 +245,15 @@ impl CipherRow {
 
 deref_to_info!(CipherRow);
 
-/// A block cipher chosen at run time; it holds a key.
+/// Block cipher chosen at run time. Contains a key.
 pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static CipherRow;
     /// Sets the tweak for subsequent blocks. The initial tweak is zero.
     ///
     /// # Errors
-    /// [`ParameterError::NotTaken`] where the cipher takes none, [`ParameterError::Length`] when `tweak` has
-    /// not the tweak's length; nothing changes then.
+    /// [`ParameterError::NotTaken`] if the cipher takes no tweak. [`ParameterError::Length`] if `tweak` has the wrong
+    /// length. Nothing changes on error.
     fn set_tweak(&mut self, tweak: &[u8]) -> Result<(), ParameterError>;
     /// Encrypts each block of `blocks` independently, in place.
     ///
@@ -301,7 +301,7 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// The stack that is used where an object is created, in bytes: each frame that moves it holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {

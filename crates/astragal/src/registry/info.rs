@@ -156,7 +156,7 @@ pub struct Info {
     pub standard: &'static str,
     /// Security status.
     pub status: Status,
-    /// Its lengths in bytes.
+    /// Lengths of keys, output and other values, in bytes.
     pub sizes: Sizes,
     pub(super) implementation: fn() -> Implementation,
 }

@@ -3,7 +3,7 @@
 use alloc::boxed::Box;
 use core::convert::Infallible;
 
-/// Destination of a new object. `T` is `dyn DynHash` or its like.
+/// Destination of a new object. `T` is a trait object such as `dyn DynHash`.
 pub enum Slot<'a, T: ?Sized> {
     /// Allocates a box for the object.
     Heap(&'a mut Option<Box<T>>),
@@ -23,7 +23,7 @@ impl<T: ?Sized> core::fmt::Debug for Slot<'_, T> {
 
 /// Marker type for a kind of object.
 pub trait ObjectKind {
-    /// `dyn DynHash` or its like.
+    /// Trait object, such as `dyn DynHash`.
     type Object: ?Sized;
 }
 
@@ -80,7 +80,9 @@ pub(super) fn try_boxed<T: ?Sized, E>(
 ) -> Result<Box<T>, E> {
     let mut slot = None;
     fill(Slot::Heap(&mut slot))?;
-    let Some(object) = slot else { unreachable!("a constructor fills its slot or fails") };
+    let Some(object) = slot else {
+        unreachable!("a constructor fills its slot or returns an error")
+    };
     Ok(object)
 }
 

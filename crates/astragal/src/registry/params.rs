@@ -7,36 +7,35 @@ use crate::hash::Blake2Node;
 /// Hash parameters beyond the message. `None` is the default. Each parameter changes the whole digest.
 #[derive(Clone, Copy, Default)]
 pub struct HashParams<'a> {
-    /// The digest's length in bytes, where it is chosen: of BLAKE2 and Skein. A shorter digest is not the start of a
-    /// longer one.
+    /// Digest length in bytes, for BLAKE2 and Skein. A shorter digest is not a prefix of a longer one.
     pub digest_bytes: Option<usize>,
-    /// The key of BLAKE2 and Skein.
+    /// Key of BLAKE2 and Skein.
     pub key: Option<&'a [u8]>,
-    /// The salt of BLAKE and BLAKE2.
+    /// Salt of BLAKE and BLAKE2.
     pub salt: Option<&'a [u8]>,
-    /// The personalization of BLAKE2 and Skein.
+    /// Personalization string of BLAKE2 and Skein.
     pub personal: Option<&'a [u8]>,
     /// Position of the hashed node in a tree of BLAKE2.
     #[cfg(feature = "blake")]
     pub node: Option<Blake2Node>,
-    /// Skein's public key, that the digest's signature is verified with.
+    /// Skein's public key, for a digest to be signed.
     pub public_key: Option<&'a [u8]>,
-    /// Skein's key identifier, of the key to derive.
+    /// Skein's identifier of the key to derive.
     pub key_id: Option<&'a [u8]>,
     /// Skein's nonce.
     pub nonce: Option<&'a [u8]>,
 }
 
-/// Which of the [`HashParams`] a hash takes, and of how many bytes.
+/// Parameters of [`HashParams`] that a hash accepts, with their allowed lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashTakes {
-    /// A digest of chosen length.
+    /// Selectable digest length.
     pub digest_bytes: Option<Allowed>,
-    /// A key.
+    /// Key.
     pub key_bytes: Option<Allowed>,
-    /// A salt.
+    /// Salt.
     pub salt_bytes: Option<Allowed>,
-    /// A personalization.
+    /// Personalization string.
     pub personal_bytes: Option<Allowed>,
     /// Position in a tree.
     pub node: bool,
@@ -57,7 +56,7 @@ impl HashTakes {
 }
 
 impl HashParams<'_> {
-    /// Whether any of them is given, and an error if `algorithm` does not take one, or not of its length.
+    /// Returns whether any parameter is given. Returns an error if `algorithm` does not accept a parameter or its length.
     pub(super) fn check(
         &self,
         algorithm: &'static str,
@@ -98,56 +97,56 @@ impl core::fmt::Debug for HashParams<'_> {
     }
 }
 
-/// The parameters that a function may take; `None` is its default.
+/// Parameters of an extendable-output function. `None` selects the default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct XofParams<'a> {
-    /// The key, which keyed functions cannot do without.
+    /// Key. Required by keyed functions.
     pub key: Option<&'a [u8]>,
-    /// The customization string S or C.
+    /// Customization string S or C.
     pub custom: Option<&'a [u8]>,
-    /// The function name N.
+    /// Function name N.
     pub function_name: Option<&'a [u8]>,
-    /// The domain separation byte.
+    /// Domain separation byte.
     pub domain: Option<u8>,
     /// ParallelHash's block size B in bytes.
     pub block_bytes: Option<usize>,
-    /// The output's length in bytes, which the fixed-length forms of SP 800-185 need beforehand. Others
-    /// ignore it: their output does not depend on it.
+    /// Output length in bytes. It changes the output of the fixed-length functions of SP 800-185. Other functions ignore
+    /// it.
     pub output_bytes: Option<usize>,
 }
 
-/// Which of the [`XofParams`] a function takes.
+/// Parameters of [`XofParams`] that a function accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XofTakes {
-    /// A customization string.
+    /// Customization string.
     pub custom: bool,
-    /// A function name.
+    /// Function name.
     pub function_name: bool,
-    /// A domain separation byte.
+    /// Domain separation byte.
     pub domain: bool,
-    /// A block size.
+    /// Block size.
     pub block_bytes: bool,
-    /// The output's length beforehand; a shorter output is then not the start of a longer one.
+    /// Output length, fixed in advance. A shorter output is not a prefix of a longer one.
     pub output_bytes: bool,
-    /// A tuple of byte strings as its message.
+    /// Whether the message is a tuple of byte strings.
     pub items: bool,
-    /// PortableBatch cores for one long message, by [`DynXof::absorb_parallel`](super::DynXof::absorb_parallel).
+    /// Whether [`DynXof::absorb_parallel`](super::DynXof::absorb_parallel) uses several cores for a long message.
     pub cores: bool,
 }
 
-/// ParallelHash's block size B where none is given, in bytes: KangarooTwelve's chunk.
+/// Default block size B of ParallelHash in bytes: the chunk size of KangarooTwelve.
 pub const DEFAULT_BLOCK_BYTES: usize = 8192;
 
-/// The parameters of a message authentication code; `None` is its default.
+/// Parameters of a message authentication code. `None` selects the default.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MacParams<'a> {
-    /// The customization string S.
+    /// Customization string S.
     pub custom: Option<&'a [u8]>,
-    /// The tag's length in bytes, where it is not fixed.
+    /// Tag length in bytes, for MACs of selectable tag length.
     pub tag_bytes: Option<usize>,
 }
 
-/// Some key of an allowed length, for an object into which a state is put that has its own.
+/// Returns a key of an allowed length, for an object whose state is imported next. The state contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
     // Every algorithm accepts keys up to this length in bytes.
     const LONGEST: usize = 32;

@@ -17,7 +17,7 @@ use astragal::xof::{
 };
 use positions::{LONGEST, POSITIONS, message, squeezed};
 
-/// Parameters of which every function takes some. They must be part of the state.
+/// Parameters; each function takes some of them. They must be part of the state.
 fn params(row: &XofRow) -> XofParams<'static> {
     XofParams {
         custom: (row.takes.custom && row.name != "blake3").then_some(b"customized"),

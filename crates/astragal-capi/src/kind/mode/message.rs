@@ -82,7 +82,7 @@ pub(super) enum Buffers<'a> {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// As long as the longer of the two.
+    /// Capacity for the longer of the two states.
     InPlace(&'a mut [u8]),
 }
 

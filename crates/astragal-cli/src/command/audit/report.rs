@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Counts a file, and prints its line if the options ask for it.
+    /// Counts a file, and prints its line if the options require it.
     pub(super) fn add(
         &mut self,
         out: &mut Out,

@@ -36,7 +36,7 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
     gb(v, [3, 4, 9, 14]);
 }
 
-/// How a new block is combined with the block in memory.
+/// Combination of a new block with the block in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
     /// The new block replaces it.

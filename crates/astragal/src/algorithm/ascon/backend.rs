@@ -84,7 +84,7 @@ impl Backend {
             }
             #[cfg(target_arch = "x86_64")]
             Self::Bmi(cpu) => cpu.enter(
-                // One loop per operation, so that the loop has no branch on it.
+                // Each operation has its own loop, so that no loop branches on the operation.
                 #[inline(always)]
                 move || match operation {
                     Operation::Encrypt => {
@@ -218,7 +218,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // One round, and all numbers of blocks around the unrolling.
+            // A single round, and all block counts around the unrolling factor.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

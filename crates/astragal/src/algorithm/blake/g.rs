@@ -91,7 +91,7 @@ pub(super) fn round<D: Distances, R: Turn>(
     [a.turn_1(), b, c.turn_3(), d.turn_2()]
 }
 
-/// Indices of a round's sixteen words in the rows of words that [`round`] takes.
+/// Positions of a round's sixteen message words in the four rows that [`round`] takes.
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 

@@ -232,7 +232,7 @@ fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     levels_over(mode, leaves)
 }
 
-/// Computes the chaining values of the chunks of `data`, the first of which is chunk `counter`.
+/// Computes the chaining values of the chunks of `data`. The first chunk has the number `counter`.
 fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     let (whole, rest) = data.as_chunks::<CHUNK_BYTES>();
     let mut leaves = alloc::vec![[0; 32]; whole.len()];
@@ -247,7 +247,7 @@ fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     leaves
 }
 
-/// Returns all levels of the tree over `leaves`, of which there is at least one.
+/// Returns all levels of the tree over `leaves`, which is not empty.
 fn levels_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
     mode.guarded(|| parents_over(mode, leaves))
 }

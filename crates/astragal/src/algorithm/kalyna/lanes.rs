@@ -100,7 +100,7 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // One copy of the round, which is long.
+    // The round is long, so it is compiled only once.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);

@@ -18,7 +18,7 @@ use crate::platform::simd::Vector64;
 pub(super) struct Work<'a> {
     /// For each state, one block per permutation; or empty.
     pub(super) input: &'a [&'a [u8]],
-    /// One block per permutation, for one state only; or empty.
+    /// Blocks of one state, absorbed one per permutation. May be empty.
     pub(super) output: &'a mut [u8],
     /// Number of permutations; 1 without blocks.
     pub(super) permutations: usize,
@@ -29,7 +29,7 @@ pub(super) struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// One permutation, without blocks.
+    /// A single permutation, without absorbing.
     pub(super) const fn permutation(rounds: usize) -> Self {
         Self { input: &[], output: &mut [], permutations: 1, rate: 136, rounds }
     }

@@ -44,7 +44,7 @@ pub struct Sha512Compression;
 impl Compression<128> for Sha512Compression {
     type Chaining = [u64; 8];
     const LENGTH: Length = Length::BigEndian;
-    // With eighty words of the schedule of two blocks.
+    // Includes the message schedules of two blocks, 80 words each.
     const STACK_BYTES: Option<usize> = Some(stack::STACK_BYTES + 1024);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {

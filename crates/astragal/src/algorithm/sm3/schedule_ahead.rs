@@ -77,7 +77,7 @@ impl Words {
         [first, row(cpu, block, 1), quarters[1], row(cpu, block, 7), row(cpu, block, 10), last]
     }
 
-    /// Computes words `i` to `i + 2` (§5.3.2) from the rows before, each of which has three words.
+    /// Computes words `i` to `i + 2` (§5.3.2) from the previous rows of three words each.
     #[inline(always)]
     fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
         let [a, b, c, d, e, f] = *rows;

@@ -42,12 +42,12 @@ struct NibbleTables {
     second: [[u8; 16]; 2],
 }
 
-/// b ⊕ (a rotated right by 1) ⊕ 8a as a sum of maps of single nibbles.
+/// Splits b ⊕ (a rotated right by 1) ⊕ 8a into a map of nibble a and a map of nibble b.
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// The map of the first nibble after `t`, or of the second if `rotate`.
+/// Composes the table `t` with the map of nibble a, or of nibble b if `rotate`.
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;

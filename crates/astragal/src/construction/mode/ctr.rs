@@ -100,7 +100,7 @@ pub(crate) struct State<B: ByteArray> {
     iv: B,
     /// Next counter block.
     next: B,
-    /// Keystream of the block before, of which the bytes from `used` on are unused.
+    /// Keystream of the previous block. Its bytes from `used` on are unused.
     keystream: B,
     used: usize,
 }

@@ -173,7 +173,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
         let mut hash = key.begin();
         if blocks <= POWERS {
-            // One multiplication for a short message.
+            // A short message needs only one multiplication.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
             super::fill(data, associated_data);

@@ -11,16 +11,16 @@ use crate::error::{Allowed, CipherError, ParameterError, VerifyError};
 use crate::registry::info::{Info, deref_to_info};
 use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
 
-/// A row of [`AEADS`](super::AEADS).
+/// Row of [`AEADS`](super::AEADS).
 #[derive(Debug)]
 pub struct AeadRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// The key's length in bytes.
+    /// Key length in bytes.
     pub key_bytes: usize,
-    /// The nonce's length in bytes.
+    /// Nonce length in bytes.
     pub nonce_bytes: usize,
-    /// The tag's length in bytes.
+    /// Tag length in bytes.
     pub tag_bytes: usize,
     /// Stack used by a call that processes a message, in bytes.
     pub(in crate::registry) stack_bytes: fn() -> usize,
@@ -42,7 +42,7 @@ impl AeadRow {
     /// Creates the object of [`new_aead`](Self::new_aead) in `slot`.
     ///
     /// # Errors
-    /// As for [`new_aead`](Self::new_aead); `slot` is unchanged on error.
+    /// The errors of [`new_aead`](Self::new_aead). `slot` is unchanged on error.
     #[doc(hidden)]
     pub fn new_aead_to(
         &'static self,
@@ -58,7 +58,7 @@ impl AeadRow {
 
 deref_to_info!(AeadRow);
 
-/// An authenticated cipher chosen at run time; it holds a key.
+/// Authenticated cipher chosen at run time. Contains a key.
 pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
@@ -159,9 +159,9 @@ impl dyn DynAead {
     /// ```
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for a nonce, tag or message of a length that the algorithm does not take.
-    /// [`ParameterError::Missing`] for CCM without the message's length. [`ParameterError::NotTaken`] for GCM-SIV,
-    /// which needs the whole message.
+    /// [`ParameterError::Length`] if the algorithm does not allow the length of the nonce, tag or message.
+    /// [`ParameterError::Missing`] for CCM without a message length. [`ParameterError::NotTaken`] for GCM-SIV, which
+    /// needs the whole message.
     pub fn start(
         &self,
         direction: Direction,

@@ -139,7 +139,7 @@ macro_rules! shared {
         #[derive(Clone)]
         #[allow(
             clippy::large_enum_variant,
-            reason = "objects lie in memory of the caller's; without Twofish the variants are alike"
+            reason = "a box would add an allocation; without Twofish the variants have similar sizes"
         )]
         pub(in crate::registry) enum Any128 { $(
             #[cfg(feature = $feature)]

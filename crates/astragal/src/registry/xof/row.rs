@@ -16,13 +16,13 @@ use crate::xof::Xof;
 pub struct XofRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// The rate in bytes.
+    /// Rate in bytes.
     pub rate_bytes: usize,
     /// Default output length in bytes, which gives full collision resistance.
     pub default_output_bytes: usize,
-    /// The key's length in bytes, if it has one.
+    /// Allowed key lengths in bytes, if the function is keyed.
     pub key_bytes: Option<Allowed>,
-    /// The parameters it takes.
+    /// Accepted parameters.
     pub takes: XofTakes,
     pub(super) new: Constructor,
     pub(super) hash_many: Option<HashMany>,
@@ -33,7 +33,7 @@ pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 
 impl XofRow {
-    /// The row of the type `X`.
+    /// Row of the type `X`.
     pub(super) const fn of<X: Xof>(
         status: Status,
         aliases: &'static [&'static str],
@@ -59,8 +59,7 @@ impl XofRow {
         Self { hash_many: Some(hash_many), ..self }
     }
 
-    /// The function under a key, which `mac` has as a message authentication code: its names, status and keys are
-    /// the same.
+    /// Turns the row into the keyed function that `mac` also has as a MAC, with its names, status and key lengths.
     pub(super) const fn keyed(self, mac: &MacRow) -> Self {
         let mut info = self.info.with(mac.info.status, mac.info.aliases);
         info.kind = Kind::KeyedXof;
@@ -68,13 +67,13 @@ impl XofRow {
         Self { info, key_bytes: Some(mac.key_bytes), ..self }
     }
 
-    /// Whether skipping output is free.
+    /// Whether skipped output costs no time.
     #[must_use]
     pub fn seeks(&self) -> bool {
         self.name == "blake3"
     }
 
-    /// Parameters that the function takes, for an object that a state is put into.
+    /// Parameters for an object whose state is imported next.
     pub(super) fn any_params(&self) -> XofParams<'static> {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
@@ -82,8 +81,7 @@ impl XofRow {
     /// Creates an object with an empty message.
     ///
     /// # Errors
-    /// [`ParameterError`] for a parameter that the function does not take, or not with this value, and for a keyed
-    /// function's key that is not given.
+    /// [`ParameterError`] if the function does not accept a parameter or its value, or a keyed function gets no key.
     pub fn new_xof(
         &'static self,
         params: &XofParams<'_>,
@@ -94,7 +92,7 @@ impl XofRow {
     /// Creates the object of [`new_xof`](Self::new_xof) in `slot`.
     ///
     /// # Errors
-    /// As for [`new_xof`](Self::new_xof); `slot` is unchanged on error.
+    /// The errors of [`new_xof`](Self::new_xof). `slot` is unchanged on error.
     #[doc(hidden)]
     pub fn new_xof_to(
         &'static self,
@@ -105,9 +103,8 @@ impl XofRow {
         (self.new)(self, params, Request::Object(slot))
     }
 
-    /// Fills `out` with the first bytes of output for `message`, or for a tuple of this one element: without an object
-    /// and, but for a customization string of KT128 or KT256, without allocation. [`XofParams::output_bytes`] is not
-    /// looked at.
+    /// Fills `out` with the first bytes of output for `message`. A tuple hash gets the message as its only element.
+    /// Allocates only for a customization string of KT128 or KT256. [`XofParams::output_bytes`] is ignored.
     ///
     /// ```
     /// use astragal::registry::{self, XofParams};
@@ -132,8 +129,8 @@ impl XofRow {
         (self.new)(self, params, Request::Output(message, out))
     }
 
-    /// Fills `outputs` with the first `output_bytes` bytes of output for each of `messages`, without parameters, one
-    /// behind the other: several at once, where the family can.
+    /// Writes the first `output_bytes` bytes of output for each of `messages` consecutively to `outputs`. Families with a
+    /// multi-buffer backend process several messages at once.
     ///
     /// ```
     /// use astragal::registry;
@@ -143,15 +140,15 @@ impl XofRow {
     /// ```
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the length of `outputs` is not the number of messages times the output length;
-    /// [`ParameterError::Missing`] for a function under a key.
+    /// [`ParameterError::Length`] if the length of `outputs` is not the number of messages times the output length.
+    /// [`ParameterError::Missing`] if the function requires a key.
     pub fn hash_many(
         &'static self,
         messages: &[&[u8]],
         output_bytes: usize,
         outputs: &mut [u8],
     ) -> Result<(), ParameterError> {
-        // No buffer has the length that is in place of an overflow.
+        // On overflow, uses a length that no buffer can have.
         let needed = messages.len().saturating_mul(output_bytes);
         ParameterError::check_buffer(self.name, outputs, needed)?;
         if outputs.is_empty() {

@@ -36,7 +36,7 @@ impl DeferredRound {
         *self = Self::new(&working);
     }
 
-    /// Returns the working variables with a complete.
+    /// Adds the deferred term to a, and returns the working variables.
     #[inline(always)]
     pub(super) fn finish(self) -> [u64; 8] {
         let [a, b, c, d, e, f, g, h] = self.working;

@@ -14,9 +14,8 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. In the address (register, lane, byte), the first
-    /// bit of the register becomes the last of the byte, and the first bit of the byte becomes the last of the
-    /// register.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. As a permutation of address bits, it exchanges the
+    /// high bit of the register index with the low bit of the byte index.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;

@@ -27,7 +27,7 @@ impl Arm for ArmAes {
     const AES: bool = true;
 }
 
-/// Sixteen bytes; proves NEON, and what `P` proves.
+/// Sixteen bytes; proves NEON and the instruction sets of `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 

@@ -7,7 +7,7 @@ use super::X86;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
 
-/// Four 32-bit words; proves AVX2, and what `P` proves.
+/// Four 32-bit words; proves AVX2 and the instruction sets of `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4<P>(__m128i, P);
 

@@ -10,7 +10,7 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Eight 32-bit words; proves AVX2, and what `P` proves.
+/// Eight 32-bit words; proves AVX2 and the instruction sets of `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x8<P>(pub(super) __m256i, P);
 

@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::X86;
 use crate::platform::simd::{Square, Vector64, Words64};
 
-/// Four 64-bit words; proves AVX2, and what `P` proves.
+/// Four 64-bit words; proves AVX2 and the instruction sets of `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4<P>(pub(super) __m256i, P);
 

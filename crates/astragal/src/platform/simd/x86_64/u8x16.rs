@@ -10,7 +10,7 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Sixteen bytes; proves SSSE3, and what `P` proves.
+/// Sixteen bytes; proves SSSE3 and the instruction sets of `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 

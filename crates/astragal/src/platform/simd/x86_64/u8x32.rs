@@ -10,7 +10,7 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Thirty-two bytes; proves AVX2, and what `P` proves.
+/// Thirty-two bytes; proves AVX2 and the instruction sets of `P`.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x32<P>(pub(super) __m256i, pub(super) P);
 

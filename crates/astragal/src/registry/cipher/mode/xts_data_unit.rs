@@ -1,4 +1,4 @@
-//! A data unit of XTS in pieces: it is gathered, for its last two blocks depend on where it ends.
+//! Streaming XTS. Buffers the whole data unit, because the end of the unit changes its last two blocks.
 
 use alloc::vec::Vec;
 use zeroize::Zeroize;
@@ -9,9 +9,9 @@ use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// XTS under a key.
+/// XTS with its keys.
 pub(super) trait WholeUnits {
-    /// A data unit in place.
+    /// Encrypts or decrypts a data unit in place.
     fn apply(
         &self,
         direction: Direction,
@@ -29,7 +29,7 @@ pub(super) struct XtsDataUnit {
     unit: Vec<u8>,
 }
 
-/// The tweak that the IV is.
+/// Converts the IV to a tweak.
 fn tweak(algorithm: &'static str, iv: &[u8]) -> Result<[u8; 16], ParameterError> {
     ParameterError::check_length(algorithm, "IV", iv.len(), Allowed::Exactly(16))?;
     Ok(<[u8; 16]>::chunks(iv).0[0])
@@ -48,7 +48,7 @@ impl XtsDataUnit {
         self.algorithm
     }
 
-    /// The whole of `unit` in place.
+    /// Encrypts or decrypts `unit` in place.
     fn apply(&self, xts: &dyn WholeUnits, unit: &mut [u8]) -> Result<(), ParameterError> {
         let done = xts.apply(self.direction, &self.tweak, unit);
         done.map_err(|error| error.named(self.algorithm))
@@ -81,7 +81,7 @@ impl XtsDataUnit {
         Ok(0)
     }
 
-    /// The first `input` bytes of `data`.
+    /// Appends the first `input` bytes of `data`.
     pub(super) fn gather_from(
         &mut self,
         data: &mut [u8],
