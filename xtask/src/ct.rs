@@ -1,5 +1,5 @@
-//! Constant time: `crates/astragal/tests/constant_time.rs` under valgrind with secrets marked undefined, and the table of
-//! its results. Backends that valgrind does not decode are built over models of their instructions.
+//! Constant time: `crates/astragal/tests/constant_time.rs` under valgrind with secrets marked undefined, and the table
+//! of its results. Backends that valgrind does not decode are built over models of their instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! The site: pages of `docs/` with tables from the registry and from `peers/results`, rendered by mdBook. Every code block
-//! is compiled and run, and every link is followed.
+//! The site: pages of `docs/` with tables from the registry and from `peers/results`, rendered by mdBook. Every code
+//! block is compiled and run, and every link is followed.
 
 mod blocks;
 mod facts;

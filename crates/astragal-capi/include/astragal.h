@@ -1340,8 +1340,8 @@ int astragal_hash_init_at(astragal_hash **out,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const void *data, size_t len);
 
 /**
- * As astragal_hash_update(), on all cores if the hash is a tree (BLAKE3) and the data is long. Starts a pool of threads
- * that stays for later calls.
+ * Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a pool
+ * of threads that stays for later calls.
  *
  * @param hash object.
  * @param data data to append.
@@ -1563,8 +1563,8 @@ int astragal_xof_absorb(astragal_xof *xof,
                         size_t len);
 
 /**
- * As astragal_xof_absorb(), on all cores if the function is a tree (KT128, KT256, ParallelHash, BLAKE3) and the data is
- * long. Starts a pool of threads that stays for later calls.
+ * Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3) and
+ * the data is long. Starts a pool of threads that stays for later calls.
  *
  * @param xof object.
  * @param data data to append.
@@ -1656,8 +1656,8 @@ int astragal_xof_import(astragal_xof *xof,
                         size_t len);
 
 /**
- * As astragal_xof_export(), also for a state that contains a key or what keys are derived from. Keep the bytes secret, and
- * wipe them with astragal_wipe().
+ * Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep the
+ * bytes secret, and wipe them with astragal_wipe().
  *
  * @param xof object.
  * @param out receives the result.
@@ -1672,7 +1672,7 @@ int astragal_xof_export_with_key(const astragal_xof *xof,
                                  size_t *out_len);
 
 /**
- * As astragal_xof_import(), also for a state that contains a key or what keys are derived from.
+ * Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
  *
  * @param xof object.
  * @param state state.
@@ -2991,7 +2991,7 @@ int astragal_part_new(astragal_part **out,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_part_update(astragal_part *part, const void *data, size_t len);
 
 /**
- * As astragal_part_update(), on all cores if the data is long.
+ * Like astragal_part_update(), but uses all cores if the data is long.
  *
  * @param part object.
  * @param data data to append.

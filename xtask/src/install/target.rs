@@ -67,8 +67,8 @@ impl Target {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }
 
-    /// Linker flag that drops unused parts of the static library: without it a program holds every algorithm. Visual C++
-    /// needs none.
+    /// Linker flag that drops unused parts of the static library: without it a program holds every algorithm. Visual
+    /// C++ needs none.
     pub(crate) fn unused_code_flag(&self) -> Option<&'static str> {
         match self.system() {
             System::Mac => Some("-Wl,-dead_strip"),

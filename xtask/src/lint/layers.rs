@@ -113,8 +113,8 @@ fn file_of(src: &Path, path: &[String]) -> String {
     found.map_or("lib.rs".to_owned(), |file| relative(&file, Path::new("")))
 }
 
-/// Collects a file's paths from the crate's root, with `super` and `self` resolved. It reads tokens, so that it also finds
-/// paths in macros, whose grammar is unknown.
+/// Collects a file's paths from the crate's root, with `super` and `self` resolved. It reads tokens, so that it also
+/// finds paths in macros, whose grammar is unknown.
 struct Paths {
     /// Module being visited.
     module: Vec<String>,

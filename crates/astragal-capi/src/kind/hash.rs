@@ -95,8 +95,8 @@ pub unsafe extern "C" fn astragal_hash_update(
     })
 }
 
-/// Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a pool of threads
-/// that stays for later calls.
+/// Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a pool
+/// of threads that stays for later calls.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_update_parallel(
     hash: *mut Hash,

@@ -86,8 +86,8 @@ pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len
     })
 }
 
-/// Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3) and the data is
-/// long. Starts a pool of threads that stays for later calls.
+/// Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3) and
+/// the data is long. Starts a pool of threads that stays for later calls.
 ///
 /// @return ASTRAGAL_ERR_STATE after the first squeeze.
 #[unsafe(no_mangle)]
@@ -182,8 +182,8 @@ pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, le
     })
 }
 
-/// Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep the bytes secret, and
-/// wipe them with astragal_wipe().
+/// Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep the
+/// bytes secret, and wipe them with astragal_wipe().
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.

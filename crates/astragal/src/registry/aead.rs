@@ -20,8 +20,8 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 use crate::traits::stream::{Message, Running};
 
-/// Every authenticated cipher except modes of block ciphers. [`aead`](super::aead()) composes those from their names: GCM, CCM and
-/// (for AES) GCM-SIV, for example `camellia-256-gcm`.
+/// Every authenticated cipher except modes of block ciphers. [`aead`](super::aead()) composes those from their names:
+/// GCM, CCM and (for AES) GCM-SIV, for example `camellia-256-gcm`.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":
         AeadRow::of::<typed::AsconAead128>(Status::Recommended, &[]),

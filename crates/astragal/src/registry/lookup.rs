@@ -1,5 +1,5 @@
-//! Lookup and iteration that need more than one table. HMAC and four key derivation functions are in the rows of hashes.
-//! AEAD modes, CMAC and KBKDF over it are in the rows of ciphers.
+//! Lookup and iteration that need more than one table. HMAC and four key derivation functions are in the rows of
+//! hashes. AEAD modes, CMAC and KBKDF over it are in the rows of ciphers.
 
 use alloc::boxed::Box;
 use core::ops::Deref;

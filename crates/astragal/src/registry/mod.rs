@@ -17,8 +17,8 @@
 // 4. `hash`, `cipher`: rows that also hold HMAC, CMAC, key derivation and the modes over one primitive.
 // 5. `mode`, `lookup`: searches across the tables.
 // 6. `suggest`, `unknown_name`: error text for unknown names.
-// In a folder, the row and object traits are in `row.rs`, which the files with rows import. `cargo xtask lint` rejects a
-// cycle.
+// In a folder, the row and object traits are in `row.rs`, which the files with rows import. `cargo xtask lint` rejects
+// a cycle.
 
 #![cfg_attr(
     not(all(

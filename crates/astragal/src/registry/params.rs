@@ -56,7 +56,8 @@ impl HashTakes {
 }
 
 impl HashParams<'_> {
-    /// Returns whether any parameter is given. Returns an error if `algorithm` does not accept a parameter or its length.
+    /// Returns whether any parameter is given. Returns an error if `algorithm` does not accept a parameter or its
+    /// length.
     pub(super) fn check(
         &self,
         algorithm: &'static str,
@@ -110,8 +111,8 @@ pub struct XofParams<'a> {
     pub domain: Option<u8>,
     /// ParallelHash's block size B in bytes.
     pub block_bytes: Option<usize>,
-    /// Output length in bytes. It changes the output of the fixed-length functions of SP 800-185. Other functions ignore
-    /// it.
+    /// Output length in bytes. It changes the output of the fixed-length functions of SP 800-185. Other functions
+    /// ignore it.
     pub output_bytes: Option<usize>,
 }
 

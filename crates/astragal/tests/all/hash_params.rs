@@ -23,7 +23,7 @@ fn each() -> [(HashParams<'static>, &'static str); 8] {
         (HashParams { key: Some(b"key"), ..NONE }, "key"),
         (HashParams { salt: Some(b"salt"), ..NONE }, "salt"),
         (HashParams { personal: Some(b"personal"), ..NONE }, "personalization"),
-        (HashParams { node, ..NONE }, "place in a tree"),
+        (HashParams { node, ..NONE }, "position in a tree"),
         (HashParams { public_key: Some(b"public"), ..NONE }, "public key"),
         (HashParams { key_id: Some(b"id"), ..NONE }, "key identifier"),
         (HashParams { nonce: Some(b"nonce"), ..NONE }, "nonce"),

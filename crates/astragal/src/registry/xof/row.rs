@@ -129,8 +129,8 @@ impl XofRow {
         (self.new)(self, params, Request::Output(message, out))
     }
 
-    /// Writes the first `output_bytes` bytes of output for each of `messages` consecutively to `outputs`. Families with a
-    /// multi-buffer backend process several messages at once.
+    /// Writes the first `output_bytes` bytes of output for each of `messages` consecutively to `outputs`. Families with
+    /// a multi-buffer backend process several messages at once.
     ///
     /// ```
     /// use astragal::registry;
