@@ -4,13 +4,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::process::Stdio;
+use std::num::NonZeroUsize;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
 use crate::evidence;
 use crate::prove::over_models;
-use crate::run::{PACKAGES, QUICK, cargo, root, run_capture, run_tests, shown};
+use crate::run::{PACKAGES, cargo, parallel_map, root, run_capture, run_tests, shown};
 use crate::stages::{Missing, Stages, need};
 
 /// The table of results.
@@ -49,7 +50,7 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     for level in levels {
         stages.run(&format!("constant time, up to {level}"), || {
             need_valgrind()?;
-            Ok(operations(&run(QUICK, level, Vectors::Instructions, &[])?))
+            Ok(operations(&run("test", level, Vectors::Instructions, &[])?))
         });
     }
     let levels = if is_whole {
@@ -59,8 +60,8 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // The tests expect the stack layout of optimised code.
-            let mut tests = cargo(&["test", "--quiet", "--test", "remains"]);
+            // The tests expect the stack layout of optimised code, in the build of the stage above.
+            let mut tests = without_checks(cargo(&["test", "--quiet", "--test", "remains"]));
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });
     }
@@ -129,32 +130,58 @@ pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     evidence::Run::counted("ct --statistics", constant.len() as u64, &of)
 }
 
+/// Runs the test in one process per core.
 fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<Rows> {
-    let mut test = cargo(&["test", "--quiet", "--test", "constant_time", "--profile", profile]);
+    crate::run::run(test(profile, vectors).arg("--no-run"))?;
+    let parts = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    println!("under valgrind, {}, up to {level}, {parts} parts", vectors.name());
+    let rows = parallel_map((0..parts).collect(), |part| {
+        run_part(test(profile, vectors).arg("--"), &format!("{part}/{parts}"), level, vectors, only)
+    });
+    let rows = rows.into_iter().collect::<Result<Vec<_>>>()?;
+    let rows: Rows = rows.into_iter().flatten().collect();
+    ensure!(!(rows.is_empty() && only.is_empty()), "the test constant_time ran nothing");
+    Ok(rows)
+}
+
+/// Builds without debug assertions and overflow checks, which branch on secrets: those of the crate `subtle` compare
+/// every `Choice` with 0 and 1.
+fn without_checks(mut cargo: Command) -> Command {
+    cargo.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
+    cargo.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
+    cargo
+}
+
+fn test(profile: &str, vectors: Vectors) -> Command {
+    let test = ["test", "--quiet", "--test", "constant_time", "--profile", profile];
+    let mut test = without_checks(cargo(&test));
     match vectors {
         Vectors::Instructions => _ = test.args(PACKAGES),
         Vectors::Models => {
-            // Debug assertions and overflow checks would add branches on secret data.
-            test.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
-            test.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
             _ = over_models(test.args(["--package", "astragal", "--all-features"]));
         }
     }
-    println!("$ {}, under valgrind, {}, up to {level}", shown(&test), vectors.name());
+    test
+}
+
+fn run_part(
+    test: &mut Command,
+    part: &str,
+    level: &str,
+    vectors: Vectors,
+    only: &[String],
+) -> Result<Rows> {
     let valgrind = "valgrind --quiet --error-limit=no --log-file=/dev/null";
     let output = test
-        .arg("--")
+        .arg(format!("--part={part}"))
         .args(only)
         .env("ASTRAGAL_TEST_CPU", level)
         .env("CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER", valgrind)
         .stderr(Stdio::inherit())
         .output()?;
     let text = String::from_utf8(output.stdout)?;
-    let rows: Rows = text.lines().filter_map(|line| row(line, vectors)).collect();
-    if !output.status.success() || (rows.is_empty() && only.is_empty()) {
-        bail!("the test constant_time failed under valgrind, {profile}, up to {level}");
-    }
-    Ok(rows)
+    ensure!(output.status.success(), "`{}` failed under valgrind, up to {level}", shown(test));
+    Ok(text.lines().filter_map(|line| row(line, vectors)).collect())
 }
 
 impl Vectors {

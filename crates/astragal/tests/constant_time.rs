@@ -55,7 +55,20 @@ fn words() -> Vec<String> {
 fn is_wanted(line: &Line<'_>) -> bool {
     let words = words();
     let is_named = |word: &String| word == line.kind || line.name.starts_with(word);
-    words.is_empty() || words.iter().any(is_named)
+    (words.is_empty() || words.iter().any(is_named)) && is_in_part(line)
+}
+
+/// Whether this process runs the row: with `--part=I/N`, one row in N.
+fn is_in_part(line: &Line<'_>) -> bool {
+    let Some(part) =
+        std::env::args().find_map(|word| Some(word.strip_prefix("--part=")?.to_owned()))
+    else {
+        return true;
+    };
+    let (part, parts) = part.split_once('/').expect("a part is I/N");
+    let number = |text: &str| text.parse::<usize>().expect("a part is I/N");
+    let sum = line.kind.bytes().chain(line.name.bytes()).map(usize::from).sum::<usize>();
+    sum % number(parts) == number(part)
 }
 
 /// Functions that run the rows of each kind.
