@@ -2,13 +2,15 @@
 //! `permutation` is the reference.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
+#[cfg(target_arch = "x86_64")]
+use crate::platform::cpu::{Avx2, Avx512};
 use crate::platform::simd::Words64;
 #[cfg(target_arch = "aarch64")]
 use crate::platform::simd::aarch64::{U64x2, U64x2Sha3};
 #[cfg(target_feature = "simd128")]
 use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
-use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8, X86};
+use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
 /// A vector of lanes, with the rounds of this module or with rounds in assembly.
 pub(super) trait Lane: Words64 {
@@ -30,10 +32,7 @@ pub(super) trait Lane: Words64 {
 impl Lane for u64 {}
 
 #[cfg(target_arch = "x86_64")]
-impl<P: X86> Lane for U64x4<P> where Self: Words64 {}
-
-#[cfg(target_arch = "x86_64")]
-impl Lane for U64x8 {}
+impl Lane for U64x4<Avx2> {}
 
 #[cfg(any(target_arch = "aarch64", target_feature = "simd128"))]
 impl Lane for U64x2 {}
@@ -42,20 +41,27 @@ impl Lane for U64x2 {}
 impl Lane for U64x2Sha3 {}
 
 #[cfg(target_arch = "x86_64")]
-impl Lane for U64x2 {
-    #[cfg(not(astragal_model))]
-    #[inline(always)]
-    fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
-        let mut a = *a;
-        Self::keccak_p(&mut a, core::slice::from_ref(constant));
-        a
-    }
-    #[cfg(not(astragal_model))]
-    #[inline(always)]
-    fn rounds(a: &mut [Self; 25], constants: &[u64]) {
-        Self::keccak_p(a, constants);
-    }
+macro_rules! lanes_in_assembly {
+    ($($vector:ty),+) => {$(
+        impl Lane for $vector {
+            #[cfg(not(astragal_model))]
+            #[inline(always)]
+            fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
+                let mut a = *a;
+                Self::keccak_p(&mut a, core::slice::from_ref(constant));
+                a
+            }
+            #[cfg(not(astragal_model))]
+            #[inline(always)]
+            fn rounds(a: &mut [Self; 25], constants: &[u64]) {
+                Self::keccak_p(a, constants);
+            }
+        }
+    )+};
 }
+
+#[cfg(target_arch = "x86_64")]
+lanes_in_assembly!(U64x2, U64x4<Avx512>, U64x8);
 
 /// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3), an even number.
 #[inline(always)]

@@ -5,6 +5,8 @@ mod arx64;
 mod bits;
 mod gfni;
 mod intrinsics;
+#[cfg(all(feature = "keccak", not(astragal_model)))]
+mod keccak;
 mod lanes;
 mod lanes128;
 pub(crate) mod m128;

@@ -1,9 +1,6 @@
 //! Two 64-bit words in a register of AVX-512VL.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
-#[cfg(all(feature = "keccak", not(astragal_model)))]
-mod keccak;
-
 use super::intrinsics::*;
 
 use crate::platform::array::copy;
@@ -12,7 +9,7 @@ use crate::platform::simd::{Vector64, Words64};
 
 /// Two 64-bit words; proves AVX-512.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x2(__m128i);
+pub(crate) struct U64x2(pub(super) __m128i);
 
 impl Vector64<2> for U64x2 {
     type Proof = Avx512;
