@@ -9,11 +9,11 @@
 //! - `layer`: the constants that describe a hash. `rows`: states by rows. `backend`: the choice of backend.
 //!
 //! # Backends
-//! - `backend/zmm.rs` (AVX-512): one or two registers per state. The S-box is a lookup in registers; multiplication in
+//! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box is a lookup in registers; multiplication in
 //!   GF(2^8) is a matrix of bits.
 //! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states, so that rotating columns is free.
 //!   The S-box is a sum of shuffles, or a circuit of 4-bit tables.
-//! - `backend/folded.rs` (AVX2 for 8 columns): two rows per register.
+//! - `backend/avx2.rs` (AVX2 for 8 columns): two rows per register.
 //!
 //! # Constant time
 //! No backend here indexes memory by data. The portable code of each hash does.

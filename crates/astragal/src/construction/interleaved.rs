@@ -1,7 +1,7 @@
 //! Hashes with 64-byte blocks on dedicated processor instructions. Pads messages in registers, and interleaves two
 //! independent messages to hide instruction latency.
 
-use super::padded::Padded;
+use super::padding::Padded;
 use crate::platform::enter::Token;
 
 /// Compression function on dedicated processor instructions. The value proves that the processor has them.

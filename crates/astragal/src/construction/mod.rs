@@ -32,7 +32,7 @@ pub(crate) mod multi_buffer;
 pub(crate) mod names;
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code, reason = "for SHA-1 and SHA-256, which other families do without")]
-mod padded;
+mod padding;
 pub(crate) mod pbkdf2;
 pub(crate) mod pbkdf2_lanes;
 #[cfg(feature = "kdf")]

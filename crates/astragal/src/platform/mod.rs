@@ -19,6 +19,8 @@
 #[cfg(feature = "alloc")]
 pub(crate) mod arena;
 pub(crate) mod array;
+#[cfg(all(target_arch = "x86_64", any(feature = "sha2", feature = "sm3")))]
+pub(crate) mod asm_rounds;
 pub(crate) mod backends;
 pub(crate) mod cores;
 pub(crate) mod cpu;
@@ -28,8 +30,6 @@ pub(crate) mod gf256;
 pub(crate) mod matrix;
 #[cfg(feature = "ripemd160")]
 pub(crate) mod optimization_barrier;
-#[cfg(all(target_arch = "x86_64", any(feature = "sha2", feature = "sm3")))]
-pub(crate) mod rounds;
 pub(crate) mod sbox;
 pub(crate) mod simd;
 pub(crate) mod stack;

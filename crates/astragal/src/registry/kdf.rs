@@ -2,9 +2,9 @@
 
 #[cfg(feature = "kdf")]
 mod argon2;
-mod kbkdf;
 #[cfg(feature = "kdf")]
-mod over_hash;
+mod hash_based;
+mod kbkdf;
 #[cfg(feature = "kdf")]
 mod password;
 #[cfg(feature = "kdf")]
@@ -12,7 +12,7 @@ mod pbkdf2;
 mod row;
 
 #[cfg(feature = "kdf")]
-pub(super) use over_hash::over_hmac;
+pub(super) use hash_based::over_hmac;
 pub(super) use row::Derivation;
 pub use row::{HkdfStep, KdfParams, KdfRow, KdfRule};
 

@@ -17,13 +17,13 @@
 //! Kernels pass exactly `WIDTH` blocks to `load` and `store` and pad incomplete batches.
 
 mod callback;
+mod each_block;
 mod engine;
 mod expand;
 mod key_pair;
 mod lanes;
 mod low_latency;
 mod portable_batch;
-mod raw;
 mod rounds_family;
 mod scalar;
 mod transpose;

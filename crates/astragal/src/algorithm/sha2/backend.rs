@@ -9,9 +9,9 @@ mod avx512;
 #[cfg(target_arch = "x86_64")]
 mod deferred_round;
 #[cfg(target_arch = "x86_64")]
-mod pairs;
-#[cfg(target_arch = "x86_64")]
 pub(super) mod sha_ni;
+#[cfg(target_arch = "x86_64")]
+mod vector_schedule;
 
 use super::compress::compress;
 #[cfg(target_arch = "x86_64")]

@@ -3,8 +3,8 @@
 
 use super::compress::T;
 use crate::platform::array::copy;
+use crate::platform::asm_rounds;
 use crate::platform::cpu::Bmi;
-use crate::platform::rounds;
 use crate::platform::simd::x86_64::{U32x4, X86};
 use crate::platform::simd::{Arx, Turn as _, WordRow as _};
 use crate::platform::unroll::unroll;
@@ -36,14 +36,14 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
     let mut working = *state;
     let mut rows = words.load_block(cpu, block);
     unroll!(for i in 0..16 {
-        working = rounds::sm3_early(bmi, working, T[i], words.w[i], words.w_prime[i]);
+        working = asm_rounds::sm3_early(bmi, working, T[i], words.w[i], words.w_prime[i]);
         if i % 2 == 1 {
             words.expand(&mut rows, 16 + i / 2 * 3);
         }
     });
     unroll!(for j in 0..16 {
         let i = 16 + j;
-        working = rounds::sm3_late(bmi, working, T[i], words.w[i], words.w_prime[i]);
+        working = asm_rounds::sm3_late(bmi, working, T[i], words.w[i], words.w_prime[i]);
         if i % 2 == 1 {
             words.expand(&mut rows, 16 + i / 2 * 3);
         }
@@ -53,7 +53,7 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
     for i in [32, 48] {
         unroll!(for j in 0..16 {
             let i = i + j;
-            working = rounds::sm3_late(bmi, working, T[i], words.w[i], words.w_prime[i]);
+            working = asm_rounds::sm3_late(bmi, working, T[i], words.w[i], words.w_prime[i]);
         });
     }
     for i in 0..8 {

@@ -1,15 +1,15 @@
 //! Backends of permutations on two states.
 
 #[cfg(target_arch = "x86_64")]
-mod folded;
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 #[cfg(target_arch = "aarch64")]
-mod q_pair;
+mod neon;
 #[cfg(target_arch = "aarch64")]
 mod u8x16;
 #[cfg(target_arch = "x86_64")]
 mod u8x32;
-#[cfg(target_arch = "x86_64")]
-mod zmm;
 
 use super::StatePair;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -58,11 +58,11 @@ pub(crate) enum Columns16 {}
 
 impl Width for Columns8 {
     #[cfg(target_arch = "x86_64")]
-    type Avx512 = zmm::Zmm<1>;
+    type Avx512 = avx512::Zmm<1>;
     #[cfg(target_arch = "x86_64")]
-    type Gfni = folded::Folded<Gfni>;
+    type Gfni = avx2::Folded<Gfni>;
     #[cfg(target_arch = "x86_64")]
-    type Avx2 = folded::Folded<Avx2Aes>;
+    type Avx2 = avx2::Folded<Avx2Aes>;
     #[cfg(target_arch = "aarch64")]
     type ArmAes = Rows<U8x16<ArmAes>>;
     #[cfg(target_arch = "aarch64")]
@@ -71,15 +71,15 @@ impl Width for Columns8 {
 
 impl Width for Columns16 {
     #[cfg(target_arch = "x86_64")]
-    type Avx512 = zmm::Zmm<2>;
+    type Avx512 = avx512::Zmm<2>;
     #[cfg(target_arch = "x86_64")]
     type Gfni = Rows<U8x32<Gfni>>;
     #[cfg(target_arch = "x86_64")]
     type Avx2 = Rows<U8x32<Avx2Aes>>;
     #[cfg(target_arch = "aarch64")]
-    type ArmAes = Rows<q_pair::QPair<ArmAes>>;
+    type ArmAes = Rows<neon::QPair<ArmAes>>;
     #[cfg(target_arch = "aarch64")]
-    type Neon = Rows<q_pair::QPair<Neon>>;
+    type Neon = Rows<neon::QPair<Neon>>;
 }
 
 backends! {

@@ -1,4 +1,4 @@
-//! The constants that describe a hash, from which the backends derive their tables.
+//! The constants of a hash. The backends derive their tables from them.
 
 use core::marker::PhantomData;
 

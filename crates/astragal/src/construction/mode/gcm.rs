@@ -1,12 +1,12 @@
 //! GCM (SP 800-38D): counter mode with a GHASH tag.
 
-mod pass;
-mod short;
+mod short_message;
+mod stitched;
 
 use crate::platform::words::erase;
 use core::fmt;
 
-use self::pass::{Pass, RUN};
+use self::stitched::{Pass, RUN};
 use super::ctr::Count;
 use super::ghash::{Element, Hash, Key, Order};
 use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk_sum};

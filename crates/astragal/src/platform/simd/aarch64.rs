@@ -2,7 +2,7 @@
 
 mod aes;
 mod bits;
-mod distance;
+mod immediate;
 mod poly;
 mod u32x4;
 mod u32x4_sha;

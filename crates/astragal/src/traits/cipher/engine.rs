@@ -1,6 +1,6 @@
 //! Interface between a family of block ciphers and the modes.
 
-use super::raw::EachBlock;
+use super::each_block::EachBlock;
 use crate::platform::array::copy;
 use crate::platform::simd::PolyVector;
 use crate::platform::stack;
@@ -363,6 +363,6 @@ impl<B: ByteArray> BlockKernel<B> for One<'_, B> {
     }
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, _: W, narrow: N) {
-        super::raw::each_padded(narrow, core::slice::from_mut(self.0));
+        super::each_block::each_padded(narrow, core::slice::from_mut(self.0));
     }
 }

@@ -1,10 +1,10 @@
 //! All forms of a cipher's rounds, and the selection of the active form.
 
+use super::each_block::EachBlock;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
 use super::engine::{BlockKernel, Rounds};
 use super::lanes::{BlockVectors, Vector};
-use super::raw::EachBlock;
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::cpu::Avx2Aes;
@@ -422,9 +422,9 @@ pub(crate) mod tests {
     extern crate std;
     use std::vec;
 
+    pub(crate) use super::super::each_block::EachBlock;
     use super::super::engine::Blocks;
     use super::super::lanes::{Direction, Lanes};
-    pub(crate) use super::super::raw::EachBlock;
     use super::super::scalar::ScalarCipher;
     use super::*;
 

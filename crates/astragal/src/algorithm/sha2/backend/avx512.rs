@@ -1,6 +1,6 @@
 //! SHA-512 with the message schedule in AVX-512 vectors and the rounds in general registers with BMI.
 
-use super::pairs;
+use super::vector_schedule;
 use crate::construction::block_buffer::Blocks;
 use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
@@ -13,7 +13,7 @@ pub(super) fn compress_blocks(cpu: Avx512, work: &mut Blocks<'_, [u64; 8], 128>)
             let &mut (ref mut state, blocks) = work;
             // A local copy: the compiler knows that no block aliases it.
             let mut chaining = **state;
-            pairs::compress_blocks::<U64x4<Avx512>>(cpu, &mut chaining, blocks);
+            vector_schedule::compress_blocks::<U64x4<Avx512>>(cpu, &mut chaining, blocks);
             **state = chaining;
         },
     );

@@ -1,11 +1,11 @@
-//! SHA-512 rounds that complete the variable a of the previous round (see `platform/rounds.rs`).
+//! SHA-512 rounds that complete the variable a of the previous round (see `platform/asm_rounds.rs`).
 
 use super::super::compress::Sha2Word as _;
 #[cfg(miri)]
 use super::super::compress::round;
-use crate::platform::cpu::Bmi;
 #[cfg(not(miri))]
-use crate::platform::rounds;
+use crate::platform::asm_rounds;
+use crate::platform::cpu::Bmi;
 
 /// Working variables between two rounds. The variable a lacks Σ0 + Maj of the previous round.
 pub(super) struct DeferredRound {
@@ -25,7 +25,8 @@ impl DeferredRound {
     #[inline(always)]
     #[cfg(not(miri))]
     pub(super) fn round(&mut self, bmi: Bmi, kw: u64) {
-        (self.working, self.difference) = rounds::sha512(bmi, self.working, self.difference, kw);
+        (self.working, self.difference) =
+            asm_rounds::sha512(bmi, self.working, self.difference, kw);
     }
 
     /// One round without assembly.

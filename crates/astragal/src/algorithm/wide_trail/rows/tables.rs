@@ -3,7 +3,7 @@
 
 use super::super::{Layer, Linear};
 
-/// Constants of each round, by rows: those that are added as words, or those that are XORed. A lane has 16 bytes: one
+/// Constants of each round, by rows, either for addition of words or for XOR. A lane has 16 bytes: one
 /// lane for both states of 8 columns, or one for each state of 16.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];

@@ -3,7 +3,7 @@
 
 use core::arch::aarch64::*;
 
-use super::distance::by_distance;
+use super::immediate::by_distance;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Vector64, Words64};
 

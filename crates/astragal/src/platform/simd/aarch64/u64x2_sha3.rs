@@ -8,7 +8,7 @@
 
 use core::arch::aarch64::*;
 
-use super::distance::by_distance;
+use super::immediate::by_distance;
 use crate::platform::cpu::ArmSha3;
 use crate::platform::simd::{Vector64, Words64};
 

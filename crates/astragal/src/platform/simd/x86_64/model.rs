@@ -7,14 +7,14 @@
 //! kernel.
 #![expect(unsafe_code, reason = "functions under the names of unsafe ones")]
 
+mod arithmetic;
 mod avx2;
 mod avx512;
-#[cfg(all(test, not(astragal_model)))]
-mod compare;
 mod crypto;
-mod numbers;
 mod permutes;
 mod polynomials;
+#[cfg(all(test, not(astragal_model)))]
+mod samples;
 mod sha;
 
 #[cfg(astragal_model)]
@@ -55,7 +55,7 @@ macro_rules! intrinsics {
         #[cfg_attr(miri, ignore = "miri has models of its own")]
         fn $test() {
             if crate::platform::cpu::$token::detect().is_some() {
-                $( $( super::compare::compare!($name [$($number)?] $arguments); )+ )+
+                $( $( super::samples::compare!($name [$($number)?] $arguments); )+ )+
             }
         }
     };

@@ -1,6 +1,6 @@
 //! Models of the instructions from SSE2 to AVX2.
 
-use super::numbers::{
+use super::arithmetic::{
     equal_8, greater_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, subs_8,
 };
 use super::permutes::{

@@ -1,6 +1,6 @@
 //! Models of the instructions of AVX-512 F, BW, DQ, VL and VBMI.
 
-use super::numbers::{
+use super::arithmetic::{
     count_32, equal_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, ternary, turns,
 };
 use super::permutes::{

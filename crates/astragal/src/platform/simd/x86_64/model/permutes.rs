@@ -1,6 +1,6 @@
 //! Permutations of bytes and words.
 
-use super::numbers::mask_8;
+use super::arithmetic::mask_8;
 use super::{__m128i, __m256i, __m512i, Register};
 
 /// Returns `table[index]`, or 0 beyond its end, in constant time by reading all entries.

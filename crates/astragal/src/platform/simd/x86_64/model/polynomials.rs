@@ -3,7 +3,7 @@
 use core::array::from_fn;
 
 use super::Register;
-use super::numbers::mask_8;
+use super::arithmetic::mask_8;
 
 /// Multiplies bytes modulo x^8 + x^4 + x^3 + x + 1.
 #[inline(always)]

@@ -122,10 +122,10 @@ numbers!(i8 i32 i64 u64);
 /// Compares an intrinsic and its model in every round. The caller has detected the instruction set.
 macro_rules! compare {
     ($name:ident [$($number:literal)?] ($($argument:ident: $from:ty),*)) => {
-        for round in 0..super::compare::Samples::ROUNDS {
-            use super::compare::Sample as _;
+        for round in 0..super::samples::Samples::ROUNDS {
+            use super::samples::Sample as _;
             #[allow(unused_mut, unused_variables, reason = "some take no argument")]
-            let mut samples = super::compare::Samples::new(round);
+            let mut samples = super::samples::Samples::new(round);
             $( let $argument: $from = samples.next(); )*
             // SAFETY: the model has no requirements; the token proves the instruction.
             let (model, real) = unsafe {

@@ -4,8 +4,8 @@
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
 use super::super::{Layer, Linear, StatePair};
+use super::avx512::block;
 use super::u8x32::substitute_four;
-use super::zmm::block;
 use crate::platform::simd::x86_64::{U8x32, X86};
 use crate::platform::simd::{Bytes, Nibbles};
 
