@@ -1,5 +1,6 @@
-//! Any sequence of calls from C on objects of one kind and two algorithms, with right and wrong lengths, NULL and objects
-//! of another kind: each returns a code of the header other than that of a defect, and AddressSanitizer checks every access.
+//! Any sequence of calls from C on objects of one kind and two algorithms, with right and wrong lengths, NULL and
+//! objects of another kind: each returns a result code except ASTRAGAL_ERR_INTERNAL, and AddressSanitizer checks every
+//! access.
 #![no_main]
 
 mod objects {

@@ -53,7 +53,7 @@ fuzz_target!(|input: Input<'_>| {
     mac(MACS[which - xofs().count()], &input);
 });
 
-/// Extendable-output functions of one message. Those of tuples do not concatenate updates.
+/// Extendable-output functions of one message. Tuple hashes are excluded, because they do not concatenate updates.
 fn xofs() -> impl Iterator<Item = &'static XofRow> {
     XOFS.iter().chain(SIZED_HASHES).filter(|row| !row.takes.items)
 }

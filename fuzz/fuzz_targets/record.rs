@@ -1,5 +1,5 @@
-//! Whatever a record of a part holds, with a right checksum, it is refused or accepted without a panic; and parts that do
-//! not make up the message give no digest.
+//! Reads records with arbitrary content and a valid checksum. Each must be rejected or accepted without a panic. Parts
+//! that do not cover the message must give no digest.
 #![no_main]
 
 use arbitrary::Arbitrary;

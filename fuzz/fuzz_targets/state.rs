@@ -1,4 +1,5 @@
-//! Whatever its fields hold, a serialized state is refused, or its object works and exports the same state.
+//! Imports states with arbitrary fields. Each must be rejected, or give an object that works and exports the same
+//! state.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! Compares the matrix of ML-KEM with the crate `ml-kem`: a public key computed here with astragal's matrix and hashes is
-//! the one that the crate derives from the same seed.
+//! Compares the matrix of ML-KEM with the crate `ml-kem`: a public key computed with astragal's matrix and hashes must
+//! equal the key that the crate derives from the same seed.
 
 use astragal::hash::Sha3_512;
 use astragal::xof::Shake256;

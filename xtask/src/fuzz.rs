@@ -39,7 +39,7 @@ pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     runs.collect()
 }
 
-/// Fuzzes every target but the one that needs other libraries, from the seeds alone. Counts targets.
+/// Fuzzes every target that needs no other libraries, from the stored seeds. Returns the number of targets.
 pub(crate) fn sample(seconds: u64) -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         bail!(Missing::inapplicable("the sanitizer's flags are those of Linux on x86-64"));

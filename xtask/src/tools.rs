@@ -74,7 +74,7 @@ fn interpreter() -> Result<&'static str> {
     bail!(Missing::new(&what, "apt-get install python3 python3-venv"))
 }
 
-/// Reads a file of requirements, and those that it includes.
+/// Reads a requirements file and the files that it includes.
 pub(crate) fn requirements(file: &Path) -> Result<Vec<String>> {
     let mut packages = Vec::new();
     for line in fs::read_to_string(file)?.lines() {

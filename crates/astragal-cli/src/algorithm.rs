@@ -44,7 +44,7 @@ const MIN_ACCEPTED_BYTES: usize = 16;
 impl Algorithm {
     /// Finds an algorithm without a key; `length` is in bytes.
     ///
-    /// The name may be that of a family, if the length selects a member (`sha3` and 64 bytes: `sha3-512`), and it may
+    /// The name may be a family name, if the length selects a member (`sha3` and 64 bytes: `sha3-512`), and it may
     /// contain the length in bits (`shake128/256`).
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Links named after other tools: standard output and exit status are compared with those of the tool. Tools that are not
+//! Links named after other tools: standard output and exit status are compared with the tool's. Tools that are not
 //! installed are skipped; with `CI=true`, a missing tool is a failure.
 #![cfg(unix)]
 

@@ -1,4 +1,4 @@
-//! `astragal.from_state` and `from_state_with_key`: objects from exported states. Pickle uses the former.
+//! `astragal.from_state` and `from_state_with_key`: objects from exported states. Pickle uses `from_state`.
 
 use astragal::error::ImportError;
 use astragal::registry;

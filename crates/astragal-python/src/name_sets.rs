@@ -28,7 +28,7 @@ const GUARANTEED: [&str; 14] = [
 ];
 
 /// Adds the sets to the module. Each name that `new`, `mac`, `aead`, `cipher`, `mode` or `kdf.derive` accepts in its
-/// canonical form is in one of them.
+/// canonical form is in one of the sets.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let hashes = lookup::with_constructor()
@@ -48,7 +48,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("kdfs_available", PyFrozenSet::new(py, kdfs.collect::<Vec<_>>())?)
 }
 
-/// Return the names of the constructors, as identifiers, without those of the many HMACs.
+/// Return the names of the constructors, as identifiers, except the many HMACs.
 #[pyfunction]
 pub(crate) fn constructors() -> Vec<String> {
     let rows = lookup::with_constructor().filter(|row| !row.name.starts_with("hmac-"));

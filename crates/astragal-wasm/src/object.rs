@@ -181,7 +181,7 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
     }))
 }
 
-/// Wipes and frees the object. The name `free` would collide with that of a C library.
+/// Wipes and frees the object. The name `free` would collide with a function of the C library.
 ///
 /// # Safety
 /// See [`update`].

@@ -107,7 +107,7 @@ impl Sampler {
 
     pub(crate) fn polynomial(self) -> Polynomial {
         let [polynomial, ..] = self.coefficients.as_chunks().0 else {
-            unreachable!("there is room for 256")
+            unreachable!("the buffer holds 256")
         };
         *polynomial
     }

@@ -81,7 +81,7 @@ const VERDICT: usize = 2;
 /// verdict again.
 const OPENING: usize = 4;
 
-/// XTS rejects a key with equal halves: one verdict per direction, on which the by-name object branches again.
+/// XTS rejects a key with equal halves. Each direction has one such branch, and so does the registry object.
 const HALVES: usize = 4;
 
 /// Message lengths: empty, less than a block, more than any block, many blocks.

@@ -380,7 +380,7 @@ public:
     using detail::keystream<Cipher, "-cfb">::keystream;
 };
 
-/** XTS (IEEE 1619) for the sectors of a disk: xts<aes256>. The key is twice as long as that of the cipher. */
+/** XTS (IEEE 1619) for the sectors of a disk: xts<aes256>. The key is twice as long as the cipher's key. */
 template <class Cipher>
 class xts {
     static_assert(Cipher::block_size == 16, "XTS needs a block size of 16 bytes");

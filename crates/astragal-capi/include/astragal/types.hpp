@@ -250,7 +250,7 @@ public:
     explicit blake3_derive_key(bytes context) : xof(detail::handle<kind::xof, "blake3">(), params{.custom = context}) {}
 };
 
-/** TupleHash (SP 800-185): absorb_item() for each element. The output depends on its size. */
+/** TupleHash (SP 800-185): absorb_item() for each element. The size of the output changes every byte of it. */
 template <detail::name Name, std::size_t FullSize>
 class basic_tuplehash : public xof {
 public:
@@ -287,7 +287,7 @@ public:
 using tuplehashxof128 = basic_tuplehashxof<"tuplehashxof128">;
 using tuplehashxof256 = basic_tuplehashxof<"tuplehashxof256">;
 
-/** ParallelHash (SP 800-185) with blocks of `block_size` bytes. The output depends on its size. */
+/** ParallelHash (SP 800-185) with blocks of `block_size` bytes. The size of the output changes every byte of it. */
 template <detail::name Name, std::size_t FullSize>
 class basic_parallelhash : public xof {
 public:
@@ -310,7 +310,7 @@ public:
 using parallelhashxof128 = basic_parallelhashxof<"parallelhashxof128">;
 using parallelhashxof256 = basic_parallelhashxof<"parallelhashxof256">;
 
-/** KMAC (SP 800-185) with a customization string. The tag depends on its size. */
+/** KMAC (SP 800-185) with a customization string. The size of the tag changes every byte of it. */
 template <detail::name Name, std::size_t FullTagSize>
 class basic_kmac : public mac {
 public:

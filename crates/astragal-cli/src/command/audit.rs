@@ -100,8 +100,8 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// A hint if no file has a listed name, and the listed names suggest that the command runs in another directory than
-    /// the one in which the checksum file was written.
+    /// A hint if no file has a listed name, and the listed names suggest that the command runs in another directory
+    /// than the one in which the checksum file was written.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
@@ -124,7 +124,7 @@ impl Audit<'_> {
         Some(format!("all listed names start with {}{slash}; {hint}", display_name(start)))
     }
 
-    /// Hashes all files below the directories and compares those that are listed.
+    /// Hashes all files below the directories and compares the listed files.
     fn scan(&mut self, out: &mut Out) -> anyhow::Result<()> {
         let walk_options = self.arguments.walk_options.clone();
         let file_options = FileOptions { recursive: true, walk_options, ..FileOptions::default() };

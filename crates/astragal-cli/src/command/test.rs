@@ -28,7 +28,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let keyed = macs().map(|row| Algorithm::keyed(row.name, &key(row), None, None));
     let mut algorithms: Vec<Algorithm> =
         hashes.chain(xofs).chain(keyed).collect::<anyhow::Result<_>>()?;
-    // A stable sort: within a length, the order is that of the registry.
+    // A stable sort: entries of equal length stay in the registry's order.
     algorithms.sort_by_key(Algorithm::output_bytes);
     let mut out = Out::stdout();
     let mut size = 0;
@@ -51,7 +51,8 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Result of the last of `count` calls, and the time of all in the format of cppcrypto; `bytes` is the length of a message.
+/// Result of the last of `count` calls, and the time of all in the format of cppcrypto; `bytes` is the length of a
+/// message.
 pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) -> (T, String) {
     let start = Instant::now();
     for _ in 1..count {

@@ -197,7 +197,7 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
 pub(crate) struct Round<const C: usize>;
 
 /// 10 rounds on 8 columns, 14 on 16 (DSTU 7564 §6). Rows shift to the right by their index, row 7 of the wide state by
-/// 11. `FROM` counts the columns to the left, from which the bytes come.
+/// 11. `FROM` is the distance to the left of the column that supplies the bytes.
 impl Layer for Round<8> {
     type Width = Columns8;
     type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;

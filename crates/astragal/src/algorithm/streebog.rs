@@ -157,7 +157,8 @@ fn store_number<S: StatePair>(x: S, number: &mut Number) {
     *number = load_le(&bytes);
 }
 
-/// S, P and L in one step. Byte i of word j is substituted and becomes byte j of word i, to which L applies.
+/// S, P and L in one step. Byte i of word j is substituted and becomes byte j of word i. Then L is applied to each
+/// word.
 #[inline(always)]
 fn lps(a: &Number) -> Number {
     let mut words = [0; 8];

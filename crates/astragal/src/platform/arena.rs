@@ -197,7 +197,7 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "miri ends where memory does")]
     fn failed_allocation_is_an_error() {
-        // A 32-bit address space has room for half of itself.
+        // In a 32-bit address space, an arena may take at most half.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
             assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));

@@ -55,7 +55,7 @@ macro_rules! found {
     }};
 }
 
-/// Declares such an enum for one operation: the type of its argument, and for each backend the function that runs it. A
+/// Declares the enum of an operation from the argument type and one function per backend. A
 /// new backend is one line.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {

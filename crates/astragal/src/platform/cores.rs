@@ -97,7 +97,7 @@ mod parallel {
     static EXECUTOR: Mutex<Option<Set>> = Mutex::new(None);
 
     /// Returns where tasks run in parallel: the current `rayon` pool, the program's executor, or the library's pool
-    /// with a thread for each core. `None` if that is one thread, or no thread can be started.
+    /// with a thread for each core. `None` if only one thread is available, or no thread can be started.
     pub(crate) fn pool() -> Option<Pool> {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);

@@ -126,8 +126,7 @@ fn first_detection() -> u32 {
     }
 }
 
-/// Returns the level that detection is capped at: in tests the one that `ASTRAGAL_TEST_CPU` names, otherwise the
-/// highest.
+/// Returns the highest level that detection may report. Tests set it with `ASTRAGAL_TEST_CPU`.
 fn highest() -> Level {
     #[cfg(any(test, feature = "__tests"))]
     {

@@ -1,9 +1,8 @@
 //! Lane traits, and vector types that hold the proof of their instruction set.
 //!
-//! A vector can only be made with a token of `cpu`, so that having one proves that its instructions
-//! exist: its operations are safe to call, and the `unsafe` of an intrinsic stays one line. Algorithms
-//! are written over the traits, whose operations are the fused ones of the richest machine; poorer ones
-//! spell them out. One type per file.
+//! A vector is created with a token of `cpu`, so a value proves that the processor has the instructions. Its methods
+//! are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use the traits. Trait
+//! methods are the fused operations of AVX-512; other vectors compute them in several instructions. One type per file.
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;

@@ -1,5 +1,5 @@
-//! Ciphers and modes, by names such as `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`: texts in place without the
-//! key setup, and the key setup alone.
+//! Ciphers and modes, by names such as `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`: texts in place without
+//! the key setup, and the key setup alone.
 
 use std::hint::black_box;
 
@@ -74,7 +74,7 @@ fn one(
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    // By type if there is one, and by name.
+    // Measured by type, if a type exists, and by name.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
     let mut names = vec![OURS];
     let mut keyed = vec![];

@@ -1,4 +1,4 @@
-//! Regression gate: fails if a ratio is more than 5 % below that of a stored table.
+//! Regression gate: fails if a ratio is more than 5 % below the stored ratio.
 
 use std::collections::HashMap;
 use std::fs;
@@ -16,8 +16,8 @@ const TRIES: usize = 3;
 /// Ratios by algorithm, length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares ratios with those of the table `file`, which `--output` wrote. `again` repeats the measurement of an algorithm
-/// at a length.
+/// Compares ratios with those of the table `file`, which `--output` wrote. `again` repeats the measurement of an
+/// algorithm at a length.
 ///
 /// # Errors
 /// If the table cannot be read, if it has none of the measured rows, or if a ratio fell. The error lists all that fell.

@@ -1,5 +1,5 @@
-//! Benchmark table: astragal, its peers, and ratios. Libraries alternate in short turns, and the best turn of each counts,
-//! so that noise affects all alike.
+//! Benchmark table: astragal, its peers, and ratios. Libraries alternate in short turns, and the best turn of each
+//! counts, so that noise affects all alike.
 
 mod at_a_glance;
 mod ciphers;
@@ -27,14 +27,15 @@ use crate::report::{BY_NAME, Measurement, OURS};
 /// Measures astragal and other libraries
 #[derive(Parser)]
 struct Arguments {
-    /// Algorithms: all, a family (keccak, ascon, sha2, rijndael, ...), the beginning of a name (aes-128-ctr) or a pattern
-    /// (*-gcm)
+    /// Algorithms: all, a family (keccak, ascon, sha2, rijndael, ...), the beginning of a name (aes-128-ctr) or a
+    /// pattern (*-gcm)
     #[arg(default_value = "all")]
     names: Vec<String>,
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
-    /// Limit the instruction sets of astragal, and from AVX2 on those of OpenSSL and libgcrypt: portable, ssse3, avx2, vaes, gfni, avx512, neon, arm-sha3
+    /// Limit the instruction sets of astragal, and from AVX2 on those of OpenSSL and libgcrypt: portable, ssse3, avx2,
+    /// vaes, gfni, avx512, neon, arm-sha3
     #[arg(long)]
     cpu: Option<String>,
     /// Skip algorithms without a peer
@@ -168,7 +169,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         let ours = Ours::find(name).expect("it was found before");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
-    // By type if there is one, and by name.
+    // Measured by type, if a type exists, and by name.
     let mut libraries = vec![named];
     if let Some(function) = typed(name) {
         libraries.insert(0, call(Box::new(function)));
@@ -223,8 +224,8 @@ fn permutation(turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Measures encryption in place with 32 bytes of associated data, key setup included: astragal by type and by name, and the
-/// peer; and astragal's decryption.
+/// Measures encryption in place with 32 bytes of associated data, key setup included: astragal by type and by name, and
+/// the peer; and astragal's decryption.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);

@@ -1,4 +1,4 @@
-//! The order of computation (RFC 9106 §3.4): passes, slices, lanes, and the choice of reference blocks.
+//! Order of computation (RFC 9106 §3.4): passes, slices, lanes, and the choice of reference blocks.
 //!
 //! Memory is ordered by slices, and within a slice by lanes. The current slice is one contiguous range, split into a
 //! segment per lane; all other blocks are read-only. So several threads can compute the lanes of a slice without shared

@@ -200,7 +200,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
     }
 }
 
-/// The stack that a call uses, of BLAKE2 with blocks of so many bytes.
+/// Stack used by a call, in bytes.
 pub(crate) const fn stack_bytes(block_bytes: usize) -> usize {
     10 * block_bytes + 200
 }

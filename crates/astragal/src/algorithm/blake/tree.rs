@@ -94,7 +94,8 @@ impl Blake3Tree {
         );
     }
 
-    /// Absorbs up to [`WIDEST`] whole chunks in parallel, whatever their subtrees, and returns their number.
+    /// Absorbs up to [`WIDEST`] whole chunks in parallel, and returns their number. The chunks may belong to several
+    /// subtrees.
     fn absorb_run(&mut self, data: &[u8]) -> usize {
         let chunks = WIDEST.min(data.len() / CHUNK_BYTES);
         let mut values = [[0; 32]; WIDEST];

@@ -1,4 +1,4 @@
-//! The S-boxes of CAST-256 (RFC 2612 appendix A), which are also those of CAST-128 (RFC 2144).
+//! The S-boxes of CAST-256 (RFC 2612 appendix A) and CAST-128 (RFC 2144).
 
 /// S1.
 #[rustfmt::skip]

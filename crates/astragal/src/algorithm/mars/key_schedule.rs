@@ -45,8 +45,8 @@ impl Schedule {
     }
 }
 
-/// Returns an odd word without runs of ten equal bits, for multiplication. Where `k` has such a run, adds a pattern
-/// that the two lowest bits of `k` select and the previous word rotates.
+/// Returns an odd word without runs of ten equal bits, for multiplication. If `k` has such a run, adds a pattern. The
+/// two lowest bits of `k` select the pattern, and the previous word rotates it.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. Ten equal bits are nine set bits in a row.

@@ -489,7 +489,7 @@ const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2]
     while column < columns {
         let mut row = 0;
         while row < 4 {
-            // The column from which the instruction takes the byte, and the column from which Rijndael does.
+            // Columns from which the instruction and Rijndael take the byte.
             let (target, from) = if D {
                 ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
             } else {

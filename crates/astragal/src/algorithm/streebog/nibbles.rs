@@ -79,7 +79,7 @@ const EXP: [u8; 15] = {
     powers
 };
 
-/// Logarithms. The entry of 0 stays negative in sums with another logarithm.
+/// Discrete logarithms. The entry for 0 is so small that its sum with any logarithm is negative.
 const LOG: [u8; 16] = {
     let mut log = [192; 16];
     let mut i = 0;

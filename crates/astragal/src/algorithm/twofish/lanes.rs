@@ -89,7 +89,7 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // Takes the bytes of r1 from the next position, which replaces its rotation by 8.
+        // Reads the bytes of r1 shifted by one position, instead of rotating r1 by 8 bits.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];

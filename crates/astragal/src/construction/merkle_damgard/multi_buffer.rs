@@ -51,8 +51,8 @@ where
     }
 }
 
-/// [`Compression::hash_many`] with one message per lane. `least` holds, for each vector width, the minimum number of
-/// busy lanes for which it is used.
+/// [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes for each vector
+/// width.
 pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],

@@ -21,7 +21,7 @@ pub(super) struct NodeBatch<'a, const E: usize> {
     /// Counter of the first node; each following counter is `step` more.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags in addition to those of the mode: for all blocks, for the first, for the last.
+    /// Flags in addition to the mode's flags: for all blocks, for the first block, for the last block.
     pub(super) flags: [u32; 3],
 }
 
@@ -172,7 +172,7 @@ fn concat_rows<V: Copy>([[a, b, c, d], [e, f, g, h]]: [[V; 4]; 2]) -> [V; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Applies the seven rounds and returns the rows of the matrix. `length_and_flags` are those of the block.
+/// Applies the seven rounds and returns the rows of the matrix. `length_and_flags` belong to the block.
 #[inline(always)]
 fn rounds<V: Vector32<W>, const W: usize>(
     proof: V::Proof,

@@ -88,7 +88,7 @@ fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     parent(mode, &branch(mode, left, counter).chaining_value(), &right)
 }
 
-/// Returns the parent of at most [`WIDEST`] chunks, hashed in parallel whatever their number.
+/// Returns the parent of at most [`WIDEST`] chunks, which are hashed in parallel.
 fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let mut values = [[0; 32]; WIDEST];
     let whole = run.length() / CHUNK_BYTES;

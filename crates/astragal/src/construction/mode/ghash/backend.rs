@@ -29,8 +29,8 @@ backends! {
 }
 
 impl Backend {
-    /// Computes the powers of the key, which each entry of `powers` holds at first. The first power goes to the last
-    /// entry. Computes all powers, or only those that `blocks` blocks need.
+    /// Computes the powers of the key. On entry, each entry of `powers` holds the key. The last entry receives the
+    /// first power. Computes all powers, or only those that `blocks` blocks need.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
