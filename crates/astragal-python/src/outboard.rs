@@ -81,7 +81,7 @@ pub(crate) fn outboard_read<'py>(
     let end = match end {
         Some(end) => end,
         None => {
-            // The tree stores the length. Verifying the last chunk, which is in the range, proves it.
+            // Reads the length from the tree. It is verified with the last chunk, which the range includes.
             let mut length = [0; 8];
             read_exact(tree, "tree", 0, &mut length)?;
             u64::from_le_bytes(length)

@@ -73,12 +73,11 @@ fn is_in_part(line: &Line<'_>) -> bool {
 
 /// Functions that run the rows of each kind.
 const KINDS: [fn(&mut Table); 7] =
-    [hashes, xofs, codes, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
+    [hashes, xofs, macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
-/// Dependences of a verification: it branches on the verdict, and so does the test.
+/// Branches on the verdict of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Dependences of a decryption: it also wipes the plaintext after a failure, and the by-name object branches on the
-/// verdict again.
+/// Branches on the verdict of a decryption: as above, and one each to wipe the plaintext and in the registry object.
 const OPENING: usize = 4;
 
 /// XTS rejects a key with equal halves. Each direction has one such branch, and so does the registry object.
@@ -130,7 +129,7 @@ fn xofs(table: &mut Table) {
     }
 }
 
-fn codes(table: &mut Table) {
+fn macs(table: &mut Table) {
     let cmacs = CIPHERS.iter().filter_map(|row| mac(&format!("cmac-{}", row.name)).ok());
     for row in macs().chain(cmacs) {
         let mut line = Line::new("mac", row.name, row.implementation());

@@ -38,9 +38,9 @@ unsafe impl Sync for Memory {}
 /// Every bit pattern is a value, and the alignment is at most a page.
 #[expect(unsafe_code, reason = "a promise about the type")]
 pub(crate) unsafe trait Plain: Copy {}
-// SAFETY: integers.
+// SAFETY: every bit pattern is an integer.
 unsafe impl Plain for u32 {}
-// SAFETY: an array of integers.
+// SAFETY: every bit pattern is an array of integers.
 unsafe impl<const N: usize> Plain for [u64; N] {}
 
 /// Alignment of the start, and granularity of `madvise`, in bytes.

@@ -78,7 +78,7 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // The newest byte is an outermost one. Its product is added last, because the next step waits for it.
+    // Adds the products from the inside out. The first byte was computed in the previous step, so its product comes last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

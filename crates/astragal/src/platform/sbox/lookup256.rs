@@ -1,11 +1,11 @@
 //! Table layout to evaluate any S-box by 16-entry byte shuffles.
 
-/// S-box in slices of 16 bytes. Each slice is XORed with the slice before, except the first of each half of 8 slices.
-/// The XOR of the slices of a half up to slice `h` is therefore slice `h` of the S-box.
+/// Differences of consecutive slices of an S-box. A slice has 16 bytes, and each half of the S-box has 8 slices. The XOR
+/// of the first `h + 1` differences of a half is its slice `h`.
 ///
-/// A shuffle returns 0 where the index is negative. The kernel subtracts 16 from all indices before each further slice,
-/// so an index turns negative after the slice that its upper nibble selects. In the lower half, bytes above 127 start
-/// with a negative index and look up nothing. For the upper half, the sign bits are flipped.
+/// The kernel adds one shuffle per slice, and subtracts 16 from all indices between shuffles. A shuffle returns 0 for a
+/// negative index. An index therefore contributes until the slice that its upper nibble selects. Bytes above 127 start
+/// negative and contribute nothing to the lower half. For the upper half, the kernel flips the sign bits first.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]
