@@ -8,7 +8,7 @@
 //! - `lanes`, `low_latency`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with tables of 64 KiB per direction.
+//! - `portable`: one block, with a table of 64 KiB for both directions.
 //! - Vectors: `lanes` holds one byte of many blocks per vector, so that the shift register L moves nothing.
 //!   `low_latency` holds whole blocks, and L is a matrix; for a few blocks and for chaining modes.
 //!
@@ -130,8 +130,7 @@ impl ScalarCipher for Schedule {
         let [keys @ .., last] = &self.keys;
         let mut a = u128::from_le_bytes(*block) ^ u128::from_le_bytes(*last);
         for k in keys.iter().rev() {
-            let mixed = sum(&L_INVERSE_TABLE, a).to_le_bytes();
-            let bytes = mixed.map(|byte| PI_INVERSE[usize::from(byte)]);
+            let bytes = unmix(a).to_le_bytes().map(|byte| PI_INVERSE[usize::from(byte)]);
             a = u128::from_le_bytes(bytes) ^ u128::from_le_bytes(*k);
         }
         *block = a.to_le_bytes();
@@ -157,11 +156,21 @@ const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
 
 /// Applies S, then L.
 fn substitute_and_mix(a: u128) -> u128 {
-    sum(&LS_TABLE, a)
+    let (mut sum, bytes) = (0, a.to_le_bytes());
+    for i in 0..16 {
+        sum ^= LS_TABLE[i][usize::from(bytes[i])];
+    }
+    sum
 }
 
-fn sum(table: &[[u128; 256]; 16], a: u128) -> u128 {
-    a.to_le_bytes().iter().zip(table).fold(0, |sum, (&byte, row)| sum ^ row[usize::from(byte)])
+/// Applies L⁻¹. Without its last coefficient, `LINEAR` reads the same in both directions. L⁻¹ is therefore L with the
+/// bytes reversed before and after. The lookup in `PI_INVERSE` cancels the S-box of the table.
+fn unmix(a: u128) -> u128 {
+    let (mut sum, bytes) = (0_u128, a.to_le_bytes());
+    for i in 0..16 {
+        sum ^= LS_TABLE[15 - i][usize::from(PI_INVERSE[usize::from(bytes[i])])];
+    }
+    sum.swap_bytes()
 }
 
 /// The polynomial x^8 + x^7 + x^6 + x + 1.
@@ -242,37 +251,25 @@ const fn column(i: usize, inverse: bool) -> [u8; 16] {
     if inverse { mix_inverse(byte) } else { mix(byte) }
 }
 
-/// Contribution of each byte to L(S(a)), and to L⁻¹(a).
-static LS_TABLE: [[u128; 256]; 16] = table(&PI, false);
-#[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
-static L_INVERSE_TABLE: [[u128; 256]; 16] = {
-    let mut identity = [0; 256];
-    let mut x = 0;
-    while x < 256 {
-        identity[x] = x as u8;
-        x += 1;
-    }
-    table(&identity, true)
-};
-
-const fn table(s_box: &[u8; 256], inverse: bool) -> [[u128; 256]; 16] {
+/// Contribution of each byte to L(S(a)).
+static LS_TABLE: [[u128; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut i = 0;
     while i < 16 {
-        let images = sums(images_of_bits(column(i, inverse)));
+        let images = sums(images_of_bits(column(i, false)));
         let mut x = 0;
         while x < 256 {
-            table[i][x] = images[s_box[x] as usize];
+            table[i][x] = images[PI[x] as usize];
             x += 1;
         }
         i += 1;
     }
     table
-}
+};
 
 /// Inverse of the S-box.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
-const PI_INVERSE: [u8; 256] = {
+static PI_INVERSE: [u8; 256] = {
     let mut inverse = [0; 256];
     let mut x = 0;
     while x < 256 {
