@@ -4,6 +4,7 @@
 //! channel for the results. The queue is bounded. The consumer takes the channels in order, which is the order of the
 //! tasks. No thread is joined: a thread that is blocked on a pipe or a terminal ends with the process.
 
+use std::any::Any;
 use std::io::Write as _;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -35,6 +36,10 @@ const MAX_THREADS: usize = 256;
 
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// Results of a batch, of a type known to the caller of [`Job::run_in_order`]. One type, so that the channels are
+/// compiled once.
+type Results = Box<dyn Any + Send>;
 
 /// Number of threads, and when progress is reported.
 static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
@@ -156,13 +161,13 @@ impl Job {
     ) -> anyhow::Result<()> {
         let (sender, queue) = sync_channel(BATCHES_PER_THREAD * self.threads);
         let job = Arc::clone(self);
-        let run = Arc::new(move |batch: Vec<T>| -> Vec<Option<R>> {
+        let run = Arc::new(move |batch: Vec<T>| -> Results {
             let (start, count) = (Instant::now(), batch.len() as u64);
             // A cancelled task has no valid result.
             let result = |task| Some(map(task)).filter(|_| !job.is_cancelled());
-            let results = batch.into_iter().map(result).collect();
+            let results: Vec<Option<R>> = batch.into_iter().map(result).collect();
             job.record_duration(start.elapsed(), count);
-            results
+            Box::new(results)
         });
         let is_parallel = self.is_parallel();
         let start = thread::Builder::new().spawn(move || {
@@ -184,7 +189,11 @@ impl Job {
         let result = (|| {
             while let Some(results) = self.receive(&queue, out)? {
                 let lost = || anyhow!("a hashing thread panicked");
-                for result in self.receive(&results, out)?.ok_or_else(lost)? {
+                let results = self.receive(&results, out)?.ok_or_else(lost)?;
+                let Ok(results) = results.downcast::<Vec<Option<R>>>() else {
+                    unreachable!("the channel carries the results of this call")
+                };
+                for result in *results {
                     let Some(result) = result else { self.exit_for_signal(out) };
                     self.progress.add_files(1);
                     consume(out, result)?;
