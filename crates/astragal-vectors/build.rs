@@ -1,9 +1,14 @@
-//! Embeds the files in `vectors/`.
+//! Packs the files in `vectors/`. Many lines occur in several cases: each is stored once, with its hex digits in binary,
+//! and a file is a list of line numbers. That is 320 KB instead of 870.
 
+use std::collections::HashMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
+
+/// Shortest run of hex digits that is stored in binary.
+const SHORTEST_RUN: usize = 8;
 
 fn main() {
     let directory =
@@ -16,13 +21,49 @@ fn main() {
         .collect();
     files.sort();
 
+    let (mut known, mut lines) = (HashMap::new(), Vec::new());
     let mut list = String::from("&[\n");
     for file in files {
         println!("cargo::rerun-if-changed={}", file.display());
+        let text = fs::read_to_string(&file).expect("a vector file is text");
+        let mut numbers = Vec::new();
+        for line in text.split('\n') {
+            let next = u16::try_from(known.len()).expect("fewer than 65536 lines differ");
+            numbers.push(*known.entry(line.to_owned()).or_insert_with(|| {
+                let packed = pack(line.as_bytes());
+                let bytes = u16::try_from(packed.len()).expect("a line is short");
+                lines.extend(bytes.to_le_bytes());
+                lines.extend(packed);
+                next
+            }));
+        }
         let name = file.file_name().expect("a file has a name");
-        writeln!(list, "    ({name:?}, include_str!({file:?})),").expect("writing to a string");
+        writeln!(list, "    ({name:?}, &{numbers:?}),").expect("writing to a string");
     }
     list.push(']');
     let out = env::var_os("OUT_DIR").expect("cargo sets this");
-    fs::write(Path::new(&out).join("builtin.rs"), list).expect("the output directory is writable");
+    let out = Path::new(&out);
+    fs::write(out.join("builtin.rs"), list).expect("the output directory is writable");
+    fs::write(out.join("lines.bin"), lines).expect("the output directory is writable");
+}
+
+/// Replaces each long run of lower-case hex digits by a zero byte, the number of bytes, and the bytes.
+fn pack(line: &[u8]) -> Vec<u8> {
+    assert!(!line.contains(&0), "a zero byte marks packed digits");
+    let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());
+    let (mut packed, mut rest) = (Vec::new(), line);
+    while let [first, more @ ..] = rest {
+        let digits = rest.iter().take(2 * 255).take_while(|&&byte| digit(byte).is_some()).count();
+        let (run, after) = rest.split_at(digits / 2 * 2);
+        if run.len() < SHORTEST_RUN {
+            packed.push(*first);
+            rest = more;
+            continue;
+        }
+        packed.extend([0, u8::try_from(run.len() / 2).expect("at most 255 bytes")]);
+        let value = |byte: u8| u8::try_from(digit(byte).unwrap_or_default()).unwrap_or_default();
+        packed.extend(run.chunks(2).map(|pair| 16 * value(pair[0]) + value(pair[1])));
+        rest = after;
+    }
+    packed
 }

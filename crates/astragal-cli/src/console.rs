@@ -23,13 +23,15 @@ static IS_COLORED: AtomicBool = AtomicBool::new(false);
 /// Complete lines are buffered at most this long.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs before `main` and before the runtime's own setup, so it makes system calls only.
 #[cfg(unix)]
-#[ctor::ctor(unsafe)]
-fn check_standard_descriptors() {
-    use rustix::{io::fcntl_getfd, stdio};
-    WAS_STDIN_CLOSED.store(fcntl_getfd(stdio::stdin()).is_err(), Ordering::Relaxed);
-    WAS_STDOUT_CLOSED.store(fcntl_getfd(stdio::stdout()).is_err(), Ordering::Relaxed);
+ctor::declarative::ctor! {
+    /// Runs before `main` and before the runtime's own setup, so it makes system calls only.
+    #[ctor(unsafe)]
+    fn check_standard_descriptors() {
+        use rustix::{io::fcntl_getfd, stdio};
+        WAS_STDIN_CLOSED.store(fcntl_getfd(stdio::stdin()).is_err(), Ordering::Relaxed);
+        WAS_STDOUT_CLOSED.store(fcntl_getfd(stdio::stdout()).is_err(), Ordering::Relaxed);
+    }
 }
 
 /// Standard input.

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
+use base64ct::{Base64, Base64UrlUnpadded, Encoding as _};
 
 /// Encoding of a digest.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,8 +21,8 @@ impl Encoding {
     pub(crate) fn write(self, out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
         match self {
             Self::Hex => out.write_all(hex(piece).as_bytes()),
-            Self::Base64 | Self::Sri => out.write_all(STANDARD.encode(piece).as_bytes()),
-            Self::Base64Url => out.write_all(URL_SAFE_NO_PAD.encode(piece).as_bytes()),
+            Self::Base64 | Self::Sri => out.write_all(base64(piece).as_bytes()),
+            Self::Base64Url => out.write_all(Base64UrlUnpadded::encode_string(piece).as_bytes()),
             Self::Raw => out.write_all(piece),
         }
     }
@@ -45,30 +44,29 @@ pub(crate) fn decode(text: &[u8], algorithm: &str, bytes: usize) -> Option<Vec<u
         .split_at_checked(algorithm.len() + 1)
         .filter(|(prefix, _)| prefix.ends_with(b"-") && prefix.starts_with(algorithm.as_bytes()))
         .map_or(text, |(_, base64)| base64);
-    let digest = STANDARD.decode(text).or_else(|_| URL_SAFE_NO_PAD.decode(text)).ok()?;
+    let text = std::str::from_utf8(text).ok()?;
+    let digest = Base64::decode_vec(text).or_else(|_| Base64UrlUnpadded::decode_vec(text)).ok()?;
     (digest.len() == bytes).then_some(digest)
 }
 
 /// Encodes bytes in base64.
 pub(crate) fn base64(bytes: &[u8]) -> String {
-    STANDARD.encode(bytes)
+    Base64::encode_string(bytes)
 }
 
 /// Decodes base64.
 pub(crate) fn parse_base64(text: &str) -> Option<Vec<u8>> {
-    STANDARD.decode(text).ok()
+    Base64::decode_vec(text).ok()
 }
 
 /// Encodes bytes in lower-case hex.
 pub(crate) fn hex(bytes: &[u8]) -> String {
-    faster_hex::hex_string(bytes)
+    base16ct::lower::encode_string(bytes)
 }
 
 /// Decodes hex digits of either case.
 pub(crate) fn parse_hex(text: &[u8]) -> Option<Vec<u8>> {
-    let mut bytes = vec![0; text.len() / 2];
-    faster_hex::hex_decode(text, &mut bytes).ok()?;
-    Some(bytes)
+    base16ct::mixed::decode_vec(text).ok()
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub(crate) fn zeroed(length: usize) -> PyResult<Vec<u8>> {
 /// Returns lower-case hexadecimal digits.
 pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let mut text = zeroed(bytes.len().saturating_mul(2))?;
-    let written = detach_for(py, bytes.len(), || faster_hex::hex_encode(bytes, &mut text).is_ok());
+    let written = detach_for(py, bytes.len(), || base16ct::lower::encode(bytes, &mut text).is_ok());
     debug_assert!(written, "the text has two digits per byte");
     PyString::from_bytes(py, &text)
 }

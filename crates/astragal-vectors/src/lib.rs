@@ -29,6 +29,7 @@
 //! | `outboard` | outboard tree of the message, with the root in `out` |
 //! | `range`, `record` | byte range `A:B` of the message, and its record |
 
+mod builtin;
 mod message;
 mod parse;
 mod report;
@@ -38,13 +39,11 @@ use std::collections::BTreeMap;
 
 use astragal::registry::Kind;
 
+pub use builtin::builtin;
 pub use message::Message;
 pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
 pub use run::{Outcome, kind, run_case, run_path, run_path_by, run_text, run_text_by};
-
-/// The built-in vector files, as name and text.
-pub static BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
 /// Number of built-in cases for each algorithm of a kind, by canonical name.
 ///
@@ -52,8 +51,8 @@ pub static BUILTIN: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/builti
 /// [`ParseError`] if a built-in file is malformed.
 pub fn covered(kind: Kind) -> Result<BTreeMap<String, usize>, ParseError> {
     let mut names = BTreeMap::new();
-    for (_, text) in BUILTIN {
-        for case in parse(text)?.iter().filter(|case| run::kind(case) == Some(kind)) {
+    for (_, text) in builtin() {
+        for case in parse(&text)?.iter().filter(|case| run::kind(case) == Some(kind)) {
             *names.entry(case.alg().to_owned()).or_default() += 1;
         }
     }
@@ -64,8 +63,8 @@ pub fn covered(kind: Kind) -> Result<BTreeMap<String, usize>, ParseError> {
 #[must_use]
 pub fn run_builtin() -> Report {
     let mut report = Report::default();
-    for (name, text) in BUILTIN {
-        run_text(name, text, &mut report);
+    for (name, text) in builtin() {
+        run_text(name, &text, &mut report);
     }
     report
 }

@@ -210,14 +210,12 @@ impl Case {
 
 /// Decodes a hex string.
 pub(crate) fn bytes_of(field: &str, hex: &str) -> Result<Vec<u8>, String> {
-    let mut bytes = vec![0; hex.len() / 2];
-    match faster_hex::hex_decode(hex.as_bytes(), &mut bytes) {
-        Ok(()) => Ok(bytes),
-        Err(faster_hex::Error::InvalidChar) => {
-            Err(format!("{field} contains a character that is not a hex digit"))
+    base16ct::mixed::decode_vec(hex).map_err(|error| match error {
+        base16ct::Error::InvalidEncoding => {
+            format!("{field} contains a character that is not a hex digit")
         }
-        Err(_) => Err(format!("{field} has an odd number of hex digits")),
-    }
+        base16ct::Error::InvalidLength => format!("{field} has an odd number of hex digits"),
+    })
 }
 
 #[cfg(test)]

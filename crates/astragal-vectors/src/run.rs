@@ -191,7 +191,7 @@ fn compare(how: &str, got: &[u8], expected: &[u8]) -> CheckResult {
 }
 
 fn shortened_hex(bytes: &[u8]) -> String {
-    let hex = faster_hex::hex_string(&bytes[..bytes.len().min(32)]);
+    let hex = base16ct::lower::encode_string(&bytes[..bytes.len().min(32)]);
     if bytes.len() > 32 { format!("{hex}… ({} bytes)", bytes.len()) } else { hex }
 }
 
