@@ -260,11 +260,8 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
             }
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => one::<U8x32<_>, N>(cpu, narrow, block),
-            // A second copy of the rounds is 10 to 20 KB without three-operand instructions.
             #[cfg(target_arch = "x86_64")]
-            Backend::Ssse3(cpu) => {
-                each::<U8x16<_>, N, N>(cpu, narrow, narrow, core::slice::from_mut(block));
-            }
+            Backend::Ssse3(cpu) => one::<U8x16<_>, N>(cpu, narrow, block),
             #[cfg(target_arch = "aarch64")]
             Backend::Neon(cpu) => one::<U8x16<_>, N>(cpu, narrow, block),
             Backend::Portable => {
@@ -279,10 +276,6 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block) {
-    // With one vector there is nothing to leave out.
-    if const { size_of::<F::State<V>>() == size_of::<V>() } {
-        return each::<V, F, F>(cpu, forms, forms, core::slice::from_mut(block));
-    }
     cpu.enter(
         #[inline(always)]
         move || {
