@@ -89,8 +89,8 @@ fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
 #[inline(always)]
 fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     let (whole, tail) = bytes.as_chunks();
-    for i in 0..blocks.len().min(whole.len()) {
-        blocks[i] = whole[i];
+    for (to, from) in blocks.iter_mut().zip(whole) {
+        *to = *from;
     }
     if let Some(last) = blocks.get_mut(whole.len()).filter(|_| !tail.is_empty()) {
         copy(&mut last[..tail.len()], tail);

@@ -35,8 +35,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             self.cipher.engine().encrypt(counted);
             mask = core::mem::take(&mut run[0]);
             let (whole, tail) = text.as_chunks_mut();
-            for i in 0..whole.len() {
-                whole[i] = run[1 + i];
+            for (to, from) in whole.iter_mut().zip(&run[1..]) {
+                *to = *from;
             }
             if let Some((last, _)) = run.split_last_mut().filter(|_| !tail.is_empty()) {
                 copy(tail, &last[..tail.len()]);
