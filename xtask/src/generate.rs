@@ -1,4 +1,4 @@
-//! Generated files, which are committed so that readers and packagers need no generator: written, or compared.
+//! Writes or compares generated files. They are committed, so that readers and packagers need no generator.
 
 use std::fs;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! The npm package: the library as a WebAssembly module, with JavaScript and types; its tests in Node; and the page that
-//! hashes files in the browser.
+//! The npm package: the library as a WebAssembly module, with JavaScript and types; its tests in Node; and the page
+//! that hashes files in the browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub(crate) fn all(whole: bool) -> Result<()> {
     step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// The group `web`, with a module that compiles in half the time.
+/// Stages of the group `web`. The module is built with settings that halve the compile time.
 pub(crate) fn stages(stages: &mut Stages) {
     if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
         return;

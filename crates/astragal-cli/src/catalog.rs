@@ -1,4 +1,4 @@
-//! All algorithms for `list` and `info`: the rows of the registry and the algorithms composed of them.
+//! All algorithms for `list` and `info`: registry rows and composed algorithms.
 
 use std::borrow::Cow;
 

@@ -26,7 +26,7 @@ fn terminal(dir: &TestDir, columns: u32, line: &str, typed: &[u8]) -> Option<Str
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// All lines drawn, without control sequences.
+/// Returns all lines drawn, without control sequences.
 fn drawn_lines(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut chars = text.chars().peekable();

@@ -25,9 +25,9 @@ use crate::report::{Failure, Report};
 pub enum Outcome {
     /// The result is the known answer, or the invalid case was rejected.
     Passed,
-    /// The case failed, with a description.
+    /// The case failed; contains a description.
     Failed(String),
-    /// astragal does not have the algorithm or the parameters, with a description.
+    /// astragal does not support the algorithm or the parameters; contains a description.
     Skipped(String),
 }
 

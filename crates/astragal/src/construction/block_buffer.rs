@@ -15,7 +15,8 @@ pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 pub(crate) enum Eager {
     /// Immediately. The hash appends padding, so the last block always holds padding.
     Yes,
-    /// Only when more input follows. The last block is compressed differently (BLAKE2, Skein).
+    /// A full block is compressed only when more input follows, because the last block is compressed differently
+    /// (BLAKE2, Skein).
     No,
 }
 

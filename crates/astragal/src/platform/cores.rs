@@ -207,7 +207,7 @@ mod parallel {
     /// Locks `mutex`, or returns `None` if it stays locked: a thread of the parent held it at the fork, and does not
     /// exist in this process.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Enough, since the lock is held only to search or change a short list.
+        /// Attempts to take the lock. Other threads hold it only to search or change a short list.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

@@ -29,7 +29,7 @@ pub static XOFS: &[XofRow] = rows! {
     "ascon": ascon::ASCON_XOF128, ascon::ASCON_CXOF128, ascon::ASCON_XOF, ascon::ASCON_XOFA;
 };
 
-/// Every hash with an output length chosen in advance: the fixed-length functions of SP 800-185.
+/// Every hash whose output length is chosen in advance: the fixed-length functions of SP 800-185.
 pub static SIZED_HASHES: &[XofRow] = rows! {
     "keccak": keccak::tuple_hash_fixed::<168>(), keccak::tuple_hash_fixed::<136>(),
         keccak::parallel_hash_fixed::<168>(), keccak::parallel_hash_fixed::<136>();

@@ -201,7 +201,7 @@ impl<C: BlockCipher> Drop for Keys<C> {
     }
 }
 
-/// Counter mode from the tag on, whose first four bytes are a little-endian counter (§4).
+/// Counter mode with the tag as initial block. Its first four bytes are a little-endian counter (§4).
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;

@@ -118,7 +118,7 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
 /// Computes the next four schedule words from the previous sixteen.
 #[inline(always)]
 fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
-    // Each row without its first word, followed by the first word of the next.
+    // Shifts by one word: each row drops its first word and appends the first word of the next row.
     let (from_a, from_c) = (a.middle(a.straddle(b)), c.middle(c.straddle(d)));
     let sum = a.add(small_sigma_0(from_a)).add(from_c);
     // The last two words depend on the first two.

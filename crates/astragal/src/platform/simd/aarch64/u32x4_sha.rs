@@ -39,7 +39,7 @@ impl U32x4Sha {
         // SAFETY: `self` proves NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// Returns E of four rounds later: A, the first word, rotated (SHA1H).
+    /// Returns E for use four rounds later: A (the first word), rotated (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
         // SAFETY: `self` proves the extension.
