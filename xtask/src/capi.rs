@@ -127,6 +127,8 @@ impl<'a> Build<'a> {
             cpp => format!("-DCMAKE_CXX_COMPILER={cpp}"),
         });
         configure.arg(format!("-DVECTORS={}", list_of_vectors("all", true)?.display()));
+        // A build folder remembers the options of the last run.
+        configure.arg("-DVALGRIND=OFF");
         run(configure.args(options))?;
         let cores = std::thread::available_parallelism()?.to_string();
         run(command("cmake", &["--build"]).arg(&self.folder).args(["--parallel", &cores]))?;
