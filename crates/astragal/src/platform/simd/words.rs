@@ -1,7 +1,6 @@
 //! Operations on byte vectors as little-endian 32-bit and 64-bit words.
 
 use super::Bytes;
-use crate::platform::array::Flat as _;
 use crate::platform::sbox::Prepared;
 use crate::platform::words::erase;
 
@@ -76,7 +75,7 @@ impl zeroize::Zeroize for Lookup {
     fn zeroize(&mut self) {
         erase(&mut self.table);
         #[cfg(target_arch = "x86_64")]
-        erase(self.steps.flat_mut());
+        erase(self.steps.as_flattened_mut());
     }
 }
 
