@@ -169,13 +169,17 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const HMAC_STACK: usize = 8 * size_of::<Self>();
     /// Fills `tag` as [`Hash::hmac`] does. `start` creates the engines.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        let (mut first, mut second) = (start(), start());
-        first.update(inner);
-        first.update(message);
-        first.finish(tag);
-        second.update(outer);
-        second.update(tag);
-        second.finish(tag);
+        // A scope each, so that both engines take the same memory.
+        {
+            let mut engine = start();
+            engine.update(inner);
+            engine.update(message);
+            engine.finish(tag);
+        }
+        let mut engine = start();
+        engine.update(outer);
+        engine.update(tag);
+        engine.finish(tag);
     }
     /// Fills each digest from the message of the same index. `self` must have an empty message.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
