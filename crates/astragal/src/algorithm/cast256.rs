@@ -25,6 +25,7 @@ mod lanes;
 mod round;
 mod sbox;
 
+use crate::platform::stack::VECTOR_STACK_BYTES;
 use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
     engine_by_rounds,
@@ -61,7 +62,8 @@ impl KeySchedule for RoundKeys {
     }
 }
 
-engine_by_rounds!(RoundKeys: [u8; 16]);
+// 48 round keys and masks in 512-bit vectors take 14,080 bytes at `opt-level` 3.
+engine_by_rounds!(RoundKeys: [u8; 16], VECTOR_STACK_BYTES + 4096);
 
 impl ChooseRounds for RoundKeys {
     type Block = [u8; 16];

@@ -206,8 +206,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the row of the typed mode `A`. `S` is its object type.
-const fn row<A: Aead, S: AeadMode>(
+/// Creates the row of the typed mode `A`. `S` is its object type. The rounds of either may use more stack.
+const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     nonce_bytes: Allowed,
     tag_bytes: Allowed,
@@ -226,7 +226,7 @@ const fn row<A: Aead, S: AeadMode>(
         key_bytes: A::KEY_BYTES,
         nonce_bytes: A::NONCE_BYTES,
         tag_bytes: A::TAG_BYTES,
-        stack_bytes: S::stack_bytes,
+        stack_bytes: || A::stack_bytes().max(S::stack_bytes()),
         new: put,
     }
 }
@@ -257,7 +257,7 @@ impl<S: AeadMode> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        let sealed = with_stack_wipe(S::stack_bytes(), || {
+        let sealed = with_stack_wipe((self.row.stack_bytes)(), || {
             self.cipher.seal(nonce, associated_data, text, tag)
         });
         sealed.map_err(|error| error.named(self.row.name))
@@ -269,7 +269,7 @@ impl<S: AeadMode> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        let opened = with_stack_wipe(S::stack_bytes(), || {
+        let opened = with_stack_wipe((self.row.stack_bytes)(), || {
             self.cipher.open(nonce, associated_data, text, tag)
         });
         opened.map_err(|error| error.named(self.row.name))
