@@ -1,12 +1,9 @@
 //! Closed pipes, full disks, slow writers and large files.
-#![cfg(unix)]
-
-mod common;
 
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;
 
-use common::{TestDir, peak_memory};
+use crate::common::{TestDir, peak_memory};
 
 #[test]
 fn closed_pipe_exits_like_sigpipe() {
@@ -87,7 +84,7 @@ fn reads_input_byte_by_byte() {
     }
     drop(stdin);
     let output = child.wait_with_output().unwrap();
-    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{}  -\n", common::ABC));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{}  -\n", crate::common::ABC));
 }
 
 #[cfg(target_os = "linux")]

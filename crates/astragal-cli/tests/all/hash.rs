@@ -1,8 +1,6 @@
 //! `digest ALG FILE...`: digests of files.
 
-mod common;
-
-use common::{ABC, EMPTY, TestDir};
+use crate::common::{ABC, EMPTY, TestDir};
 
 #[test]
 fn line_is_digest_two_spaces_and_name() {

@@ -1,8 +1,6 @@
 //! `-c` and `digest check`: verification of checksum files.
 
-mod common;
-
-use common::{ABC, EMPTY, TestDir};
+use crate::common::{ABC, EMPTY, TestDir};
 
 fn dir_with_sums() -> TestDir {
     let dir = TestDir::new();

@@ -1,8 +1,6 @@
 //! Error messages and their exit status.
 
-mod common;
-
-use common::{ABC, TestDir};
+use crate::common::{ABC, TestDir};
 
 #[test]
 fn usage_error_exits_2_with_the_reason() {
@@ -225,7 +223,10 @@ fn empty_name_and_repeated_stdin_match_gnu() {
     assert!(ran.stderr.starts_with("digest: '': No such file"), "{}", ran.stderr);
     for jobs in ["-j1", "-j4"] {
         let ran = dir.run_with_input(&["sha3-256", jobs, "-", "-"], b"abc");
-        assert_eq!((ran.code, ran.text()), (0, &*format!("{ABC}  -\n{}  -\n", common::EMPTY)));
+        assert_eq!(
+            (ran.code, ran.text()),
+            (0, &*format!("{ABC}  -\n{}  -\n", crate::common::EMPTY))
+        );
     }
 }
 
@@ -280,7 +281,7 @@ fn endless_list_of_names_ends_with_an_error() {
     let dir = TestDir::new();
     let endless = "tr '\\0' x < /dev/zero | $D sha256 --files0-from -";
     let line = format!("ulimit -v 4000000; {endless}");
-    let ran = common::shell(&dir, &line);
+    let ran = crate::common::shell(&dir, &line);
     let stderr = String::from_utf8_lossy(&ran.stderr).into_owned();
     assert!(stderr.contains("standard input: name 1 is too long"), "{stderr}");
     assert!(!stderr.contains("panicked"), "{stderr}");

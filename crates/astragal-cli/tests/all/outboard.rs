@@ -1,8 +1,6 @@
 //! `digest outboard`: hash trees and verified ranges.
 
-mod common;
-
-use common::TestDir;
+use crate::common::TestDir;
 
 /// Writes a file of 293 chunks and its tree. Returns the digest.
 fn write_tree(dir: &TestDir) -> String {
@@ -96,7 +94,7 @@ fn outboard_refuses_to_overwrite() {
         let ran = dir.run(&words);
         assert_eq!((ran.code, ran.text()), (1, ""), "{words:?}");
     }
-    assert_eq!(dir.run(&["sha3-256", "file"]).text(), format!("{}  file\n", common::ABC));
+    assert_eq!(dir.run(&["sha3-256", "file"]).text(), format!("{}  file\n", crate::common::ABC));
     assert!(!dir.path().join("tree").exists() && !dir.path().join("b").exists());
     assert_eq!(dir.run(&["outboard", "--verify", "12", "file", "tree"]).code, 2);
     assert_eq!(dir.run(&["outboard", "--cat", "file", "tree"]).code, 2);

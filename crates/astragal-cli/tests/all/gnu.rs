@@ -1,14 +1,11 @@
 //! Interoperation with GNU coreutils and OpenSSL: equal lines, and each verifies the output of the other. Tools that are
 //! not installed are skipped.
-#![cfg(unix)]
-
-mod common;
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
 use std::process::{Command, Output};
 
-use common::{TestDir, skip};
+use crate::common::{TestDir, skip};
 
 /// Names of algorithms and of the tools that compute them.
 const TOOLS: &[(&str, &str)] = &[

@@ -1,11 +1,8 @@
 //! Output on a terminal: progress, prompts, colors. `script` provides the pseudo-terminal.
-#![cfg(target_os = "linux")]
-
-mod common;
 
 use std::process::{Command, Stdio};
 
-use common::{TestDir, skip};
+use crate::common::{TestDir, skip};
 
 /// Runs a shell command in a terminal of `columns` columns, with `typed` as input. Returns all output.
 fn terminal(dir: &TestDir, columns: u32, line: &str, typed: &[u8]) -> Option<String> {
@@ -43,22 +40,29 @@ fn drawn_lines(text: &str) -> Vec<String> {
     lines
 }
 
-fn large(dir: &TestDir, bytes: u64) {
+/// Writes a sparse file that takes minutes.
+fn large(dir: &TestDir) {
     dir.write("a file of a name that is long", "");
     let path = dir.path().join("a file of a name that is long");
     let file = std::fs::OpenOptions::new().write(true).open(path).unwrap();
-    file.set_len(bytes).unwrap();
+    file.set_len(64 << 30).unwrap();
+}
+
+/// Runs `line` in a terminal, and empties the large file some progress reports later, so that hashing ends.
+fn until_truncated(dir: &TestDir, columns: u32, line: &str) -> Option<String> {
+    let line = format!("(sleep 1.8; : > 'a file of a name that is long') & {line}; wait");
+    terminal(dir, columns, &line, b"")
 }
 
 #[test]
 fn progress_fits_a_narrow_terminal() {
     let dir = TestDir::new();
-    large(&dir, 1600 << 20);
     for line in [
         "$D -j1 md5 --quiet 'a file of a name that is long'",
         "$D md5 --quiet < 'a file of a name that is long'",
     ] {
-        let Some(text) = terminal(&dir, 40, line, b"") else { return };
+        large(&dir);
+        let Some(text) = until_truncated(&dir, 40, line) else { return };
         let lines = drawn_lines(&text);
         let shown: Vec<&String> = lines.iter().filter(|line| line.contains("/s ")).collect();
         assert!(!shown.is_empty(), "{text}");
@@ -158,9 +162,9 @@ fn screen(text: &str) -> Vec<String> {
 #[test]
 fn progress_is_erased_before_messages() {
     let dir = TestDir::new();
-    large(&dir, 1600 << 20);
+    large(&dir);
     let line = "$D -j1 md5 --quiet 'a file of a name that is long' missing";
-    let Some(text) = terminal(&dir, 60, line, b"") else { return };
+    let Some(text) = until_truncated(&dir, 60, line) else { return };
     assert!(text.contains("ETA "), "{text}");
     let lines = screen(&text);
     assert!(
@@ -173,7 +177,7 @@ fn progress_is_erased_before_messages() {
 #[test]
 fn progress_is_erased_on_interrupt() {
     let dir = TestDir::new();
-    large(&dir, 1 << 40);
+    large(&dir);
     let line = "(sleep 2.5; kill -INT $$) & exec $D md5 --quiet 'a file of a name that is long'";
     let Some(text) = terminal(&dir, 60, line, b"") else { return };
     let lines = screen(&text);
@@ -187,12 +191,13 @@ fn progress_is_erased_on_interrupt() {
 fn progress_has_percent_and_eta() {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path().join("d")).unwrap();
-    large(&dir, 1600 << 20);
-    std::fs::rename(dir.path().join("a file of a name that is long"), dir.path().join("d/f"))
+    large(&dir);
+    std::fs::hard_link(dir.path().join("a file of a name that is long"), dir.path().join("d/f"))
         .unwrap();
     dir.write("SUMS", format!("{}  d/f\n", "0".repeat(32)));
     for line in ["$D -c md5 --quiet SUMS", "$D tree -a md5 d", "$D audit -a md5 SUMS d"] {
-        let Some(text) = terminal(&dir, 80, line, b"") else { return };
+        let Some(text) = until_truncated(&dir, 80, line) else { return };
+        large(&dir);
         assert!(text.contains("% ") && text.contains("ETA "), "{line}: {text}");
     }
 }

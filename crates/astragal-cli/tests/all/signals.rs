@@ -1,11 +1,8 @@
 //! Signals: exit status, messages and files of an interrupted command.
-#![cfg(target_os = "linux")]
-
-mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{TestDir, code, shell};
+use crate::common::{TestDir, code, shell};
 
 #[test]
 fn signal_reports_progress() {

@@ -1,14 +1,11 @@
 //! Links named after other tools: standard output and exit status are compared with the tool's. Tools that are not
 //! installed are skipped; with `CI=true`, a missing tool is a failure.
-#![cfg(unix)]
-
-mod common;
 
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use common::{TestDir, skip};
+use crate::common::{TestDir, skip};
 
 fn run(dir: &TestDir, program: &Path, arguments: &[&str], input: &str) -> Option<Output> {
     let mut command = Command::new(program);
@@ -309,7 +306,7 @@ fn b3sum_link_matches_b3sum() {
 fn link_named_after_an_algorithm_computes_it() {
     let dir = files();
     let ran = run_link(&dir, "sha3-256sum", &["-b", "f"], "");
-    assert_eq!(ran.stdout, format!("{} *f\n", common::ABC).into_bytes());
+    assert_eq!(ran.stdout, format!("{} *f\n", crate::common::ABC).into_bytes());
     let ran = run_link(&dir, "sha3-256sum", &["--json", "f"], "");
     assert_eq!(ran.status.code(), Some(0));
 }

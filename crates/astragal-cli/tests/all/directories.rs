@@ -1,12 +1,9 @@
 //! Directories: `-r`, `--files0-from`, `digest audit` and `digest tree`.
-#![cfg(unix)]
-
-mod common;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
-use common::TestDir;
+use crate::common::TestDir;
 
 fn names(text: &str) -> Vec<&str> {
     text.lines().map(|line| &line[66..]).collect()

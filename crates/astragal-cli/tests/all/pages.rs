@@ -1,20 +1,26 @@
-//! Runs the commands in the documentation and compares their output. `cargo xtask verify docs` runs the same blocks; this
-//! test also runs the table of the migration page.
-#![cfg(unix)]
+//! Runs the commands in the documentation and compares their output: those of console blocks on every page, and the table
+//! of the migration page.
 
-mod common;
-
+use std::path::Path;
 use std::process::Command;
 
-use common::{TestDir, skip};
+use walkdir::WalkDir;
 
-const PAGES: [(&str, &str); 5] = [
-    ("migrate-commands", include_str!("../../../docs/migrate-commands.md")),
-    ("start/digest", include_str!("../../../docs/start/digest.md")),
-    ("tasks/files", include_str!("../../../docs/tasks/files.md")),
-    ("tasks/passwords", include_str!("../../../docs/tasks/passwords.md")),
-    ("tasks/machines", include_str!("../../../docs/tasks/machines.md")),
-];
+use crate::common::{TestDir, skip};
+
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+/// Pages of the site with commands.
+fn pages() -> Vec<String> {
+    let root = Path::new(ROOT);
+    let docs = WalkDir::new(root.join("docs")).into_iter().map(|entry| entry.unwrap().into_path());
+    let paths = docs.chain([
+        root.join("ARCHITECTURE.md"),
+        root.join("crates/astragal-cli/docs/directory-digest.md"),
+    ]);
+    let pages = paths.filter(|path| path.extension().is_some_and(|end| end == "md"));
+    pages.map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
 
 /// Runs a shell command with `digest` in the path. Returns success and output.
 fn run(dir: &TestDir, command: &str) -> (bool, String) {
@@ -27,46 +33,55 @@ fn run(dir: &TestDir, command: &str) -> (bool, String) {
     (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The commands in the console blocks of a page, with their expected output.
+/// The commands in the console blocks of a page, with their expected output. A backslash at the end continues a command.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut is_console = false;
     for line in page.lines() {
-        match (line.strip_prefix("```"), line.strip_prefix("$ "), found.last_mut()) {
-            (Some(language), ..) => is_console = language == "console",
-            (None, Some(command), _) if is_console => found.push((command.into(), String::new())),
-            (None, None, Some((_, expected))) if is_console => *expected += &format!("{line}\n"),
-            _ => {}
+        if let Some(language) = line.strip_prefix("```") {
+            is_console = language == "console";
+        } else if is_console {
+            match (line.strip_prefix("$ "), found.last_mut()) {
+                (Some(command), _) => found.push((command.into(), String::new())),
+                (None, Some((command, _))) if command.ends_with('\\') => {
+                    *command += &format!("\n{line}");
+                }
+                (None, Some((_, expected))) => *expected += &format!("{line}\n"),
+                (None, None) => {}
+            }
         }
     }
     found
 }
 
 /// Whether the output matches the expected lines, where `...` matches any lines.
-fn is_like(printed: &str, expected: &str) -> bool {
-    match expected.split_once("...\n") {
-        None => printed == expected,
-        Some((start, rest)) => printed.strip_prefix(start).is_some_and(|printed| {
-            rest.is_empty() || printed.ends_with(rest.trim_start_matches("...\n"))
-        }),
+fn is_like(printed: &[&str], expected: &[&str]) -> bool {
+    match expected {
+        [] => printed.is_empty(),
+        ["...", rest @ ..] => (0..=printed.len()).any(|skip| is_like(&printed[skip..], rest)),
+        [first, rest @ ..] => printed.first() == Some(first) && is_like(&printed[1..], rest),
     }
 }
 
 #[test]
 fn documented_commands_print_the_documented_output() {
-    for (name, page) in PAGES {
+    /// Programs that download or install.
+    const INSTALLERS: [&str; 6] = ["cargo", "pip", "apt-get", "ln", "python", "python3"];
+    let mut count = 0;
+    for page in pages() {
         let dir = TestDir::new();
-        let commands = commands(page);
-        assert!(!commands.is_empty(), "{name}");
-        for (command, expected) in commands {
-            let program = command.split(' ').next().unwrap_or_default();
-            if ["cargo", "pip", "python3", "python"].contains(&program) {
+        for (command, expected) in commands(&page) {
+            if INSTALLERS.contains(&command.split(' ').next().unwrap_or_default()) {
                 continue;
             }
             let (_, printed) = run(&dir, &command);
-            assert!(is_like(&printed, &expected), "{name}: {command} prints\n{printed}");
+            let (got, wanted): (Vec<_>, Vec<_>) =
+                (printed.lines().collect(), expected.lines().collect());
+            assert!(is_like(&got, &wanted), "{command} prints\n{printed}expected\n{expected}");
+            count += 1;
         }
     }
+    assert!(count > 50, "only {count} commands");
 }
 
 /// Runs each command in the right column of the table.
@@ -83,7 +98,8 @@ fn migration_table_commands_run() {
     dir.write("LIST.sfv", "FILE 352441C2\n");
     let hex = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     let mut count = 0;
-    for line in PAGES[0].1.lines().filter(|line| line.starts_with("| `")) {
+    let page = include_str!("../../../../docs/migrate-commands.md");
+    for line in page.lines().filter(|line| line.starts_with("| `")) {
         let here = line.trim_end_matches(" |").rsplit(" | ").next().unwrap();
         let command = here.split('`').nth(1).unwrap();
         assert!(command.starts_with("digest "), "{command}");

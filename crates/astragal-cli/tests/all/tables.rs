@@ -1,12 +1,10 @@
 //! Output of `list`, `info`, `bench`, `test`, `bctest`, `selftest`, `man` and `completions`.
 
-mod common;
-
+use crate::common::{ABC, TestDir};
 use astragal::registry::{
     CIPHERS, HASHES, SIZED_HASHES, XOFS, algorithms, composed_aeads, composed_kdfs, composed_macs,
     macs, modes,
 };
-use common::{ABC, TestDir};
 
 #[test]
 fn list_shows_every_algorithm() {
@@ -253,6 +251,9 @@ fn command_word_after_an_algorithm_is_a_file() {
     let dir = TestDir::new();
     for name in ["list", "test", "man"] {
         dir.write(name, "abc");
-        assert_eq!(dir.run(&["sha3-256", name]).text(), format!("{}  {name}\n", common::ABC));
+        assert_eq!(
+            dir.run(&["sha3-256", name]).text(),
+            format!("{}  {name}\n", crate::common::ABC)
+        );
     }
 }

@@ -1,11 +1,8 @@
 //! Closed descriptors, full devices, closed pipes and failed allocations.
-#![cfg(target_os = "linux")]
-
-mod common;
 
 use std::process::Stdio;
 
-use common::{TestDir, code, peak_memory, shell};
+use crate::common::{TestDir, code, peak_memory, shell};
 
 #[test]
 fn closed_pipe_does_not_hide_a_mismatch() {

@@ -1,10 +1,8 @@
 //! `digest kdf` and `digest password`.
 
-mod common;
-
 use std::process::{Command, Stdio};
 
-use common::{TestDir, skip};
+use crate::common::{TestDir, skip};
 
 #[test]
 fn kdf_reads_secret_from_standard_input_file_or_descriptor() {
@@ -22,7 +20,7 @@ fn kdf_reads_secret_from_standard_input_file_or_descriptor() {
         let mut shell = Command::new("bash");
         let line = format!("\"$0\" {} --password-fd 7 7< pw", words.join(" "));
         shell.args(["-c", &line, env!("CARGO_BIN_EXE_digest")]).current_dir(dir.path());
-        let ran: common::Ran = shell.stdin(Stdio::null()).output().unwrap().into();
+        let ran: crate::common::Ran = shell.stdin(Stdio::null()).output().unwrap().into();
         assert_eq!((ran.code, ran.text()), (0, expected), "{}", ran.stderr);
     }
     // RFC 7914 §12.
@@ -62,7 +60,7 @@ fn kdf_matches_the_argon2_command() {
             let mut stdin = peer.stdin.take().unwrap();
             std::io::Write::write_all(&mut stdin, b"pw").unwrap();
             drop(stdin);
-            let expected: common::Ran = peer.wait_with_output().unwrap().into();
+            let expected: crate::common::Ran = peer.wait_with_output().unwrap().into();
             assert_eq!(expected.code, 0);
             let length = format!("{bytes}B");
             let actual = dir.run_with_input(

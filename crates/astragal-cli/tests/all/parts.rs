@@ -1,8 +1,6 @@
 //! `digest part` and `digest merge`: hashing a file in ranges.
 
-mod common;
-
-use common::TestDir;
+use crate::common::TestDir;
 
 fn message(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()

@@ -1,8 +1,6 @@
 //! Output formats, which can be verified with `-c` or print a warning if they cannot.
 
-mod common;
-
-use common::TestDir;
+use crate::common::TestDir;
 
 #[test]
 fn tagged_lines_round_trip_parameters() {
@@ -96,11 +94,14 @@ fn template_formats_the_output() {
     dir.write("abc", "abc");
     let template = "%{alg} %{bits} %{tag} %{path} %{size}%%\\t%{hex}";
     let ran = dir.run(&["sha3-256", "--format", template, "abc"]);
-    assert_eq!(ran.text(), format!("sha3-256 256 SHA3-256 abc 3%\t{}\n", common::ABC));
+    assert_eq!(ran.text(), format!("sha3-256 256 SHA3-256 abc 3%\t{}\n", crate::common::ABC));
     for wrong in ["%{", "%x", "\\q", "%{digest}"] {
         assert_eq!(dir.run(&["sha256", "--format", wrong, "abc"]).code, 2, "{wrong}");
     }
-    assert_eq!(dir.run(&["sha3-256", "--no-names", "abc"]).text(), format!("{}\n", common::ABC));
+    assert_eq!(
+        dir.run(&["sha3-256", "--no-names", "abc"]).text(),
+        format!("{}\n", crate::common::ABC)
+    );
 }
 
 #[test]
@@ -223,17 +224,17 @@ fn hash_writes_tagged_lines() {
 fn hashes_a_text() {
     let dir = TestDir::new();
     let ran = dir.run(&["sha3-256", "-s", "abc"]);
-    assert_eq!((ran.code, ran.text()), (0, &*format!("{}\n", common::ABC)));
+    assert_eq!((ran.code, ran.text()), (0, &*format!("{}\n", crate::common::ABC)));
     let ran = dir.run(&["sha3-256", "--tag", "-s", "abc"]);
-    assert_eq!(ran.text(), format!("SHA3-256 (\"abc\") = {}\n", common::ABC));
+    assert_eq!(ran.text(), format!("SHA3-256 (\"abc\") = {}\n", crate::common::ABC));
     let ran = dir.run(&["hash", "-a", "sha3-256,sha256", "-s", ""]);
     assert!(
-        ran.text().starts_with(&format!("SHA3-256 (\"\") = {}\n", common::EMPTY)),
+        ran.text().starts_with(&format!("SHA3-256 (\"\") = {}\n", crate::common::EMPTY)),
         "{}",
         ran.text()
     );
     assert_eq!(
-        dir.run(&["sha3-256", "-s", "abc", "--verify", common::ABC]).text(),
+        dir.run(&["sha3-256", "-s", "abc", "--verify", crate::common::ABC]).text(),
         "\"abc\": OK\n"
     );
 }
@@ -242,21 +243,21 @@ fn hashes_a_text() {
 fn verifies_one_digest() {
     let dir = TestDir::new();
     dir.write("abc", "abc");
-    let upper = common::ABC.to_uppercase();
+    let upper = crate::common::ABC.to_uppercase();
     let base64 = dir.run(&["sha3-256", "--base64", "--no-names", "abc"]);
-    for digest in [common::ABC, &upper, base64.text().trim_end()] {
+    for digest in [crate::common::ABC, &upper, base64.text().trim_end()] {
         for words in [&["sha3-256"][..], &["hash", "-a", "sha3-256"]] {
             let ran = dir.run(&[words, &["--verify", digest, "abc"]].concat());
             assert_eq!((ran.code, ran.text()), (0, "abc: OK\n"), "{digest}: {}", ran.stderr);
         }
     }
-    for wrong in [common::EMPTY, "00", &common::ABC[2..]] {
+    for wrong in [crate::common::EMPTY, "00", &crate::common::ABC[2..]] {
         let ran = dir.run(&["sha3-256", "--verify", wrong, "abc"]);
         assert_eq!((ran.code, ran.text()), (1, "abc: FAILED\n"), "{wrong}");
     }
     assert_eq!(dir.run(&["sha3-256", "--verify", "xyz", "abc"]).code, 2);
-    assert_eq!(dir.run(&["sha3-256", "--verify", common::ABC, "missing"]).code, 1);
-    let ran = dir.run_with_input(&["sha3-256", "--verify", common::ABC], b"abc");
+    assert_eq!(dir.run(&["sha3-256", "--verify", crate::common::ABC, "missing"]).code, 1);
+    let ran = dir.run_with_input(&["sha3-256", "--verify", crate::common::ABC], b"abc");
     assert_eq!((ran.code, ran.text()), (0, "standard input: OK\n"));
 }
 
@@ -269,7 +270,7 @@ fn output_option_replaces_a_file_atomically() {
     let ran = dir.run(&["sha3-256", "-r", "d", "-o", "d/SUMS"]);
     assert_eq!((ran.code, ran.text(), ran.stderr.as_str()), (0, "", ""));
     let read = |name: &str| std::fs::read_to_string(dir.path().join(name));
-    assert_eq!(read("d/SUMS").unwrap(), format!("{}  d/f\n", common::ABC));
+    assert_eq!(read("d/SUMS").unwrap(), format!("{}  d/f\n", crate::common::ABC));
     assert_eq!(std::fs::read_dir(dir.path().join("d")).unwrap().count(), 2);
     // A failed command leaves no file.
     assert_eq!(dir.run(&["sha3-256", "--verify", "zz", "-o", "NEW", "d/f"]).code, 2);
@@ -284,7 +285,7 @@ fn rejects_contradicting_json() {
     let dir = TestDir::new();
     dir.write("abc", "abc");
     dir.write("other", "abc");
-    let digest = common::ABC;
+    let digest = crate::common::ABC;
     let rest = format!("\"alg\":\"sha3-256\",\"bits\":256,\"digest\":\"{digest}\"}}");
     // `YWJj` is "abc" in base64.
     for (start, is_accepted) in [

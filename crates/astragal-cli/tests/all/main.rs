@@ -1,0 +1,30 @@
+//! The command as a program: each module is a test of one topic. One program, because linking eighteen takes longer than
+//! running them.
+
+mod check;
+mod common;
+#[cfg(unix)]
+mod compat;
+#[cfg(target_os = "linux")]
+mod descriptors;
+#[cfg(unix)]
+mod directories;
+mod errors;
+mod formats;
+#[cfg(unix)]
+mod gnu;
+mod hash;
+mod kdf;
+mod outboard;
+#[cfg(unix)]
+mod pages;
+mod parts;
+#[cfg(unix)]
+mod pipes;
+#[cfg(target_os = "linux")]
+mod resume;
+#[cfg(target_os = "linux")]
+mod signals;
+mod tables;
+#[cfg(target_os = "linux")]
+mod terminal;
