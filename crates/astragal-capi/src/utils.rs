@@ -142,20 +142,3 @@ const fn value(digit: u8) -> u16 {
         | upper & digit.wrapping_sub(b'A' as u16 - 10)
         | !(decimal | lower | upper) & 0x100
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{digit, value};
-
-    #[test]
-    fn digits_match_the_standard_library() {
-        for byte in 0..=u8::MAX {
-            let expected = char::from(byte).to_digit(16).map_or(Ok(0x100), u16::try_from);
-            let expected = expected.expect("a digit is below 16");
-            assert_eq!(value(byte), expected, "{byte}");
-        }
-        for number in 0..16 {
-            assert_eq!(Some(char::from(digit(number))), char::from_digit(number.into(), 16));
-        }
-    }
-}

@@ -9,7 +9,7 @@ use astragal_capi::kind::hash::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (sha3, shake) = (alg(HASH, "sha3-256"), alg(XOF, "shake128"));

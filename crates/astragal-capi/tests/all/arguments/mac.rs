@@ -9,7 +9,7 @@ use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mac::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (hmac, sha3, ascon) =

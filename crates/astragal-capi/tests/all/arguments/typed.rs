@@ -8,7 +8,7 @@ use astragal_capi::typed::ascon::*;
 use astragal_capi::typed::sponge::*;
 use astragal_capi::typed::state;
 
-use crate::{HUGE, Table};
+use super::{HUGE, Table};
 
 type TypedHash = unsafe extern "C" fn(*const u8, usize, *mut u8) -> c_int;
 type TypedXof = unsafe extern "C" fn(*const u8, usize, *mut u8, usize) -> c_int;

@@ -8,7 +8,7 @@ use astragal_capi::error::*;
 use astragal_capi::kind::cipher::*;
 use astragal_capi::kind::hash::*;
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (sm4, sha3) = (alg(CIPHER, "SM4"), alg(HASH, "sha3-256"));

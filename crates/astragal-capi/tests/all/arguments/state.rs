@@ -7,7 +7,7 @@ use astragal_capi::error::*;
 use astragal_capi::typed::state;
 use astragal_capi::typed::tree::*;
 
-use crate::{HUGE, Table};
+use super::{HUGE, Table};
 
 /// Uninitialized state.
 fn uninitialized<T>() -> T {
@@ -238,7 +238,7 @@ macro_rules! states {
     };
 }
 
-include!("../../src/typed/state/table.rs");
+include!("../../../src/typed/state/table.rs");
 
 type Tuple = unsafe extern "C" fn(
     *const *const u8,

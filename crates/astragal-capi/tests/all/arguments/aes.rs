@@ -6,7 +6,7 @@ use std::ptr::{null, null_mut};
 use astragal_capi::error::*;
 use astragal_capi::typed::aes::*;
 
-use crate::{HUGE, Table};
+use super::{HUGE, Table};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out, mut tag, mut n) = ([1_u8; 64], [0_u8; 64], [0_u8; 16], 0);

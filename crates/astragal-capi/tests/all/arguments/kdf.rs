@@ -7,7 +7,7 @@ use astragal_capi::alg::*;
 use astragal_capi::error::*;
 use astragal_capi::kind::kdf::*;
 
-use crate::{HUGE, Table, alg, last_error, misaligned_handle};
+use super::{HUGE, Table, alg, last_error, misaligned_handle};
 
 /// Parameters with all members unset.
 pub(super) const NONE: KdfParams = KdfParams {

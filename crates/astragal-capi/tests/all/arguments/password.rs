@@ -7,8 +7,8 @@ use astragal_capi::error::*;
 use astragal_capi::kind::kdf::KdfParams;
 use astragal_capi::kind::password::*;
 
-use crate::kdf::NONE;
-use crate::{HUGE, Table, alg, misaligned_handle};
+use super::kdf::NONE;
+use super::{HUGE, Table, alg, misaligned_handle};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out) = ([1_u8; 64], [0; PASSWORD_STRING_MAX]);

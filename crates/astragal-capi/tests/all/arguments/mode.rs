@@ -8,7 +8,7 @@ use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
 use astragal_capi::kind::mode::*;
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (cbc, ctr) = (alg(MODE, "AES-128-CBC"), alg(MODE, "aes-128-ctr"));

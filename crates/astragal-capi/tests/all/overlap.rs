@@ -1,11 +1,9 @@
 //! One-shot functions return the same as objects, also if the output overlaps the message.
-#![expect(unsafe_code, reason = "calls functions as C does")]
-
-mod common;
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
+use crate::common::{algs, get, name};
 use astragal_capi::alg::*;
 use astragal_capi::error::*;
 use astragal_capi::kind::hash::*;
@@ -13,7 +11,6 @@ use astragal_capi::kind::mac::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::library::*;
 use astragal_capi::params::Params;
-use common::{algs, get, name};
 
 const BYTES: usize = 600;
 /// Offset of the message in the memory, which also holds the outputs.

@@ -1,13 +1,11 @@
 //! Objects in memory of the caller do not allocate. Freed and moved objects and those of another type are detected.
-#![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
-
-mod common;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ffi::{CStr, CString, c_int};
 use std::ptr::{null, null_mut};
 
+use crate::common::{algs, get, name};
 use astragal_capi::alg::*;
 use astragal_capi::error::*;
 use astragal_capi::kind::aead::*;
@@ -17,7 +15,6 @@ use astragal_capi::kind::mac::*;
 use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::library::*;
-use common::{algs, get, name};
 
 /// Kinds of algorithms with objects.
 const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];

@@ -1,6 +1,5 @@
 //! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, overlapping. Each row of the table is
 //! a call that must fail, or one at the limit that must succeed. None may crash.
-#![expect(unsafe_code, reason = "calls functions as C does")]
 
 mod aead;
 mod aes;

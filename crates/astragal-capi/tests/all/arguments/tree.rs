@@ -7,7 +7,7 @@ use astragal_capi::error::*;
 use astragal_capi::kind::tree::*;
 use astragal_capi::params::Params;
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut record, mut out) = ([1_u8; 64], [0_u8; 4096], [0_u8; 32]);

@@ -10,7 +10,7 @@ use astragal_capi::kind::hash::*;
 use astragal_capi::params::Params;
 use astragal_capi::typed::ascon::*;
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer, params};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (ascon, sha3) = (alg(AEAD, "ascon-aead128"), alg(HASH, "sha3-256"));

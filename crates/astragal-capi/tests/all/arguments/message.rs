@@ -9,7 +9,7 @@ use astragal_capi::kind::aead::message::*;
 use astragal_capi::kind::aead::*;
 use astragal_capi::kind::mode::{DECRYPT, ENCRYPT};
 
-use crate::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
+use super::{HUGE, NOTHING, Table, alg, misaligned_handle, of_number, of_pointer};
 
 pub(super) fn test_arguments(table: &mut Table) {
     let (ccm, siv) = (alg(AEAD, "aes-128-ccm"), alg(AEAD, "aes-128-gcm-siv"));
