@@ -153,7 +153,7 @@ fn gcm_one_pass_matches_streaming() {
     fn check<C: BlockCipher<Block = [u8; 16]>>(key: &C::Key) {
         let gcm = Gcm::<C>::new(key);
         let lengths = BLOCKS.map(|count| 16 * count + count % 3 * 5);
-        for length in lengths.into_iter().chain([255, 256, 257, 4096, 5000]).chain(LONG) {
+        for length in lengths.into_iter().chain([255, 256, 257, 4096, 5000, LONG[1]]) {
             let plain = sample(length);
             let mut whole = plain.clone();
             let mut tag = gcm

@@ -101,8 +101,12 @@ fn mac_state_continues_from_any_position() {
     for (mut here, longest) in codes() {
         let name = here.row().name;
         let message = &message[..longest];
-        here.update(message);
-        let expected = here.finalize_reset().unwrap();
+        let mut tag_of = |message: &[u8]| {
+            here.update(message);
+            here.finalize_reset().unwrap()
+        };
+        let short = &message[..longest.min(300)];
+        let (expected, expected_of_short) = (tag_of(message), tag_of(short));
         for position in POSITIONS.into_iter().filter(|&position| position <= longest) {
             here.update(&message[..position]);
             let state = here.export_state_with_key().unwrap();
@@ -111,8 +115,8 @@ fn mac_state_continues_from_any_position() {
             assert_eq!((there.row().name, there.tag_bytes()), (name, expected.len()));
             there.update(&message[position..]);
             assert_eq!(there.finalize_reset().unwrap(), expected, "{name} at {position}");
-            there.update(message);
-            assert_eq!(there.finalize_reset().unwrap(), expected, "{name} again");
+            there.update(short);
+            assert_eq!(there.finalize_reset().unwrap(), expected_of_short, "{name} again");
             let mut altered = state.clone();
             altered[state.len() / 2] ^= 4;
             assert_eq!(
@@ -120,8 +124,9 @@ fn mac_state_continues_from_any_position() {
                 Err(ImportError::Damaged.to_string()),
                 "{name}"
             );
-            there.update(message);
-            assert_eq!(there.finalize_reset().unwrap(), expected, "{name} after a refusal");
+            there.update(short);
+            let tag = there.finalize_reset().unwrap();
+            assert_eq!(tag, expected_of_short, "{name} after a refusal");
         }
     }
     let cmac = registry::mac("cmac-aes-128").unwrap();

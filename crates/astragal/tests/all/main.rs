@@ -12,6 +12,8 @@ mod ascon_reference;
 mod at_once;
 #[cfg(feature = "blake")]
 mod blake3_reference;
+#[cfg(feature = "registry")]
+mod ciphers;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod evidence;
 #[cfg(all(feature = "registry", feature = "hashes"))]
@@ -58,7 +60,7 @@ mod modes;
     feature = "aes"
 ))]
 mod monte_carlo;
-#[cfg(all(feature = "registry", feature = "aes"))]
+#[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers"))]
 mod names;
 #[cfg(all(
     feature = "std",

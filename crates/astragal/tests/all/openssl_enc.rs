@@ -13,7 +13,8 @@ fn decrypts_openssl_enc_and_back() {
     let Some(list) = openssl(&["enc", "-list"], b"") else {
         let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
         assert!(!is_ci, "openssl is missing; apt-get install openssl");
-        eprintln!("skipped: openssl is missing; apt-get install openssl");
+        // Not by a macro, whose output libtest hides: `cargo xtask test` counts these lines.
+        let _ = writeln!(std::io::stderr(), "skipped: openssl is missing; apt-get install openssl");
         return;
     };
     let list = String::from_utf8_lossy(&list).into_owned();
@@ -29,7 +30,7 @@ fn decrypts_openssl_enc_and_back() {
                     eprintln!("skipped: this openssl has no {theirs}");
                     continue;
                 }
-                for bytes in [0, 1, 15, 16, 17, 10_007] {
+                for bytes in [0, 16, 10_007] {
                     agree(&ours, &theirs, bits / 8, bytes);
                 }
             }

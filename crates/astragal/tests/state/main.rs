@@ -51,15 +51,15 @@ fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn Dy
 fn hash_state_continues_from_any_position() {
     let message = message();
     for row in HASHES {
-        let expected = row.hash(&message);
+        let (expected, expected_again) = (row.hash(&message), row.hash(&message[..300]));
         for position in POSITIONS {
             let mut hash = row.new_hash();
             hash.update(&message[..position]);
             let mut there = registry::import_hash(&hash.export_state().unwrap()).unwrap();
             there.update(&message[position..]);
             assert_eq!(there.finalize_reset(), expected, "{} at {position}", row.name);
-            there.update(&message);
-            assert_eq!(there.finalize_reset(), expected, "{} again", row.name);
+            there.update(&message[..300]);
+            assert_eq!(there.finalize_reset(), expected_again, "{} again", row.name);
         }
     }
 }
