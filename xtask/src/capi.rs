@@ -7,8 +7,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-use crate::files::{copy, empty_folder, files_below, write};
-use crate::install::{Destination, Target, install, series};
+use crate::files::{copy, files_below, write};
+use crate::install::{Destination, System, Target, install, series};
 use crate::run::{Purpose, command, exists, output, root, run, run_capture, target_path};
 use crate::stages::{Missing, Stages, need};
 
@@ -161,9 +161,8 @@ fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
 }
 
 /// Installs the library, built for tests, into `target/capi/NAME/prefix`.
-fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<Prefix> {
+fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf> {
     let prefix = target_path("capi").join(name).join("prefix");
-    empty_folder(&prefix)?;
     install(&Destination {
         prefix: prefix.clone(),
         staging: None,
@@ -172,20 +171,7 @@ fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<Prefix>
         target: Target::of(target),
         is_small,
     })?;
-    Ok(Prefix(prefix))
-}
-
-/// An installed library, which counts as one check.
-struct Prefix(PathBuf);
-
-impl crate::stages::Checks for Prefix {}
-
-impl std::ops::Deref for Prefix {
-    type Target = Path;
-
-    fn deref(&self) -> &Path {
-        &self.0
-    }
+    Ok(prefix)
 }
 
 /// Compares the exported names with the committed list, and checks that each has the version of the series.
@@ -245,45 +231,24 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Platform that test programs run on, natively or under emulation.
-struct Machine {
-    target: &'static str,
-    /// Compiler for C++, if there is one.
-    cpp: &'static str,
-    /// `CMAKE_SYSTEM_NAME`.
-    system: &'static str,
-    /// Emulator and its arguments, separated by semicolons.
-    emulator: &'static str,
-    libraries: &'static [&'static str],
-    /// Debian packages of compilers and emulator.
-    packages: &'static str,
-}
+/// Platforms that test programs run on: target; compiler of C++, if there is one; emulator and its arguments, separated
+/// by semicolons; Debian packages of both.
+type Machine = (&'static str, &'static str, &'static str, &'static str);
 
 const MACHINES: [Machine; 3] = [
-    Machine {
-        target: "x86_64-unknown-linux-musl",
-        cpp: "",
-        system: "Linux",
-        emulator: "",
-        libraries: &["static"],
-        packages: "musl-tools",
-    },
-    Machine {
-        target: "x86_64-pc-windows-gnu",
-        cpp: "x86_64-w64-mingw32-g++",
-        system: "Windows",
-        emulator: "wine",
-        libraries: &["static", "shared"],
-        packages: "gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine",
-    },
-    Machine {
-        target: "aarch64-unknown-linux-gnu",
-        cpp: "aarch64-linux-gnu-g++",
-        system: "Linux",
-        emulator: "qemu-aarch64;-cpu;max;-L;/usr/aarch64-linux-gnu",
-        libraries: &["static", "shared"],
-        packages: "gcc-aarch64-linux-gnu g++-aarch64-linux-gnu qemu-user",
-    },
+    ("x86_64-unknown-linux-musl", "", "", "musl-tools"),
+    (
+        "x86_64-pc-windows-gnu",
+        "x86_64-w64-mingw32-g++",
+        "wine",
+        "gcc-mingw-w64-x86-64 g++-mingw-w64-x86-64 wine",
+    ),
+    (
+        "aarch64-unknown-linux-gnu",
+        "aarch64-linux-gnu-g++",
+        "qemu-aarch64;-cpu;max;-L;/usr/aarch64-linux-gnu",
+        "gcc-aarch64-linux-gnu g++-aarch64-linux-gnu qemu-user",
+    ),
 ];
 
 /// Tests that need no Unix function.
@@ -293,42 +258,38 @@ const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 pub(crate) fn machines(stages: &mut Stages) {
     stages.run("small static program in C", test_small);
     for machine in &MACHINES {
-        stages.run(&format!("C library for {}", machine.target), || machine.test());
+        stages.run(&format!("C library for {}", machine.0), || test_on(machine));
     }
 }
 
-impl Machine {
-    fn test(&self) -> Result<u64> {
-        let compiler = Target::of(Some(self.target)).compiler();
-        let emulator = self.emulator.split(';').next().unwrap_or_default();
-        let needed = [&compiler, self.cpp, emulator];
-        let mut needed = needed.into_iter().filter(|program| !program.is_empty());
-        needed.try_for_each(|program| need(program, self.packages))?;
-        let prefix = installed(self.target, Some(self.target), false)?;
-        let mut tests = 0;
-        for library in self.libraries {
-            let build = Build {
-                folder: target_path("capi").join(self.target).join(library),
-                prefix: &prefix,
-                compilers: [&compiler, self.cpp],
-            };
-            let dll = prefix.join("bin/astragal_capi.dll");
-            if dll.exists() {
-                // Windows looks for the DLL in the folder of the program.
-                copy(&dll, &build.folder.join("astragal_capi.dll"))?;
-            }
-            let is_static = if *library == "static" { "ON" } else { "OFF" };
-            tests += build.test(&[
-                "-DTESTS_ONLY=ON",
-                PORTABLE_TESTS,
-                &format!("-DLIBRARIES={library}"),
-                &format!("-DASTRAGAL_USE_STATIC_LIBS={is_static}"),
-                &format!("-DCMAKE_SYSTEM_NAME={}", self.system),
-                &format!("-DCMAKE_CROSSCOMPILING_EMULATOR={}", self.emulator),
-            ])?;
+fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
+    let here = Target::of(Some(target));
+    let compiler = here.compiler();
+    let programs = [&compiler, *cpp, emulator.split(';').next().unwrap_or_default()];
+    let mut needed = programs.into_iter().filter(|program| !program.is_empty());
+    needed.try_for_each(|program| need(program, packages))?;
+    let prefix = installed(target, Some(target), false)?;
+    let system = if here.system() == System::Windows { "Windows" } else { "Linux" };
+    let mut tests = 0;
+    for library in ["static", "shared"].into_iter().take(if here.has_shared() { 2 } else { 1 }) {
+        let folder = target_path("capi").join(target).join(library);
+        let build = Build { folder, prefix: &prefix, compilers: [&compiler, cpp] };
+        let dll = prefix.join("bin/astragal_capi.dll");
+        if dll.exists() {
+            // Windows looks for the DLL in the folder of the program.
+            copy(&dll, &build.folder.join("astragal_capi.dll"))?;
         }
-        Ok(tests)
+        let is_static = if library == "static" { "ON" } else { "OFF" };
+        tests += build.test(&[
+            "-DTESTS_ONLY=ON",
+            PORTABLE_TESTS,
+            &format!("-DLIBRARIES={library}"),
+            &format!("-DASTRAGAL_USE_STATIC_LIBS={is_static}"),
+            &format!("-DCMAKE_SYSTEM_NAME={system}"),
+            &format!("-DCMAKE_CROSSCOMPILING_EMULATOR={emulator}"),
+        ])?;
     }
+    Ok(tests)
 }
 
 /// Bytes that one SHA3-256 may add to a static, stripped program.

@@ -52,14 +52,20 @@ pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// Writes a file, and makes its folder.
+/// Writes a file, and makes its folder. Leaves a file with this text alone, so that nothing built from it is built again.
 pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
+    if fs::read(to).is_ok_and(|old| old == text.as_ref()) {
+        return Ok(());
+    }
     fs::create_dir_all(to.parent().context("a file has a folder")?)?;
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// Copies a file, and makes the folder of the copy.
+/// Copies a file, and makes the folder of the copy. Leaves an equal file alone, like [`write`].
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
+        return Ok(());
+    }
     fs::create_dir_all(to.parent().context("a file has a folder")?)?;
     let copied = fs::copy(from, to);
     copied.with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;

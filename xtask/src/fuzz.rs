@@ -39,7 +39,7 @@ pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     runs.collect()
 }
 
-/// Fuzzes every target that needs no other libraries, from the stored seeds. Returns the number of targets.
+/// Fuzzes every target but the one that needs other libraries, from the seeds alone. Counts targets.
 pub(crate) fn sample(seconds: u64) -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         bail!(Missing::inapplicable("the sanitizer's flags are those of Linux on x86-64"));
@@ -117,61 +117,30 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
     Ok(executions)
 }
 
-/// Limits of the committed seeds per target.
-const MAX_SEEDS: usize = 64;
-const MAX_SEED_BYTES: usize = 50_000;
+/// Most seeds per target that are committed, of 4 KiB at most.
+const MAX_SEEDS: usize = 24;
 
-/// Replaces the committed seeds by the smallest set of inputs that reaches the same code as corpus and seeds.
+/// Replaces the committed seeds by inputs of all lengths from the smallest set that reaches the same code as corpus and
+/// seeds.
 pub(crate) fn minimise(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
     let programs = build(&targets, 2)?;
     for target in &targets {
-        step(&format!("seeds of {target}"), || {
-            let (merged, seeds) = (target_path("fuzz-merged"), root().join(SEEDS).join(target));
-            empty_folder(&merged)?;
-            fs::create_dir_all(&seeds)?;
-            let mut merge = lib_fuzzer(&programs.join(target));
-            merge.arg("-set_cover_merge=1").arg(&merged);
-            run(merge.arg(root().join(CORPUS).join(target)).arg(&seeds))?;
-            let files = entries(&merged)?;
-            let mut inputs = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
-            inputs.sort_by_key(Vec::len);
-            let kept = spread(&inputs);
-            empty_folder(&seeds)?;
-            for (i, input) in kept.iter().enumerate() {
-                fs::write(seeds.join(format!("{i:02}")), input)?;
-            }
-            println!("{} of {} inputs", kept.len(), inputs.len());
-            Ok(())
-        })?;
+        let (merged, seeds) = (target_path("fuzz-merged"), root().join(SEEDS).join(target));
+        empty_folder(&merged)?;
+        fs::create_dir_all(&seeds)?;
+        let mut merge = lib_fuzzer(&programs.join(target));
+        merge.arg("-set_cover_merge=1").arg(&merged);
+        run(merge.arg(root().join(CORPUS).join(target)).arg(&seeds))?;
+        let files = entries(&merged)?;
+        let mut inputs = files.iter().map(fs::read).collect::<Result<Vec<_>, _>>()?;
+        inputs.sort_by_key(Vec::len);
+        empty_folder(&seeds)?;
+        let step = inputs.len().div_ceil(MAX_SEEDS).max(1);
+        for (i, input) in inputs.iter().step_by(step).enumerate() {
+            fs::write(seeds.join(format!("{i:02}")), input)?;
+        }
+        println!("{target}: every {step}. of {} inputs", inputs.len());
     }
     Ok(())
-}
-
-/// Runs inputs of all lengths until a limit is reached.
-fn spread(inputs: &[Vec<u8>]) -> Vec<&Vec<u8>> {
-    let mut count = inputs.len().min(MAX_SEEDS);
-    loop {
-        let kept: Vec<_> = (0..count).map(|i| &inputs[i * inputs.len() / count]).collect();
-        if kept.iter().map(|input| input.len()).sum::<usize>() <= MAX_SEED_BYTES {
-            return kept;
-        }
-        count -= 1;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spread_keeps_few_seeds_of_all_lengths() {
-        let inputs: Vec<Vec<u8>> = (0..1000).map(|length| vec![0; 4 * length]).collect();
-        let kept = spread(&inputs);
-        assert!(kept.len() > 20 && kept.len() <= MAX_SEEDS);
-        assert!(kept.iter().map(|input| input.len()).sum::<usize>() <= MAX_SEED_BYTES);
-        assert!(kept[0].is_empty() && kept[kept.len() - 1].len() > 3700);
-        assert_eq!(spread(&inputs[..3]).len(), 3);
-        assert!(spread(&[]).is_empty());
-    }
 }

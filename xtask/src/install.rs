@@ -16,17 +16,25 @@ use crate::run::{
 pub(crate) use target::{System, Target};
 
 /// Options of the installation of the C library.
+#[derive(clap::Args)]
 pub(crate) struct Destination {
-    /// Prefix that the installed files name, such as `/usr`.
+    /// Installation prefix
+    #[arg(long, default_value = "/usr/local")]
     pub(crate) prefix: PathBuf,
-    /// Staging folder (`DESTDIR`) from which a package manager takes the installed files.
+    /// Staging folder for packages; the prefix is created inside
+    #[arg(long = "destdir", value_name = "DESTDIR")]
     pub(crate) staging: Option<PathBuf>,
-    /// Folder of libraries inside the prefix, such as `lib64`.
+    /// Library folder inside the prefix, such as lib64
+    #[arg(long = "libdir", value_name = "LIBDIR", default_value = "lib")]
     pub(crate) libraries: String,
-    pub(crate) purpose: Purpose,
+    #[command(flatten)]
     pub(crate) target: Target,
-    /// Whether only the static library is built, without Rust's standard library.
+    /// Install only the static library, without Rust's standard library: one core, one last error message per process,
+    /// abort on a panic
+    #[arg(long = "small")]
     pub(crate) is_small: bool,
+    #[arg(skip = Purpose::Release)]
+    pub(crate) purpose: Purpose,
 }
 
 impl Destination {
@@ -150,13 +158,15 @@ impl Built {
         let map = self.folder.join("astragal.map");
         let version = format!("ASTRAGAL_{}", series());
         write(&map, format!("{version} {{\n  global:\n{exported}  local: *;\n}};\n"))?;
+        let linked = self.folder.join("libastragal.so");
         let mut link = Command::new(self.target.compiler());
-        link.arg("-shared").arg("-o").arg(to).arg(format!("-Wl,-soname,{soname}"));
+        link.arg("-shared").arg("-o").arg(&linked).arg(format!("-Wl,-soname,{soname}"));
         link.arg(format!("-Wl,--version-script={}", map.display()));
         // Local names and line numbers are a third of the size.
         link.args(["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,-z,relro,-z,now"]);
         link.arg("-Wl,--whole-archive").arg(&self.archive);
-        run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))
+        run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))?;
+        copy(&linked, to)
     }
 }
 

@@ -25,11 +25,11 @@ mod verify;
 mod web;
 mod weight;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Parser;
+use clap::builder::PossibleValuesParser;
 
 use crate::generate::Mode;
 
@@ -40,7 +40,7 @@ enum Verb {
     /// Test a change within minutes: formatting, clippy, generated files, and the tests of the library at three levels
     /// of instruction sets, of the command, of the bindings, and of the documentation's Rust
     Test {
-        /// Print the ten slowest test programs and the ten slowest tests
+        /// Print the time of each test, and the ten slowest test programs
         #[arg(long, short)]
         verbose: bool,
     },
@@ -71,24 +71,7 @@ enum Verb {
         arguments: Vec<String>,
     },
     /// Install the C library, its headers, and its pkg-config and CMake files
-    Install {
-        /// Installation prefix
-        #[arg(long, default_value = "/usr/local")]
-        prefix: PathBuf,
-        /// Staging folder for packages; the prefix is created inside
-        #[arg(long)]
-        destdir: Option<PathBuf>,
-        /// Library folder inside the prefix, such as lib64
-        #[arg(long, default_value = "lib")]
-        libdir: String,
-        /// Target triple, such as x86_64-unknown-linux-musl; this machine by default
-        #[arg(long)]
-        target: Option<String>,
-        /// Install only the static library, without Rust's standard library: one core, one last error message per
-        /// process, abort on a panic
-        #[arg(long)]
-        small: bool,
-    },
+    Install(install::Destination),
     /// Build the Python wheel and source distribution into `target/wheels`
     Python,
     /// Test the library on aarch64, i686, powerpc64le, riscv64, s390x and wasm32, under emulation
@@ -160,7 +143,8 @@ enum Verb {
         /// Fail where a committed file differs, and write nothing
         #[arg(long)]
         check: bool,
-        /// Parts to generate: evidence, header, unsafe, rust, command, python, answers; all by default
+        /// Parts to generate; all by default
+        #[arg(value_parser = PossibleValuesParser::new(generate::names()))]
         only: Vec<String>,
     },
 }
@@ -196,16 +180,7 @@ fn perform(verb: Verb) -> Result<()> {
         Verb::Lint => stages::only(lint::sources),
         Verb::Bench { arguments } => bench::run(&arguments),
         Verb::Firmware { peers } => firmware::check(peers),
-        Verb::Install { prefix, destdir, libdir, target, small } => {
-            install::install(&install::Destination {
-                prefix,
-                staging: destdir,
-                libraries: libdir,
-                purpose: run::Purpose::Release,
-                target: install::Target::of(target.as_deref()),
-                is_small: small,
-            })
-        }
+        Verb::Install(destination) => install::install(&destination),
         Verb::Python => python::package(),
         Verb::Cross { only, record } => record.keep(&cross::all(&only)?),
         Verb::Ct { profile, statistics: None, models, only, record } => {

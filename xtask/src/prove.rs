@@ -17,11 +17,14 @@ const PROOFS: &[&str] =
 const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
 
 pub(crate) fn all() -> Result<Run> {
-    let proofs = step("proofs, and models of instructions", || {
-        run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
-    })?;
+    let proofs = step("proofs, and models of instructions", proofs)?;
     let kernels = step("kernels over models", kernels)?;
     Run::counted("prove", proofs + kernels, "tests")
+}
+
+/// Proofs, and comparisons of instructions with their models.
+pub(crate) fn proofs() -> Result<u64> {
+    run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
 }
 
 /// Tests the library built over models. Models need no AVX-512, so this runs on any x86-64 CPU.

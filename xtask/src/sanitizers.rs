@@ -12,8 +12,8 @@ use crate::stages::Missing;
 pub(crate) fn miri() -> Result<Run> {
     need_nightly("miri,rust-src")?;
     let library = under_miri(&["--package", "astragal", "--lib"])?;
-    let c =
-        under_miri(&["--package", "astragal-capi", "--test", "arguments", "--test", "objects"])?;
+    let c = ["--package", "astragal-capi", "--test", "all", "--", "arguments::", "objects::"];
+    let c = under_miri(&c)?;
     Run::counted("miri", library + c, "tests, nothing found")
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn miri_sample() -> Result<u64> {
     need_nightly("miri,rust-src")?;
     let library = ["--package", "astragal", "--lib", "--no-default-features", "--features"];
     let sample = ["std,registry,ascon,sha2", "--", "ascon::", "arena", "block_buffer", "padded"];
-    let objects = ["--package", "astragal-capi", "--test", "objects", "--"];
+    let objects = ["--package", "astragal-capi", "--test", "all", "--"];
     let memory = ["rejects_too_little_caller_memory", "rejects_freed_and_foreign"];
     Ok(under_miri(&[&library[..], &sample].concat())?
         + under_miri(&[&objects[..], &memory].concat())?)
@@ -77,7 +77,7 @@ pub(crate) fn races() -> Result<Run> {
         step("races in the thread pool", || run_tests(library("--lib").args(["--", "cores::"])))?;
     tests += step("races in digest", || {
         let mut digest = under_thread_sanitizer("astragal-cli");
-        run_tests(digest.args(["--test", "folders", "--test", "signals"]))
+        run_tests(digest.args(["--test", "all", "--", "directories::", "signals::"]))
     })?;
     Run::counted("races", tests, "tests, nothing found; the control was found")
 }

@@ -10,11 +10,10 @@ mod references;
 mod speed;
 
 use std::fs;
-use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
 
-use crate::run::{Purpose, build_all, built, command, root, run, target_path};
+use crate::run::{Purpose, build_all, command, root, run, target_path};
 use crate::stages::Stages;
 use crate::tools::cargo_tool;
 use crate::web;
@@ -22,7 +21,7 @@ use crate::web;
 /// Builds the site into `target/site/book`; `cargo xtask verify docs` checks it.
 pub(crate) fn build() -> Result<()> {
     let folder = target_path("site");
-    pages::stage(&Tools::find()?, &folder)?;
+    pages::stage(&folder)?;
     let options = ["--no-default-features", "--features", "search"];
     let mdbook = cargo_tool("mdbook", "0.5.4", &options)?;
     run(command(mdbook, &["build"]).arg(&folder))?;
@@ -37,7 +36,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     for language in programs::LANGUAGES {
         stages.run(&format!("code blocks of pages, {language}"), || check(language));
     }
-    stages.run("tables of pages", || pages::stage(&Tools::find()?, &target_path("site")));
+    stages.run("tables of pages", || pages::stage(&target_path("site")));
     stages.run("links between pages", || links::check(&pages::all()?));
     stages.run("paths and names in documents", references::check);
 }
@@ -53,19 +52,5 @@ pub(crate) fn check(language: &str) -> Result<u64> {
         let page = pages.iter().find(|page| page.source.ends_with(CALLS_IN_RUST));
         blocks::check_cells(page.context("no page of calls in Rust")?, &test)?;
     }
-    programs::run(language, &Tools::find()?, &blocks::of_pages(&pages)?)
-}
-
-/// Programs and libraries of the shared build.
-struct Tools {
-    digest: PathBuf,
-    folder: PathBuf,
-}
-
-impl Tools {
-    fn find() -> Result<Self> {
-        let digest = built("digest")?;
-        let folder = digest.parent().context("a program has a folder")?.to_owned();
-        Ok(Self { digest, folder })
-    }
+    programs::run(language, &blocks::of_pages(&pages)?)
 }

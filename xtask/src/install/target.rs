@@ -12,8 +12,12 @@ pub(crate) enum System {
 }
 
 /// A target triple; `None` for this machine.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Target(Option<String>);
+#[derive(clap::Args, Clone, Debug, Default)]
+pub(crate) struct Target {
+    /// Target triple, such as x86_64-unknown-linux-musl; this machine by default
+    #[arg(long = "target", value_name = "TARGET")]
+    triple: Option<String>,
+}
 
 /// C compilers for other targets, by Debian's names.
 const COMPILERS: [(&str, &str); 3] = [
@@ -24,11 +28,11 @@ const COMPILERS: [(&str, &str); 3] = [
 
 impl Target {
     pub(crate) fn of(triple: Option<&str>) -> Self {
-        Self(triple.map(str::to_owned))
+        Self { triple: triple.map(str::to_owned) }
     }
 
     pub(crate) fn triple(&self) -> Option<&str> {
-        self.0.as_deref()
+        self.triple.as_deref()
     }
 
     pub(crate) fn system(&self) -> System {

@@ -1,12 +1,9 @@
 //! Tables of the registry, from `digest list` at each level of instruction sets.
 
-use std::fmt::Write as _;
-
 use anyhow::{Result, bail};
 use serde_json::Value;
 
-use super::Tools;
-use crate::run::{command, output};
+use crate::run::{built, command, output};
 
 /// Levels of the tables: as `ASTRAGAL_CPU` takes them, and as shown.
 const LEVELS: [(&str, &str); 4] =
@@ -46,10 +43,10 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn query(tools: &Tools) -> Result<Self> {
+    pub(super) fn query() -> Result<Self> {
         let mut rows: Vec<Row> = Vec::new();
         for (level, _) in LEVELS {
-            let mut list = command(&tools.digest, &["list", "--json"]);
+            let mut list = command(built("digest")?, &["list", "--json"]);
             let listed: Vec<Value> =
                 serde_json::from_str(&output(list.env("ASTRAGAL_CPU", level))?)?;
             if rows.is_empty() {
@@ -90,36 +87,37 @@ impl Facts {
                 *name != "kind" || rows.iter().any(|row| cell(row) != cell(rows[0]))
             })
             .collect();
-        let mut table = String::from("Sizes are in bytes.\n\n|");
-        columns.iter().for_each(|(name, _)| table += &format!(" {name} |"));
-        table += &format!("\n|{}", " --- |".repeat(columns.len()));
-        for row in rows {
-            table += "\n|";
-            columns.iter().for_each(|(_, cell)| table += &format!(" {} |", cell(row)));
-        }
-        Ok(table + "\n")
+        let titles = columns.iter().map(|(name, _)| *name);
+        let cells = |row: &&Row| columns.iter().map(|(_, cell)| cell(row)).collect();
+        let table = markdown(titles, rows.iter().map(cells));
+        Ok(format!("Sizes are in bytes.\n\n{table}\n"))
     }
 
     /// Table of hashes and ciphers that are not constant-time at every level, one row per family and timing.
     pub(super) fn levels(&self) -> String {
-        let mut table = String::from("| algorithms |");
-        LEVELS.iter().for_each(|(_, shown)| table += &format!(" {shown} |"));
-        table += "\n| --- | --- | --- | --- |";
-        let mut lines: Vec<String> = Vec::new();
-        for row in self.rows.iter().filter(|row| row.is("hash") || row.is("cipher")) {
-            if row.runs.iter().all(|(_, timing)| timing == "constant-time") {
-                continue;
-            }
-            let mut line = format!("\n| {} |", row.text("family"));
-            for (backend, timing) in &row.runs {
-                let _ = write!(line, " {timing} ({backend}) |");
-            }
-            if !lines.contains(&line) {
-                lines.push(line);
-            }
-        }
-        table + &lines.concat() + "\n"
+        let titles = ["algorithms"].into_iter().chain(LEVELS.map(|(_, shown)| shown));
+        let is_constant = |row: &&Row| row.runs.iter().all(|(_, timing)| timing == "constant-time");
+        let rows = self.rows.iter().filter(|row| row.is("hash") || row.is("cipher"));
+        let cells = |row: &Row| {
+            let run = |(backend, timing): &(String, String)| format!("{timing} ({backend})");
+            [row.text("family")].into_iter().chain(row.runs.iter().map(run)).collect()
+        };
+        let mut rows: Vec<Vec<String>> = rows.filter(|row| !is_constant(row)).map(cells).collect();
+        rows.sort();
+        rows.dedup();
+        markdown(titles, rows) + "\n"
     }
+}
+
+/// A table in Markdown.
+fn markdown<'t>(
+    titles: impl Iterator<Item = &'t str>,
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let titles: Vec<String> = titles.map(str::to_owned).collect();
+    let line = titles.iter().map(|_| "---".to_owned()).collect();
+    let lines = [titles, line].into_iter().chain(rows);
+    lines.map(|cells| format!("| {} |", cells.join(" | "))).collect::<Vec<_>>().join("\n")
 }
 
 impl Row {

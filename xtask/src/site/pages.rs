@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 
 use super::facts::Facts;
-use super::{Tools, speed};
+use super::speed;
 use crate::files::{copy, empty_folder, files_below, stem, write};
 use crate::run::root;
 
@@ -52,8 +52,8 @@ pub(super) fn all() -> Result<Vec<Page>> {
 }
 
 /// Writes mdBook's input into `folder`.
-pub(super) fn stage(tools: &Tools, folder: &Path) -> Result<()> {
-    let facts = Facts::query(tools)?;
+pub(super) fn stage(folder: &Path) -> Result<()> {
+    let facts = Facts::query()?;
     empty_folder(folder)?;
     for page in all()? {
         write(&folder.join("src").join(&page.place), filled(&page, &facts)?)?;

@@ -1,34 +1,34 @@
-//! Runs code blocks over the shared build: Rust by rustdoc, C and C++ by a compiler, Python over the package's files, and
-//! commands by bash.
+//! Runs code blocks over the shared build: Rust by rustdoc, C and C++ by a compiler, Python over the package's files. The
+//! tests of `digest` run the commands.
 
 use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 
-use super::Tools;
 use super::blocks::Block;
 use crate::files::empty_folder;
-use crate::run::{exists, output, parallel_map, root, target_path, text_of};
-use crate::stages::{Missing, need};
+use crate::run::{built, exists, output, parallel_map, root, target_path, text_of};
+use crate::stages::Missing;
 
 /// Languages that are run here.
-pub(super) const LANGUAGES: [&str; 5] = ["rust", "c", "cpp", "python", "console"];
+pub(super) const LANGUAGES: [&str; 4] = ["rust", "c", "cpp", "python"];
 
 /// Runs the blocks of a language and compares their outputs with the pages; counts the blocks.
-pub(super) fn run(language: &str, tools: &Tools, blocks: &[Block]) -> Result<u64> {
+pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     let folder = target_path("site-programs").join(language);
     empty_folder(&folder)?;
     let blocks: Vec<&Block> = blocks.iter().filter(|block| block.language == language).collect();
+    let digest = built("digest")?;
+    let shared = digest.parent().context("a program has a folder")?;
     let faults = match language {
-        "rust" => run_rust(tools, &folder, &blocks)?,
-        "c" => C.run(tools, &folder, &blocks)?,
-        "cpp" => CPP.run(tools, &folder, &blocks)?,
+        "rust" => run_rust(shared, &folder, &blocks)?,
+        "c" => C.run(shared, &folder, &blocks)?,
+        "cpp" => CPP.run(shared, &folder, &blocks)?,
         "python" => run_python(&folder, &blocks)?,
-        "console" => run_console(tools, &folder, &blocks)?,
         _ => bail!("blocks of {language} are not run"),
     };
     ensure!(faults.is_empty(), "{}", faults.join("\n"));
@@ -36,7 +36,7 @@ pub(super) fn run(language: &str, tools: &Tools, blocks: &[Block]) -> Result<u64
 }
 
 /// Runs all pages as one documentation test, which rustdoc compiles into one program.
-fn run_rust(tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
+fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     let mut pages: Vec<&Path> = blocks.iter().map(|block| block.page.as_path()).collect();
     pages.dedup();
     let mut source = String::new();
@@ -49,9 +49,9 @@ fn run_rust(tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<Strin
     fs::write(&file, source)?;
     let mut rustdoc = Command::new("rustdoc");
     rustdoc.args(["--test", "--edition", "2024", "--test-args", "--quiet"]);
-    let library = tools.folder.join("libastragal.rlib");
+    let library = shared.join("libastragal.rlib");
     rustdoc.arg("--extern").arg(format!("astragal={}", library.display()));
-    rustdoc.arg("-L").arg(tools.folder.join("deps")).arg(&file).current_dir(folder);
+    rustdoc.arg("-L").arg(shared.join("deps")).arg(&file).current_dir(folder);
     Ok(output(&mut rustdoc).err().map(|error| error.to_string()).into_iter().collect())
 }
 
@@ -60,7 +60,7 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text before all fragments. The first pages of the site show it.
+    /// Source text before a block. The first pages of the site show it.
     prelude: &'static str,
 }
 
@@ -94,82 +94,41 @@ const CPP: Language = Language {
 ",
 };
 
-/// Separator between the outputs of fragments: a control character that no fragment prints.
-const MARK: char = '\u{1}';
-
 impl Language {
-    /// A block with a `main` is a program. The others are bodies of functions of one program.
-    fn run(&self, tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
+    /// Compiles and runs each block as a program. A block without `main` is its body.
+    fn run(&self, shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
         let Some(compiler) = self.compilers.into_iter().find(|compiler| exists(compiler)) else {
             bail!(Missing::new(self.compilers[0], "apt-get install gcc g++"));
         };
-        let (programs, fragments): (Vec<&Block>, Vec<&Block>) =
-            blocks.iter().partition(|block| block.text.contains("int main("));
-        let mut texts: Vec<String> =
-            programs.iter().map(|block| line_directive(block) + &block.text).collect();
-        texts.push(self.join(&fragments));
-        let compiled = parallel_map(texts.into_iter().enumerate().collect(), |(i, text)| {
+        let faults = parallel_map(blocks.iter().enumerate().collect(), |(i, block)| {
             let program = folder.join(format!("program-{i}"));
-            self.compile(tools, compiler, &program, &text).map(|()| program)
+            let source = program.with_extension(self.extension);
+            fs::write(&source, self.source(block))?;
+            let mut compile = Command::new(compiler);
+            compile.args([self.standard, "-O0", "-Wall", "-Werror", "-Wno-unused-variable"]);
+            compile.arg("-Wno-unused-but-set-variable").arg(&source).arg("-o").arg(&program);
+            compile.arg("-I").arg(root().join("crates/astragal-capi/include"));
+            compile.arg(shared.join("libastragal_capi.a")).args(["-lm", "-lpthread", "-ldl"]);
+            output(&mut compile)?;
+            let mut run = Command::new(program);
+            Ok(compare(block, &run.current_dir(folder).stdin(Stdio::null()).output()?))
         });
-        let compiled = compiled.into_iter().collect::<Result<Vec<_>>>()?;
-        let run = |program: &Path| -> Result<Output> {
-            Ok(Command::new(program).current_dir(folder).stdin(Stdio::null()).output()?)
-        };
-        let mut faults = Vec::new();
-        for (block, program) in programs.iter().zip(&compiled) {
-            faults.extend(compare(block, &run(program)?));
-        }
-        let output = run(compiled.last().context("the fragments are a program")?)?;
-        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-        let mut parts = printed.split(MARK).skip(1).peekable();
-        for block in &fragments {
-            let stdout = parts.next().unwrap_or_default().as_bytes().to_vec();
-            // The exit status belongs to the last fragment that started.
-            let status = if parts.peek().is_none() { output.status } else { ExitStatus::default() };
-            faults
-                .extend(compare(block, &Output { status, stdout, stderr: output.stderr.clone() }));
-        }
-        Ok(faults)
+        Ok(faults.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
-    fn join(&self, fragments: &[&Block]) -> String {
-        let (mut includes, mut parts, mut calls) = (String::new(), String::new(), String::new());
-        for (i, block) in fragments.iter().enumerate() {
-            let mut body = String::new();
-            for line in block.text.lines() {
-                let is_include = line.starts_with("#include");
-                let (to, line) = if is_include { (&mut includes, line) } else { (&mut body, line) };
-                to.push_str(line);
-                to.push('\n');
-                if is_include {
-                    body.push('\n');
-                }
-            }
-            parts += &format!("static void part_{i}(void) {{\n{}{body}}}\n", line_directive(block));
-            calls += &format!("printf(\"\\001\"); fflush(stdout); part_{i}(); fflush(stdout);\n");
+    /// Source of a program whose errors name the page.
+    fn source(&self, block: &Block) -> String {
+        let line = format!("#line {} \"{}\"\n", block.line, block.page.display());
+        if block.text.contains("int main(") {
+            return line + &block.text;
         }
-        let prelude = self.prelude;
-        format!(
-            "{prelude}{includes}{parts}#line 1 \"calls\"\nint main(void) {{\n{calls}return 0;\n}}\n"
-        )
+        let is_include = |line: &&str| line.starts_with("#include");
+        let includes: Vec<&str> = block.text.lines().filter(is_include).collect();
+        let body: Vec<&str> =
+            block.text.lines().map(|line| if is_include(&line) { "" } else { line }).collect();
+        let (prelude, includes, body) = (self.prelude, includes.join("\n"), body.join("\n"));
+        format!("{prelude}{includes}\nint main(void) {{\n{line}{body}\nreturn 0;\n}}\n")
     }
-
-    fn compile(&self, tools: &Tools, compiler: &str, program: &Path, text: &str) -> Result<()> {
-        let source = program.with_extension(self.extension);
-        fs::write(&source, text)?;
-        let mut command = Command::new(compiler);
-        command.args([self.standard, "-O0", "-Wall", "-Werror", "-Wno-unused-variable"]);
-        command.arg("-Wno-unused-but-set-variable").arg(&source).arg("-o").arg(program);
-        command.arg("-I").arg(root().join("crates/astragal-capi/include"));
-        command.arg(tools.folder.join("libastragal_capi.a")).args(["-lm", "-lpthread", "-ldl"]);
-        output(&mut command).map(drop)
-    }
-}
-
-/// Makes the compiler name the page.
-fn line_directive(block: &Block) -> String {
-    format!("#line {} \"{}\"\n", block.line, block.page.display())
 }
 
 /// Runs the blocks of each page in one module. Prints exceptions, and blocks whose output differs from the page.
@@ -205,73 +164,6 @@ fn run_python(folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     Ok(if fault.is_empty() { vec![] } else { vec![fault] })
 }
 
-/// Programs that download or install. Their lines are not run.
-const INSTALLERS: [&str; 4] = ["cargo", "pip", "apt-get", "ln"];
-
-/// Runs each line that begins with `$ `. The commands of a page share a folder. The lines after a command are its
-/// expected output, where `...` matches any lines.
-fn run_console(tools: &Tools, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
-    if cfg!(windows) {
-        bail!(Missing::inapplicable("the commands of pages are those of Unix"));
-    }
-    need("bash", "bash")?;
-    let path = std::env::var("PATH").unwrap_or_default();
-    let path = format!("{}:{path}", tools.folder.display());
-    let mut faults = Vec::new();
-    for block in blocks {
-        let scratch: PathBuf = folder.join(block.page.to_string_lossy().replace(['/', '.'], "_"));
-        fs::create_dir_all(&scratch)?;
-        for (number, command, expected) in commands(&block.text) {
-            if INSTALLERS.contains(&command.split_whitespace().next().unwrap_or_default()) {
-                continue;
-            }
-            let mut shell = Command::new("bash");
-            shell.args(["-c", &format!("exec 2>&1\n{command}")]).stdin(Stdio::null());
-            shell.current_dir(&scratch).env("PATH", &path).env("LC_ALL", "C.UTF-8");
-            let printed = text_of(&shell.output()?);
-            if !is_like(&printed, &expected) {
-                let at = format!("{}:{}", block.page.display(), block.line + number);
-                faults.push(format!("{at}: `{command}` prints\n{printed}expected\n{expected}"));
-            }
-        }
-    }
-    Ok(faults)
-}
-
-/// Commands of a block: line number, command, expected output.
-fn commands(text: &str) -> Vec<(usize, String, String)> {
-    let mut found: Vec<(usize, String, String)> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        match (line.strip_prefix("$ "), found.last_mut()) {
-            (Some(command), _) => found.push((number, command.into(), String::new())),
-            (None, Some((_, command, expected)))
-                if command.ends_with('\\') && expected.is_empty() =>
-            {
-                command.push('\n');
-                *command += line;
-            }
-            (None, Some((_, _, expected))) => {
-                *expected += line;
-                expected.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    found
-}
-
-/// Whether the output matches the expected lines, where `...` matches any number of lines.
-fn is_like(printed: &str, expected: &str) -> bool {
-    fn matches(printed: &[&str], expected: &[&str]) -> bool {
-        match expected {
-            [] => printed.is_empty(),
-            ["...", rest @ ..] => (0..=printed.len()).any(|skip| matches(&printed[skip..], rest)),
-            [first, rest @ ..] => printed.first() == Some(first) && matches(&printed[1..], rest),
-        }
-    }
-    matches(&printed.lines().collect::<Vec<_>>(), &expected.lines().collect::<Vec<_>>())
-}
-
 /// Returns an error if the program of a block failed or its output differs from the page.
 fn compare(block: &Block, output: &Output) -> Option<String> {
     if !output.status.success() {
@@ -280,30 +172,4 @@ fn compare(block: &Block, output: &Output) -> Option<String> {
     let printed = String::from_utf8_lossy(&output.stdout);
     let expected = block.output.as_deref().filter(|expected| printed != *expected)?;
     Some(format!("{} prints\n{printed}expected\n{expected}", block.place()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn console_commands_span_lines_and_have_outputs() {
-        let text = "$ one\nfirst\nsecond\n$ two \\\n    more\nthird\n";
-        assert_eq!(
-            commands(text),
-            [
-                (0, "one".into(), "first\nsecond\n".into()),
-                (3, "two \\\n    more".into(), "third\n".into())
-            ]
-        );
-    }
-
-    #[test]
-    fn ellipsis_matches_any_lines() {
-        assert!(is_like("a\nb\nc\n", "a\n...\nc\n"));
-        assert!(is_like("a\nc\n", "a\n...\nc\n"));
-        assert!(is_like("a\n", "...\n"));
-        assert!(!is_like("a\nb\n", "a\n"));
-        assert!(!is_like("a\n", "...\nb\n"));
-    }
 }

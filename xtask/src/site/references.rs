@@ -30,7 +30,7 @@ pub(super) fn check() -> Result<u64> {
             wrong.extend(fault(code).map(|fault| format!("{document}:{number}: {fault}")));
         }
         for (number, line) in (1..).zip(text.lines()) {
-            let missing = missing_symbols(line);
+            let missing = missing_symbols(line).into_iter();
             wrong.extend(missing.map(|symbol| format!("{document}:{number}: no {symbol} there")));
         }
     }
@@ -105,21 +105,16 @@ fn exists(folder: &Path, path: &str) -> bool {
 }
 
 /// Returns the symbols in a table row that are missing from the source file in its last cell.
-fn missing_symbols(line: &str) -> impl Iterator<Item = String> {
+fn missing_symbols(line: &str) -> Vec<String> {
     let cells = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     let (before, last) = cells.and_then(|cells| cells.rsplit_once('|')).unwrap_or_default();
     let file = last.trim().trim_matches('`');
-    let texts = FOLDERS.iter().map(|folder| root().join(folder).join(file));
-    let text =
-        texts.filter(|_| file.ends_with(".rs")).find_map(|path| fs::read_to_string(path).ok());
-    let words: Vec<&str> = match text {
-        Some(_) => before.split('`').skip(1).step_by(2).flat_map(words_of).collect(),
-        None => Vec::new(),
-    };
-    let text = text.unwrap_or_default();
+    let mut paths = FOLDERS.iter().map(|folder| root().join(folder).join(file));
+    let text = paths.find_map(|path| fs::read_to_string(path).ok());
+    let Some(text) = text.filter(|_| file.ends_with(".rs")) else { return Vec::new() };
+    let words = before.split('`').skip(1).step_by(2).flat_map(words_of);
     let is_missing = |word: &&str| !words_of(&text).any(|known| known == *word);
-    let missing: Vec<String> = words.into_iter().filter(is_missing).map(str::to_owned).collect();
-    missing.into_iter()
+    words.filter(is_missing).map(str::to_owned).collect()
 }
 
 /// Words that begin with a letter.
@@ -170,9 +165,8 @@ mod tests {
         assert_eq!(fault("cargo xtask test"), None);
         assert_eq!(fault("algorithm/no_family.rs").unwrap(), "no file algorithm/no_family.rs");
         assert_eq!(fault("cargo xtask tset").unwrap(), "no command cargo xtask tset");
-        let missing = |line| missing_symbols(line).collect::<Vec<_>>();
-        assert_eq!(missing("| `pub mod hash` | `lib.rs` |"), [""; 0]);
-        assert_eq!(missing("| `Hasher::tset` | `lib.rs` |"), ["Hasher", "tset"]);
+        assert_eq!(missing_symbols("| `pub mod hash` | `lib.rs` |"), [""; 0]);
+        assert_eq!(missing_symbols("| `Hasher::tset` | `lib.rs` |"), ["Hasher", "tset"]);
     }
 
     #[test]
