@@ -162,8 +162,12 @@ impl Paths {
                     self.take_whole(&std::mem::take(&mut path));
                 }
                 other => {
+                    // The path in `pub(in …)` imports nothing.
+                    let is_visibility = path == ["pub"];
                     self.take(&std::mem::take(&mut path));
-                    if let TokenTree::Group(group) = other {
+                    if let TokenTree::Group(group) = other
+                        && !is_visibility
+                    {
                         self.walk(group.stream(), &[]);
                     }
                 }
@@ -287,7 +291,10 @@ mod tests {
     fn finds_import_cycle_of_parent_and_children() {
         let row =
             ("registry/mac/row.rs", "use crate::registry::info::Info; use super::super::name;");
-        let object = ("registry/mac/object.rs", "use super::row::Row;");
+        let object = (
+            "registry/mac/object.rs",
+            "use super::row::Row; pub(in crate::registry::mac) fn f() {}",
+        );
         let mac = ("registry/mac.rs", "mod row; mod object; pub use object::Object;");
         let rest = [
             ("registry/info.rs", ""),

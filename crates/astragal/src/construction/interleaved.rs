@@ -130,11 +130,11 @@ impl<'m, 'd> Waiting<'m, 'd, '_> {
 }
 
 #[inline(always)]
-fn in_turns<'d, S: Streams>(
+fn in_turns<S: Streams>(
     by: S,
     start: S::State,
     messages: &[&[u8]],
-    digests: &mut dyn Iterator<Item = &'d mut [u8]>,
+    digests: &mut dyn Iterator<Item = &mut [u8]>,
 ) {
     let mut waiting = Waiting { messages, digests };
     let (Some(mut first), mut second) = (waiting.next(), waiting.next()) else { return };

@@ -239,7 +239,7 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
         },
     )
     .with_hash_many(|messages, n, outputs| {
-        TurboShake::<RATE>::FUNCTION.hash_all(messages, n, outputs)
+        TurboShake::<RATE>::FUNCTION.hash_all(messages, n, outputs);
     })
 }
 
