@@ -1,5 +1,6 @@
-//! Checks that a block cipher mode gives the result of one call for any split of the message, in place or not, cloned
-//! and restarted. The ciphertext must decrypt to the plaintext. CTR must seek to any byte of the keystream.
+//! Checks that a block cipher mode gives the same output for any split of the message as for one call. Covers calls in
+//! place and into another buffer, cloned objects and restarted objects. The ciphertext must decrypt to the plaintext.
+//! CTR must seek to any byte of the keystream.
 #![no_main]
 
 use arbitrary::Arbitrary;

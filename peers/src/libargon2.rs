@@ -73,7 +73,7 @@ extern "C" fn allocate(place: *mut *mut u8, bytes: usize) -> c_int {
     MEMORY.with_borrow_mut(|memory| {
         memory.resize(memory.len().max(bytes / 8 + 8), 0);
         let start = memory.as_mut_ptr().cast::<u8>();
-        // SAFETY: libargon2 passes a valid place for a pointer; the memory is large enough and outlives the call.
+        // SAFETY: libargon2 passes a valid pointer to a pointer; `memory` is large enough and outlives the call.
         unsafe { *place = start.add(start.align_offset(64)) };
     });
     0

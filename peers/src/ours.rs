@@ -70,7 +70,7 @@ impl Ours {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
                 };
-                // Keys of Ascon have 16 bytes.
+                // Ascon's keys are 16 bytes.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key is taken");
             }

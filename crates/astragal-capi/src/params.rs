@@ -145,8 +145,8 @@ impl<'a> ParsedParams<'a> {
     }
 
     /// # Safety
-    /// `params` is NULL or points to a structure of the size in its first member, and each string in it is valid for
-    /// reads of its length.
+    /// `params` is NULL or points to a structure whose first member holds the structure's size. Each string in the
+    /// structure is valid for reads of its length.
     pub(crate) unsafe fn parse(params: *const Params) -> Result<Self, Error> {
         if params.is_null() {
             return Ok(Self::default());

@@ -54,7 +54,7 @@ impl Progress {
         progress
     }
 
-    /// Whether progress is reported. Only then are the totals needed.
+    /// Returns whether progress is reported. The totals are needed only in this case.
     pub(crate) fn is_reported(&self) -> bool {
         self.is_reported
     }

@@ -133,7 +133,8 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate. The order of the keys does not alternate, unlike reused memory.
+    # The first two calls load code and allocate memory. The keys do not alternate, because reused memory may: the
+    # allocator can return two blocks in turn.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))

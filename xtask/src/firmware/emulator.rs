@@ -1,4 +1,4 @@
-//! Counts the instructions and the stack of a program by single-stepping an emulated ARM.
+//! Measures the instructions and the stack of a program by single-stepping an emulated ARM processor.
 
 use std::io::{BufRead as _, BufReader};
 use std::ops::Range;

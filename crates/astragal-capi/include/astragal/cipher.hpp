@@ -27,8 +27,8 @@ enum class padding : int {
 };
 
 /**
- * Block cipher with a key, selected at run time, on single blocks. Hazardous: equal blocks encrypt to equal blocks. Use
- * a mode or an AEAD for messages.
+ * Keyed block cipher, selected at run time, for single blocks. Hazardous: equal blocks encrypt to equal blocks. Use a
+ * mode or an AEAD for messages.
  */
 class cipher {
 public:

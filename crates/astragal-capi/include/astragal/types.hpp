@@ -332,7 +332,7 @@ public:
 using kmacxof128 = basic_kmacxof<"kmacxof128">;
 using kmacxof256 = basic_kmacxof<"kmacxof256">;
 
-/** Keyed XOF as a type, with a key of `KeySize` bytes. */
+/** Keyed XOF chosen at compile time, with a key of `KeySize` bytes. */
 template <detail::name Name, std::size_t KeySize>
 class basic_keyed_xof : public keyed_xof {
 public:

@@ -122,7 +122,7 @@ unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
     if given != known {
         return Err(Error::StructSize { given, known });
     }
-    // SAFETY: it has the size of this version.
+    // SAFETY: the size in the structure was compared with the size of this version.
     let &PasswordPolicy { memory_limit, steps, .. } = unsafe { &*policy };
     Ok(Policy { memory_bytes: memory_limit, steps })
 }

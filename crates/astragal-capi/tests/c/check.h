@@ -1,4 +1,4 @@
-/* Checks of the test programs. */
+/* Assertions of the C and C++ test programs. */
 #ifndef CHECK_H
 #define CHECK_H
 

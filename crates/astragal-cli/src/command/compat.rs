@@ -1,4 +1,5 @@
-//! The tools that a link to `digest` stands for: translates their options into [`HashFiles`] and [`Check`].
+//! Compatibility with other tools: if a link to `digest` has the name of a tool, that tool's options are translated
+//! into [`HashFiles`] and [`Check`].
 
 mod cksum;
 mod shasum;

@@ -26,7 +26,7 @@ pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
     result
 }
 
-/// Reads and consumes alternately, up to the end.
+/// Reads `source` to its end, and calls `consume` with each filled buffer before the next read.
 pub(super) fn read(
     mut source: impl Read,
     buffer: &mut [u8],

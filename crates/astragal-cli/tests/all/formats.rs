@@ -1,4 +1,4 @@
-//! Output formats, which can be verified with `-c` or print a warning if they cannot.
+//! Output formats: `digest -c` verifies what `digest` printed, or `digest` warned that it cannot.
 
 use crate::common::TestDir;
 

@@ -203,7 +203,7 @@ fn every_command_has_a_manual_page_citing_existing_ones() {
     }
 }
 
-/// The synopsis of a page is the usage line of the help.
+/// The synopsis of each manual page equals the usage line of `--help`.
 #[test]
 fn synopsis_shows_repeated_arguments() {
     let dir = TestDir::new();

@@ -1,4 +1,4 @@
-//! Cases of key derivation from a password or a key.
+//! Runs test cases of password hashing and of key derivation.
 
 use astragal::kdf::{Arena, Work};
 use astragal::registry::{self, KdfParams, KdfRow};

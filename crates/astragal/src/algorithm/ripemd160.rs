@@ -158,7 +158,7 @@ mod tests {
         }
     }
 
-    /// Orders of message words that the paper prints for the third and the last round.
+    /// The order of the message words in round 3 (left) and round 5 (right), as the paper lists them.
     #[test]
     fn word_orders_match_the_paper() {
         assert_eq!(WORDS_LEFT[2], [3, 10, 14, 4, 9, 15, 8, 1, 2, 7, 0, 6, 13, 11, 5, 12]);

@@ -13,7 +13,7 @@ pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 /// When a complete block is compressed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
-    /// Immediately. The hash appends padding, so the last block always holds padding.
+    /// A full block is compressed immediately. The hash always appends padding, so no full block is the last.
     Yes,
     /// A full block is compressed only when more input follows, because the last block is compressed differently
     /// (BLAKE2, Skein).

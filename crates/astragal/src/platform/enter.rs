@@ -43,7 +43,7 @@ impl<R, F: FnMut() -> R> WithFeatures for F {
 
 /// Proof that this machine has certain instructions.
 pub(crate) trait Token: Copy {
-    /// Runs `kernel`, compiled for the instructions.
+    /// Runs `kernel`, compiled for the instruction set of the token.
     fn enter<K: WithFeatures>(self, kernel: K) -> K::Output;
 }
 

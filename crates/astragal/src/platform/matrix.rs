@@ -48,7 +48,7 @@ impl Matrix {
         )
     }
 
-    /// Multiplies by the GF(2^8) multiplication instruction.
+    /// Multiplies with the instruction for products in GF(2^8), if `V` has it.
     #[inline(always)]
     fn products<V: Words>(&self, x: V) -> Option<V> {
         let proof = x.proof();

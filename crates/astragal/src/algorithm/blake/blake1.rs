@@ -112,7 +112,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// Word type of BLAKE with the backend for blocks of `N` bytes.
+/// A BLAKE word type that selects the backend for blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
     /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; N]], t: u128);

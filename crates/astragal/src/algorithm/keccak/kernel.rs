@@ -16,9 +16,9 @@ use crate::platform::simd::Vector64;
 /// each.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
-    /// For each state, one block per permutation; or empty.
+    /// Blocks to absorb into each state, one per permutation. May be empty.
     pub(super) input: &'a [&'a [u8]],
-    /// Blocks of one state, absorbed one per permutation. May be empty.
+    /// Blocks to squeeze from the only state, one per permutation. May be empty.
     pub(super) output: &'a mut [u8],
     /// Number of permutations; 1 without blocks.
     pub(super) permutations: usize,

@@ -301,7 +301,8 @@ fn whole<'a, R: Rounds>(
     mut done: u32,
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
-    // A long run starts with the blocks before the next multiple of the batch size. That costs one more batch.
+    // In long messages, the first batch ends where the counter is a multiple of the batch size. The cheaper aligned
+    // batches that follow outweigh the shorter one.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();

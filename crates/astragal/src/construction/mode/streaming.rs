@@ -1,4 +1,5 @@
-//! Streaming GCM and CCM messages. GCM-SIV does not support streaming: its tag of the whole plaintext is needed first.
+//! Streaming GCM and CCM messages. GCM-SIV does not support streaming: encryption starts from the tag, which covers the
+//! whole plaintext.
 
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};

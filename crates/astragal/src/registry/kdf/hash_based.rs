@@ -1,4 +1,4 @@
-//! Rows over each hash: PBKDF2, scrypt, HKDF and KBKDF with its HMAC.
+//! Registry rows of key derivation over HMAC: PBKDF2, scrypt, HKDF and KBKDF, one row for each function and hash.
 
 use super::kbkdf::kbkdf;
 use super::pbkdf2::ErasedPbkdf2;

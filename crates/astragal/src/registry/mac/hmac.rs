@@ -94,7 +94,7 @@ fn pad<X>(
     }
 }
 
-/// Keyed HMAC state. The caller wipes the stack after its methods.
+/// Keyed HMAC state. Its methods leave the stack for the caller to wipe.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
     /// Inner and outer hash states after their padded keys. Wiped whole, because variants differ in length.

@@ -1,4 +1,4 @@
-//! All forms of a cipher's rounds, and the selection of the active form.
+//! The rounds of a cipher for each instruction set, and the selection of the fastest that the CPU supports.
 
 use super::each_block::EachBlock;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]

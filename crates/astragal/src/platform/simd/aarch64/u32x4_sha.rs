@@ -42,13 +42,13 @@ impl U32x4Sha {
     /// Returns E for use four rounds later: A (the first word), rotated (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         unsafe { vsha1h_u32(vgetq_lane_u32::<0>(self.0)) }
     }
     /// Returns A to D after four rounds of SHA-1 with function number `F`.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: usize>(self, e: u32, kw: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe {
             match F {
                 0 => vsha1cq_u32(self.0, e, kw.0),
@@ -60,37 +60,37 @@ impl U32x4Sha {
     /// Computes the first step of the message schedule of SHA-1 (SHA1SU0), from twelve words.
     #[inline(always)]
     pub(crate) fn sha1_older(self, second: Self, third: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe { vsha1su0q_u32(self.0, second.0, third.0) })
     }
     /// Computes the last step of the message schedule of SHA-1 (SHA1SU1).
     #[inline(always)]
     pub(crate) fn sha1_schedule(self, recent: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe { vsha1su1q_u32(self.0, recent.0) })
     }
     /// Returns A to D after four rounds of SHA-256 (SHA256H). `self` is A to D, `efgh` is E to H.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, efgh: Self, kw: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe { vsha256hq_u32(self.0, efgh.0, kw.0) })
     }
     /// Returns E to H after four rounds of SHA-256 (SHA256H2). `self` is E to H, `abcd` is A to D before the rounds.
     #[inline(always)]
     pub(crate) fn sha256_rounds_lower(self, abcd: Self, kw: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe { vsha256h2q_u32(self.0, abcd.0, kw.0) })
     }
     /// Computes W[t-16] + σ0(W[t-15]) for four t (SHA256SU0).
     #[inline(always)]
     pub(crate) fn sha256_older(self, next: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe { vsha256su0q_u32(self.0, next.0) })
     }
     /// Adds σ1(W[t-2]) + W[t-7], from the previous eight words (SHA256SU1).
     #[inline(always)]
     pub(crate) fn sha256_schedule(self, before: Self, recent: Self) -> Self {
-        // SAFETY: `self` proves the extension.
+        // SAFETY: `self` proves that the CPU has the extension.
         Self(unsafe { vsha256su1q_u32(self.0, before.0, recent.0) })
     }
 }
