@@ -16,8 +16,8 @@ const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
-/// Functions that a kernel may call, by the start of their names: copies of variable length, and panics.
-const ALLOWED: [&str; 8] = [
+/// Functions that a kernel may call, by the start of their names: panics, copies of variable length, and erasure.
+const ALLOWED: [&str; 11] = [
     "core::panicking::",
     "core::result::unwrap_failed",
     "core::option::",
@@ -26,6 +26,9 @@ const ALLOWED: [&str; 8] = [
     "memcpy",
     "memmove",
     "memset",
+    "<[u8]>::fill",
+    "<[u32]>::fill",
+    "zeroize::",
 ];
 
 pub(crate) fn stages(stages: &mut Stages) {

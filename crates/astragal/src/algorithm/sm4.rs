@@ -210,6 +210,7 @@ const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
 
 /// Fixed parameter CK (§7.3): byte `j` of word `i` is 7·(4i + j) modulo 256.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 256")]
+#[inline(always)]
 const fn ck(i: usize) -> u32 {
     let first = (28 * i) as u8;
     u32::from_be_bytes([

@@ -42,10 +42,10 @@ impl Matrix {
     /// Returns the product of the matrix with each block, in constant time.
     #[inline(always)]
     pub(crate) fn times<V: Words>(&self, x: V) -> V {
-        self.products(x).unwrap_or_else(
-            #[inline(always)]
-            || self.sums_of_bits(x),
-        )
+        match self.products(x) {
+            Some(products) => products,
+            None => self.sums_of_bits(x),
+        }
     }
 
     /// Multiplies with the instruction for products in GF(2^8), if `V` has it.

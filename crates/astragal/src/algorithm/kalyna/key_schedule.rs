@@ -60,6 +60,7 @@ impl<const NB: usize> Schedule<NB> {
     }
 
     /// Returns the round keys in the order of their use.
+    #[inline(always)]
     pub(super) fn keys(&self) -> &[[u64; NB]] {
         &self.keys[..=self.rounds]
     }
