@@ -1,5 +1,5 @@
-//! Working memory of memory-hard functions: allocated before work starts, in large pages where the system has them, and
-//! wiped after use.
+//! Working memory of memory-hard functions. It is allocated before work starts, uses large pages where the system has
+//! them, and is wiped after use.
 #![expect(unsafe_code, reason = "memory that is given or refused, and seen as words")]
 
 use alloc::alloc::{Layout, alloc_zeroed, dealloc};
@@ -9,14 +9,14 @@ use core::ptr::NonNull;
 use crate::error::KdfError;
 use crate::platform::words::erase;
 
-/// Working memory of Argon2 and scrypt. Reusing an arena saves its allocation, and the clearing of its pages by the
-/// system, for each derivation. It grows when more is needed.
+/// Reusable working memory for Argon2 and scrypt. Reuse saves each derivation the allocation and the system's clearing
+/// of new pages. The arena grows when a derivation needs more memory.
 ///
-/// It is wiped at the end of every derivation and on drop.
+/// Every derivation wipes the arena at its end, and dropping the arena wipes it too.
 pub struct Arena {
-    /// Start of memory that this arena owns, at a page boundary; zeroed by the allocator.
+    /// Allocated memory, aligned to a page and zeroed by the allocator.
     memory: Option<Memory>,
-    /// Bytes at the start that were written since the last wipe.
+    /// Number of bytes, from the start, that were handed out since the last wipe.
     used: usize,
 }
 
@@ -35,36 +35,36 @@ unsafe impl Sync for Memory {}
 /// Types for which every bit pattern is valid.
 ///
 /// # Safety
-/// Every bit pattern is a value, and the alignment is at most a page.
+/// Every bit pattern must be a valid value of the type. The alignment must be at most a page.
 #[expect(unsafe_code, reason = "a promise about the type")]
 pub(crate) unsafe trait Plain: Copy {}
-// SAFETY: every bit pattern is an integer.
+// SAFETY: every bit pattern is a valid `u32`.
 unsafe impl Plain for u32 {}
-// SAFETY: every bit pattern is an array of integers.
+// SAFETY: every bit pattern is a valid array of integers.
 unsafe impl<const N: usize> Plain for [u64; N] {}
 
-/// Alignment of the start, and granularity of `madvise`, in bytes.
+/// Alignment of the arena's start, in bytes. `madvise` works on pages of this size.
 const PAGE_BYTES: usize = 4096;
 
 impl Arena {
-    /// An empty arena.
+    /// Creates an empty arena.
     #[must_use]
     pub const fn new() -> Self {
         Self { memory: None, used: 0 }
     }
 
-    /// An arena of at least `bytes` bytes. Argon2 needs 1024 bytes for each KiB of m, scrypt 128 · r · N and a little
-    /// more.
+    /// Creates an arena of at least `bytes` bytes. Argon2 needs 1024 bytes for each KiB of its memory cost m. Scrypt
+    /// needs slightly more than 128 · r · N bytes.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] when the allocation fails. Some systems allow allocations beyond the memory that they have.
+    /// [`KdfError::Memory`] if the allocation fails. Some systems allow allocations that exceed their memory.
     pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
         let mut arena = Self::new();
         arena.reserve("arena", bytes)?;
         Ok(arena)
     }
 
-    /// Returns the size in bytes.
+    /// Returns the arena's size in bytes.
     #[must_use]
     pub fn capacity(&self) -> usize {
         self.memory.as_ref().map_or(0, |memory| memory.bytes)
@@ -84,12 +84,12 @@ impl Arena {
         self.reserve(algorithm, bytes)?;
         self.used = self.used.max(bytes);
         let Some(memory) = &self.memory else { return Ok(&mut []) };
-        // SAFETY: the memory has at least `bytes` initialized bytes and starts at a page; any bits are a value of `T`;
-        // the result borrows `self` exclusively.
+        // SAFETY: the memory starts at a page and has at least `bytes` initialized bytes. Every bit pattern is a valid
+        // `T`. The result borrows `self` exclusively.
         Ok(unsafe { core::slice::from_raw_parts_mut(memory.start.as_ptr().cast::<T>(), count) })
     }
 
-    /// Zeroes the bytes that were used.
+    /// Zeroes the bytes that were used since the last wipe.
     pub fn wipe(&mut self) {
         if let Some(memory) = &self.memory {
             // SAFETY: the first `used` bytes are initialized, and `self` is borrowed exclusively.
@@ -110,12 +110,13 @@ impl Arena {
     }
 }
 
-/// Largest size in bytes: that of any object, less a page to align the start.
+/// Largest arena in bytes: the largest object that Rust allows, minus a page for aligning the start.
 const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // With an alignment that `malloc` guarantees, zeroed memory comes from the system without being written.
+        // At an alignment of 16, which `malloc` guarantees, the allocator calls `calloc`. New pages from the system are
+        // zeros already and are not written again.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout is not empty.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
@@ -129,23 +130,23 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: it was allocated with this layout, and is not used afterwards.
+        // SAFETY: the memory was allocated with this layout and is not used afterwards.
         unsafe { dealloc(self.allocated.as_ptr(), self.layout) };
     }
 }
 
-/// Requests pages of 2 MiB. Argon2 and scrypt access memory at random, and each access to a small page costs a walk
-/// through the page tables.
+/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random, and with small pages almost every access
+/// needs a page-table walk.
 #[cfg(all(feature = "std", target_os = "linux"))]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     use core::ffi::{c_int, c_void};
 
-    // From the C library, which `std` links on Linux.
+    // `madvise` is in the C library, which `std` links on Linux.
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
     const MADV_HUGEPAGE: c_int = 14;
-    /// Least size in bytes; a smaller arena gains nothing.
+    /// Smallest arena, in bytes, that gains from huge pages.
     const LEAST_BYTES: usize = 4 << 20;
     if bytes >= LEAST_BYTES {
         // SAFETY: the arena owns the range, which begins at a page boundary; the advice changes no content. A failure
@@ -197,7 +198,8 @@ mod tests {
     #[test]
     #[cfg_attr(miri, ignore = "miri ends where memory does")]
     fn failed_allocation_is_an_error() {
-        // In a 32-bit address space, an arena may take at most half.
+        // With 32-bit addresses, an allocation of `most` bytes (half of the address space) may succeed, so it is not
+        // tested.
         let most = isize::MAX as usize - 2 * PAGE_BYTES;
         for bytes in [if usize::BITS == 64 { most } else { usize::MAX }, usize::MAX] {
             assert!(matches!(Arena::with_capacity(bytes), Err(KdfError::Memory { .. })));

@@ -1,18 +1,18 @@
 //! Operations on arrays and slices for kernels, inlined in every profile.
 //!
-//! The functions of the same purpose in `core` (`as_flattened`, `copy_from_slice`, `zip`, `map` and `from_fn` of
-//! arrays) are compiled for the baseline in another codegen unit if the compiler does not inline them. SHA-256 with
-//! such calls in its kernel runs at a fifth of its speed.
+//! Replaces `as_flattened`, `copy_from_slice`, and `zip`, `map` and `from_fn` of arrays in `core`. If the compiler does
+//! not inline those, it compiles them in another codegen unit, without the kernel's instruction set. SHA-256 with such
+//! calls in its kernel runs at a fifth of its speed.
 #![expect(unsafe_code, reason = "copies and casts of slices, without a call")]
 
-/// Arrays as one slice of elements.
+/// Slices of arrays, viewed as one slice of elements.
 pub(crate) trait Flat {
-    /// Element of the arrays.
+    /// Element type of the arrays.
     type Element;
 
-    /// [`as_flattened`](slice::as_flattened), inlined.
+    /// Like [`as_flattened`](slice::as_flattened), but always inlined.
     fn flat(&self) -> &[Self::Element];
-    /// [`as_flattened_mut`](slice::as_flattened_mut), inlined.
+    /// Like [`as_flattened_mut`](slice::as_flattened_mut), but always inlined.
     fn flat_mut(&mut self) -> &mut [Self::Element];
 }
 
@@ -21,18 +21,18 @@ impl<T, const N: usize> Flat for [[T; N]] {
 
     #[inline(always)]
     fn flat(&self) -> &[T] {
-        // SAFETY: an array is its elements without padding, so the memory of the slice holds `len · N` of them.
+        // SAFETY: an array has no padding between its elements, so the slice's memory holds `len · N` elements.
         unsafe { core::slice::from_raw_parts(self.as_ptr().cast(), self.len() * N) }
     }
 
     #[inline(always)]
     fn flat_mut(&mut self) -> &mut [T] {
-        // SAFETY: as in `flat`; the borrow is unique.
+        // SAFETY: the slice's memory holds `len · N` elements, as in `flat`; the borrow is unique.
         unsafe { core::slice::from_raw_parts_mut(self.as_mut_ptr().cast(), self.len() * N) }
     }
 }
 
-/// [`copy_from_slice`](slice::copy_from_slice), inlined.
+/// Like [`copy_from_slice`](slice::copy_from_slice), but always inlined.
 #[inline(always)]
 pub(crate) fn copy<T: Copy>(to: &mut [T], from: &[T]) {
     assert!(to.len() == from.len(), "slices of different lengths");

@@ -1,19 +1,20 @@
-//! Rounds of hashes in assembly, in an order of instructions that compilers do not keep. Instructions on the critical
-//! path of the next round come first. In the standard's order SHA-512 takes 1.16 times as long, SM3 1.2 times.
+//! Rounds of SHA-512 and SM3 in assembly. Compilers do not keep the order of these instructions, so they are written by
+//! hand: those on the critical path of the next round come first. In the standard's order, SHA-512 takes 1.16 times as
+//! long and SM3 1.2 times.
 #![expect(unsafe_code, reason = "assembly")]
 
 use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// A round of SHA-512 (FIPS 180-4 §6.4.2) that also completes variable a of the previous round. Returns the next
-/// working variables, with a still lacking Σ0 and Maj, and the next `difference`, which is c ⊕ d of `letters`. `kw` is
-/// the sum of the round constant and the word of the message schedule.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2) and completes variable a of the previous round. Returns the next
+/// working variables and the next `difference`. The returned a still lacks Σ0 and Maj. `difference` is c ⊕ d of
+/// `letters`. `kw` is the sum of the round constant and the message-schedule word.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;
     let next;
-    // SAFETY: the instructions change registers only, and the token proves BMI.
+    // SAFETY: the instructions change registers only, and the token proves that the CPU has BMI.
     unsafe {
         asm!(
             "add {h}, {x}",
@@ -59,14 +60,14 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
     ([h, a, b, c, d, e, f, g], next)
 }
 
-/// A round of SM3 (GB/T 32905-2016 §5.3.3). `gg` and `ff` are the instructions that add GG to h and FF to d.
+/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is the assembly that adds GG to h; `ff` adds FF to d.
 macro_rules! sm3 {
     ($(#[$doc:meta])* $name:ident: $gg:literal, $ff:literal) => {
         $(#[$doc])*
         #[inline(always)]
         pub(crate) fn $name(_: Bmi, letters: [u32; 8], t: u32, w: u32, w_prime: u32) -> [u32; 8] {
             let [a, mut b, c, mut d, e, mut f, g, mut h] = letters;
-            // SAFETY: the instructions change registers only, and the token proves BMI.
+            // SAFETY: the instructions change registers only, and the token proves that the CPU has BMI.
             unsafe {
                 asm!(
                     "add {h:e}, {y:e}; add {d:e}, {z:e}",
@@ -100,14 +101,14 @@ macro_rules! sm3 {
 }
 
 sm3! {
-    /// One of the first 16 rounds of SM3; `t` is the rotated round constant.
+    /// Computes one of the first 16 rounds of SM3. `t` is the rotated round constant.
     sm3_early:
     "mov {y:e}, {e:e}; xor {y:e}, {f:e}; xor {y:e}, {g:e}; add {h:e}, {y:e}",
     "mov {y:e}, {a:e}; xor {y:e}, {b:e}; xor {y:e}, {c:e}; add {d:e}, {y:e}"
 }
 sm3! {
-    /// One of the later rounds of SM3; `t` is the rotated round constant. Terms without common bits are added, not
-    /// ORed.
+    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. The two terms of GG, and of FF,
+    /// share no bits, so additions replace the ORs.
     sm3_late:
     "andn {y:e}, {e:e}, {g:e}; mov {z:e}, {e:e}; and {z:e}, {f:e}; add {h:e}, {y:e}; add {h:e}, {z:e}",
     "mov {y:e}, {a:e}; mov {z:e}, {a:e}; xor {y:e}, {b:e}; and {z:e}, {b:e}; and {y:e}, {c:e}; \

@@ -1,8 +1,8 @@
-//! Dispatch between the backends of a primitive: an enum whose variants carry the tokens that prove their instruction
-//! sets.
+//! Dispatch between the backends of a primitive: an enum with one variant per backend. Each variant carries the tokens
+//! that prove its instruction sets.
 
-/// Declares the enum, the fastest backend first. Each line has the architecture, an optional feature that the whole
-/// library is compiled for, the tokens, and the backend's name. `Portable` follows as the last variant.
+/// Declares the enum of backends, fastest first. Each line gives the architecture, an optional target feature that must
+/// be enabled at compile time, the tokens, and the backend's name. `Portable` follows as the last variant.
 macro_rules! backends {
     ($(#[$doc:meta])* $visible:vis enum $name:ident {
         $($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+
@@ -18,13 +18,13 @@ macro_rules! backends {
         }
 
         impl $name {
-            /// Every backend that this machine can run, the fastest first; the last is always portable.
+            /// Returns every backend that this machine can run, fastest first. The last is always `Portable`.
             #[cfg(test)]
             $visible fn available() -> impl Iterator<Item = Self> {
                 let found = [$($crate::platform::backends::found!($arch $(+ $feature)? $variant($($token)+))),+];
                 found.into_iter().flatten().chain([Self::Portable])
             }
-            /// The fastest backend that this machine can run.
+            /// Returns the fastest backend that this machine can run.
             #[inline]
             $visible fn best() -> Self {
                 $(if let Some(best) = $crate::platform::backends::found!($arch $(+ $feature)? $variant($($token)+)) {
@@ -32,7 +32,7 @@ macro_rules! backends {
                 })+
                 Self::Portable
             }
-            /// The backend's name.
+            /// Returns the backend's name.
             #[allow(dead_code, reason = "tests alone ask some enums for the name")]
             $visible fn name(self) -> &'static str {
                 match self {
@@ -44,7 +44,7 @@ macro_rules! backends {
     };
 }
 
-/// The backend, if this machine has its architecture and tokens.
+/// Returns the backend as an `Option`: `None` if the architecture differs or a token is missing.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
@@ -55,8 +55,8 @@ macro_rules! found {
     }};
 }
 
-/// Declares the enum of an operation from the argument type and one function per backend. A
-/// new backend is one line.
+/// Declares the enum of an operation's backends, from the argument type and one function per backend. A new backend is
+/// one more line.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
         $($arch:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
@@ -69,10 +69,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation. By reference: another copy of `work` would make its loads wait for its stores.
+            /// Runs the operation on `work`. Takes a reference, because loads from a fresh copy would wait for its
+            /// stores.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // Not inlined, so that calls of other backends do not save the registers that this one uses.
+                // A separate function for each backend: inlined, calls of every backend would save the registers that
+                // this one uses.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

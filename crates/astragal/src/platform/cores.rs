@@ -1,10 +1,11 @@
-//! Threads that work on one message.
+//! Thread pools for parallel work on one message.
 //!
-//! The library starts its own pool and does not use `rayon`'s global one. A child process inherits a pool without its
-//! threads, and work given to that pool never ends. The library's pool is stored with its process number, so a child
-//! starts another when it first needs one. A call from inside a program's own `rayon` pool stays in that pool.
+//! The library starts its own pool and does not use `rayon`'s global one. After a fork, the child inherits the pool but
+//! not its threads, and work given to that pool would never end. The library therefore stores its pool with the process
+//! number, and a child process starts its own pool when it needs one. A call from inside a program's own `rayon` pool
+//! stays in that pool.
 
-/// Number of cores for one message.
+/// Number of cores to use for one message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(
     not(feature = "alloc"),
@@ -14,9 +15,9 @@
     )
 )]
 pub enum Cores {
-    /// The caller's core.
+    /// Only the core of the calling thread.
     One,
-    /// All cores with the feature `parallel`, otherwise one.
+    /// All cores if the feature `parallel` is enabled, otherwise one.
     All,
 }
 
@@ -46,11 +47,11 @@ mod parallel {
 
     use super::executor::{self, Executor};
 
-    /// Runs `work` with `threads` threads for operations that otherwise use all cores, such as
-    /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel). Outputs never depend on the number.
+    /// Runs `work` with `threads` threads for the operations that otherwise use all cores, such as
+    /// [`Kt::absorb_parallel`](crate::xof::Kt::absorb_parallel). Outputs never depend on the number of threads.
     ///
-    /// The threads are kept for the next call: starting them costs more than hashing a megabyte. If they cannot be
-    /// started, `work` runs with the threads that there are.
+    /// The threads are kept for the next call, because starting them costs more than hashing a megabyte. If they cannot
+    /// be started, `work` runs with the threads already available.
     ///
     /// ```
     /// use astragal::xof::{Kt128, XofReader as _};
@@ -70,24 +71,25 @@ mod parallel {
         result
     }
 
-    /// Makes operations that use all cores run on the program's own threads, in every thread of the process. `None`
-    /// goes back to the library's pool. Calls inside [`on_threads`] or a `rayon` pool stay there.
+    /// Runs the library's parallel operations on the program's own threads, for the whole process. `None` returns to
+    /// the library's pool. Calls inside [`on_threads`] or a `rayon` pool stay there.
     ///
-    /// A child process has none of the executor's threads. It uses one core until it sets an executor of its own, or
-    /// `None`.
+    /// After a fork, the child process has none of the executor's threads. It uses one core until it sets its own
+    /// executor or `None`.
     pub fn set_executor(executor: Option<Arc<dyn Executor>>) {
         let process = this_process();
         let set = executor.map(|executor| Set { process, executor });
-        // Dropped after the lock is released, since its `Drop` is the caller's code.
+        // The old executor is dropped after the lock is released, because its `Drop` is the caller's code.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
-            // Dropping the parent's executor could wait for threads that do not exist in this process.
+            // An executor that the parent process set is leaked: its `Drop` could wait for threads that do not exist
+            // here.
             Some(parents) if parents.process != process => mem::forget(parents),
             others => drop(others),
         }
     }
 
-    /// The program's executor, and the process that set it.
+    /// The program's executor and the process that set it.
     #[derive(Clone)]
     struct Set {
         process: u32,
@@ -96,8 +98,8 @@ mod parallel {
 
     static EXECUTOR: Mutex<Option<Set>> = Mutex::new(None);
 
-    /// Returns where tasks run in parallel: the current `rayon` pool, the program's executor, or the library's pool
-    /// with a thread for each core. `None` if only one thread is available, or no thread can be started.
+    /// Returns the pool for parallel tasks: the current `rayon` pool, the program's executor, or the library's pool
+    /// with one thread per core. Returns `None` if only one thread is available or no thread can be started.
     pub(crate) fn pool() -> Option<Pool> {
         if rayon::current_thread_index().is_some() {
             return (rayon::current_num_threads() > 1).then_some(Pool::Current);
@@ -111,7 +113,8 @@ mod parallel {
         (pool.current_num_threads() > 1).then_some(Pool::Own(pool))
     }
 
-    /// Work on one part: its index, its bytes, and the 16 bytes that receive the result.
+    /// Work on one part of a message. Its arguments are the part's index, the part's bytes, and 16 bytes for the
+    /// result.
     type Work<'a> = &'a (dyn Fn(usize, &mut [u8], &mut [u8; 16]) + Sync);
 
     pub(crate) enum Pool {
@@ -121,8 +124,8 @@ mod parallel {
     }
 
     impl Pool {
-        /// Runs `work` in the pool. `work` is a trait object, here and below, because `rayon` would be compiled again
-        /// for each type of closure.
+        /// Runs `work` in the pool. `work` is a trait object, as in the functions below, because the compiler would
+        /// instantiate `rayon` again for each closure type.
         pub(crate) fn run(self, work: &mut (dyn FnMut() + Send)) {
             match self {
                 Self::Current => work(),
@@ -168,14 +171,15 @@ mod parallel {
         rayon::join(first, second);
     }
 
-    /// A pool, with the process and number of threads that identify it.
+    /// A pool of the library, identified by its process and number of threads.
     struct Started {
         process: u32,
         threads: usize,
         pool: Arc<ThreadPool>,
     }
 
-    /// Pools of parent processes are kept: dropping one would wait for threads that do not exist in this process.
+    /// All pools that were started. A child process keeps its parent's pools: dropping one would wait for threads that
+    /// do not exist in the child.
     static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
 
     /// Returns this process's pool with `threads` threads, or one for each core if `threads` is 0.
@@ -188,7 +192,7 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // Started without holding the lock: a fork must find it released soon.
+        // The pool starts while the lock is free, so that a fork in another thread rarely finds it held.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -199,15 +203,16 @@ mod parallel {
         Some(pool)
     }
 
-    /// Returns a number that tells a child from its parent: the process number on Unix, which alone has `fork`.
+    /// Returns the process number on Unix, which tells a child from its parent. Returns 0 on other systems, which have
+    /// no `fork`.
     fn this_process() -> u32 {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// Locks `mutex`, or returns `None` if it stays locked: a thread of the parent held it at the fork, and does not
-    /// exist in this process.
+    /// Locks `mutex`, or returns `None` if it stays locked. That happens if a thread of the parent held the lock at the
+    /// fork: that thread does not exist in the child.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
-        /// Attempts to take the lock. Other threads hold it only to search or change a short list.
+        /// Number of attempts to take the lock. Other threads hold it only to search or change a short list.
         const ATTEMPTS: usize = 100;
         for _ in 0..ATTEMPTS {
             match mutex.try_lock() {

@@ -1,7 +1,7 @@
-//! Detection of instruction sets: done once, handed out as tokens, capped on request.
+//! Run-time detection of instruction sets. The CPU is examined once, and [`limit`] caps the result.
 //!
-//! A token is a zero-sized proof that an instruction set is present. A backend takes a token by value, so it cannot run
-//! without a successful detection. [`enter`](super::enter) calls code compiled for a token's instruction set.
+//! A token is a zero-sized proof that the CPU has an instruction set. A backend takes a token by value, so it cannot
+//! run without a successful detection. [`enter`](super::enter) calls code compiled for a token's instruction set.
 #![cfg_attr(
     any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"),
     expect(unsafe_code, reason = "expands the entry of each token, which `enter` defines")
@@ -9,13 +9,13 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// A set of instruction sets that may be used. [`limit`] caps the process at a level.
+/// Level of instruction sets that the library may use. [`limit`] caps the process at a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
-    /// Portable code only.
+    /// No instructions beyond the compilation target: portable code only.
     Portable,
-    /// x86-64: SSSE3, for ciphers whose portable code looks up tables.
+    /// x86-64: SSSE3, for ciphers whose portable code uses table lookups.
     Ssse3,
     /// x86-64: AVX2, BMI, AES-NI and SHA-NI.
     Avx2,
@@ -25,16 +25,16 @@ pub enum Level {
     Gfni,
     /// x86-64: [`Gfni`](Self::Gfni) with AVX-512.
     Avx512,
-    /// aarch64: NEON with the AES and SHA-2 extensions.
+    /// AArch64: NEON with the AES and SHA-2 extensions.
     Neon,
-    /// aarch64: [`Neon`](Self::Neon) with the SHA-3 extension.
+    /// AArch64: [`Neon`](Self::Neon) with the SHA-3 extension.
     ArmSha3,
-    /// WebAssembly: 128-bit vectors, if the library was compiled for them.
+    /// WebAssembly: 128-bit vectors, if the library was compiled with them.
     Simd128,
 }
 
 impl Level {
-    /// Every level.
+    /// All levels.
     pub const ALL: [Self; 9] = [
         Self::Portable,
         Self::Ssse3,
@@ -47,8 +47,8 @@ impl Level {
         Self::Simd128,
     ];
 
-    /// Returns the level's name, as `ASTRAGAL_CPU` takes it: `portable`, `ssse3`, `avx2`, `vaes`, `gfni`,
-    /// `avx512`, `neon`, `arm-sha3` or `simd128`.
+    /// Returns the level's name, as the environment variable `ASTRAGAL_CPU` accepts it: `portable`, `ssse3`, `avx2`,
+    /// `vaes`, `gfni`, `avx512`, `neon`, `arm-sha3` or `simd128`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Level {
         }
     }
 
-    /// Returns the level with this name.
+    /// Returns the level with this name, if there is one.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)
@@ -119,14 +119,15 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // Keeps a cap that another thread set meanwhile.
+    // Another thread may have set a cap in the meantime, which must be kept.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,
     }
 }
 
-/// Returns the highest level that detection may report. Tests set it with `ASTRAGAL_TEST_CPU`.
+/// Returns the highest level that detection may report. Tests lower it with the environment variable
+/// `ASTRAGAL_TEST_CPU`.
 fn highest() -> Level {
     #[cfg(any(test, feature = "__tests"))]
     {
@@ -143,7 +144,7 @@ use std::arch::is_aarch64_feature_detected as has;
 #[cfg(all(feature = "std", target_arch = "x86_64", not(astragal_model)))]
 use std::arch::is_x86_feature_detected as has;
 
-/// Models implement every instruction.
+/// Software models implement every instruction, so every feature is reported as present.
 #[cfg(all(target_arch = "x86_64", astragal_model))]
 macro_rules! has {
     ($feature:tt) => {
@@ -151,7 +152,7 @@ macro_rules! has {
     };
 }
 
-/// A WebAssembly module that loads has every instruction it was compiled with.
+/// A WebAssembly module loads only if the engine has all its instructions, so no detection is needed.
 #[cfg(target_feature = "simd128")]
 macro_rules! has {
     ("simd128") => {
@@ -159,7 +160,7 @@ macro_rules! has {
     };
 }
 
-/// Detection without `std`, by the crate `cpufeatures`.
+/// Detects CPU features with the crate `cpufeatures` when `std` is missing.
 #[cfg(all(
     not(feature = "std"),
     not(all(target_arch = "x86_64", astragal_model)),
@@ -170,8 +171,8 @@ macro_rules! has {
     ("neon") => {
         true
     };
-    // `cpufeatures` demands AVX-512 for these three, which exist on 256-bit registers without it. Every token also
-    // names "avx2" or "avx512f", which check that the operating system saves the registers.
+    // `cpufeatures` requires AVX-512 for these three features, but CPUs without AVX-512 have them on 256-bit registers.
+    // Every token also names "avx2" or "avx512f". Those checks confirm that the operating system saves the registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -187,7 +188,7 @@ macro_rules! has {
     }};
 }
 
-/// Returns ECX of CPUID leaf 7. Every processor with AVX2 has that leaf.
+/// Returns register ECX of CPUID leaf 7. Every processor with AVX2 has that leaf.
 #[cfg(all(not(feature = "std"), target_arch = "x86_64", not(astragal_model)))]
 fn extended_features() -> u32 {
     #[allow(unused_unsafe, reason = "newer compilers call it safe")]
@@ -197,7 +198,7 @@ fn extended_features() -> u32 {
     }
 }
 
-/// Declares tokens: bit, name, least level, CPU features.
+/// Declares tokens. Each line gives the token's bit, its name, the lowest level that includes it, and its CPU features.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64", target_feature = "simd128"))]
 macro_rules! tokens {
     ($($(#[$doc:meta])* $bit:literal $token:ident, $level:ident: $($feature:tt),+;)+) => {
@@ -209,7 +210,7 @@ macro_rules! tokens {
 
             #[allow(dead_code, reason = "a feature set may leave a token unused")]
             impl $token {
-                /// Returns the token if this machine has the instructions and the cap permits them.
+                /// Returns the token if this machine has the instructions and the cap allows them.
                 #[inline]
                 pub(crate) fn detect() -> Option<Self> {
                     permits(1 << $bit).then_some(Self(()))
@@ -219,7 +220,7 @@ macro_rules! tokens {
             $crate::platform::enter::entry!($token: $($feature),+);
         )+
 
-        /// Returns the bits of the tokens that this machine has, up to `level`.
+        /// Returns one bit for each token that this machine has, up to `level`.
         fn detected(level: Level) -> u32 {
             let mut bits = 0;
             $(
@@ -234,7 +235,7 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
-    /// BMI1 and BMI2: rotations and `andn` without copies, for portable source.
+    /// BMI1 and BMI2, for portable source: rotations and `andn` that need no register copies.
     0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
     1 Avx2, Avx2: "avx2", "bmi1", "bmi2";
@@ -248,11 +249,11 @@ tokens! {
     5 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
     /// VAES and VPCLMULQDQ on 256-bit registers, with AVX2, BMI1 and BMI2 (Zen 3).
     6 Vaes, Vaes: "avx2", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
-    /// The same with GFNI (Alder Lake and later).
+    /// Like `Vaes`, with GFNI (Alder Lake and later).
     7 Gfni, Gfni: "avx2", "gfni", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// AVX-512 F, BW, DQ and VL, with AVX2, BMI1 and BMI2.
     8 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
-    /// The same with VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
+    /// Like `Avx512`, with VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
     9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// SSSE3, whose shuffle looks up 16 bytes in constant time.
@@ -263,9 +264,9 @@ tokens! {
 tokens! {
     /// NEON, which every aarch64 machine has.
     0 Neon, Neon: "neon";
-    /// NEON with the AES extension and its polynomial multiplication of 64 bits.
+    /// NEON with the AES extension, which includes the 64-bit polynomial multiplication.
     1 ArmAes, Neon: "neon", "aes";
-    /// NEON with the SHA-1 and SHA-256 extension.
+    /// NEON with the SHA-2 extension, which covers SHA-1 and SHA-256.
     2 ArmSha2, Neon: "neon", "sha2";
     /// NEON with the SHA-3 extension.
     3 ArmSha3, ArmSha3: "neon", "sha3";
@@ -273,11 +274,11 @@ tokens! {
 
 #[cfg(target_feature = "simd128")]
 tokens! {
-    /// WebAssembly's vectors of 128 bits.
+    /// 128-bit vectors of WebAssembly.
     0 Simd128, Simd128: "simd128";
 }
 
-/// Conversions from a token to the tokens of its subsets.
+/// Declares conversions from a token to the tokens that it includes.
 #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 macro_rules! includes {
     ($($token:ident: $($weaker:ident),+;)+) => { $($(
@@ -308,7 +309,7 @@ includes! {
     ArmSha3: Neon;
 }
 
-/// Returns no tokens: other architectures have portable code only.
+/// Returns no tokens, because other architectures have portable code only.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128")))]
 fn detected(_: Level) -> u32 {
     0
@@ -326,8 +327,8 @@ mod tests {
         assert_eq!(Level::from_name("sse"), None);
     }
 
-    /// Prints the levels that `backends_match_portable` cannot compare on this CPU, bypassing output capture. Fails if
-    /// a level that the run must cover is missing.
+    /// Prints, bypassing output capture, the levels that `backends_match_portable` cannot test on this CPU. Fails if a
+    /// level that the test run must cover is missing.
     #[test]
     fn names_levels_that_this_machine_lacks() {
         extern crate std;

@@ -1,36 +1,36 @@
-//! Entry into code that is compiled for an instruction set.
+//! Calls into code compiled for an instruction set.
 //!
-//! A function with `#[target_feature]` may only run where its instructions exist, and inlines only functions that need
-//! no others. Both conditions are met here, once. A [`Token`] proves the instructions, and its `enter` is the only
-//! function that is compiled for them. All other code is generic, is inlined into `enter`, and is compiled there.
+//! A function with `#[target_feature]` may run only on CPUs with those features. It inlines only functions that need no
+//! further features. This module meets both conditions in one place. A [`Token`] proves that the CPU has the
+//! instructions, and only its `enter` is compiled with `#[target_feature]`. All kernels are generic code that the
+//! compiler inlines into `enter`.
 //!
 //! ```text
 //! cpu.enter(#[inline(always)] move || rows::compress_2b::<U64x4<Avx2>>(cpu, h, blocks, t, last))
 //! ```
 //!
-//! Every function, method and closure on the hot path must be `#[inline(always)]`. A separate copy would be compiled for
-//! the baseline, and its vectors would go through memory. So kernels use loops over indices and `platform::array`, and no
-//! adapters of `core` such as `zip`, `map` of arrays and `copy_from_slice`. `cargo xtask verify levels` finds calls in
-//! the object code.
+//! Every function, method and closure on the hot path must be `#[inline(always)]`. A function that is not inlined would
+//! be compiled for the baseline, and its vectors would pass through memory. Kernels therefore use index loops and
+//! `platform::array`. They avoid functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo xtask
+//! verify levels` finds calls in the object code.
 //!
-//! Closures are `move`: captured values then travel in one or two registers, and not by references to the caller's
-//! stack.
+//! Closures are `move`. Captured values then travel in one or two registers, not by reference to the caller's stack.
 //!
-//! The compiler does not know that a reference captured by a closure is unique. Kernels therefore work on a copy of the
-//! state while they read blocks.
+//! The compiler does not know that a reference captured by a closure is unique. Kernels therefore work on a local copy
+//! of the state while they read blocks.
 
-/// Work that is compiled for an instruction set.
+/// A kernel to be compiled for an instruction set.
 ///
-/// A closure implements it. Kernels with several generic parameters or a description of their own are types.
+/// Closures implement this trait. Kernels that have several generic parameters or need documentation are structs.
 pub(crate) trait WithFeatures: Sized {
-    /// Result of the work.
+    /// Result of the kernel.
     type Output;
 
-    /// Does the work. It is `#[inline(always)]` in every kernel: [`Token::enter`] compiles it.
+    /// Runs the kernel. Every implementation is `#[inline(always)]`, so that [`Token::enter`] compiles it.
     fn run(self) -> Self::Output;
 }
 
-/// `FnMut` and not `FnOnce`: `FnOnce` calls a closure that consumes nothing through a function without an inline
+/// The bound is `FnMut`, because `FnOnce` calls a closure that consumes nothing through a function without an inline
 /// attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
@@ -41,25 +41,25 @@ impl<R, F: FnMut() -> R> WithFeatures for F {
     }
 }
 
-/// Proof that this machine has certain instructions.
+/// Proof that the CPU has certain instructions.
 pub(crate) trait Token: Copy {
-    /// Runs `kernel`, compiled for the instruction set of the token.
+    /// Runs `kernel`, compiled for the token's instruction set.
     fn enter<K: WithFeatures>(self, kernel: K) -> K::Output;
 }
 
-/// Implements [`Token`] with the features that the token's detection checks.
+/// Implements [`Token`] for a token, with the features that its detection checks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64", target_feature = "simd128"))]
 macro_rules! entry {
     ($token:ident: $($feature:tt),+) => {
         impl $crate::platform::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::platform::enter::WithFeatures>(self, kernel: K) -> K::Output {
-                // A method of the kernel, because the compiler places a method in the codegen unit of its type. The
-                // backends are then compiled in parallel and not in one unit.
+                // `compiled` is a method of the kernel's type, because the compiler places a method in the codegen unit
+                // of its type. Backends are then compiled in parallel, not in one unit.
                 trait Compiled: $crate::platform::enter::WithFeatures {
                     /// # Safety
                     ///
-                    /// The machine has the features.
+                    /// The CPU must have the token's features.
                     unsafe fn compiled(self) -> Self::Output;
                 }
 
@@ -70,7 +70,7 @@ macro_rules! entry {
                     }
                 }
 
-                // SAFETY: the token exists only where `detect` found these same features.
+                // SAFETY: a token exists only if `detect` found these features.
                 unsafe { kernel.compiled() }
             }
         }

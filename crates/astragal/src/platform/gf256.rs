@@ -1,7 +1,7 @@
 //! Arithmetic in GF(2^8) for the compile-time tables of byte-oriented ciphers and hashes. Not constant-time: do not use
 //! on secrets.
 
-/// A field of 256 elements.
+/// A field of 256 elements, as GF(2) polynomials modulo a polynomial of degree 8.
 pub(crate) trait Field: 'static {
     /// Reduction polynomial, including the term x^8 (bit 8).
     const POLYNOMIAL: u16;
@@ -37,7 +37,7 @@ pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     power
 }
 
-/// Returns the image of each byte under the linear map that maps bit `i` to `images[i]`.
+/// Tabulates a linear map: entry `x` of the result is the image of byte `x`. `images[i]` is the image of bit `i`.
 pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     let mut sums = [0; 256];
     let mut x = 1_usize;
@@ -53,8 +53,8 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
 pub(crate) type WideTable = [[u64; 256]; 8];
 
 /// Computes the lookup tables of an S-box layer followed by a matrix multiplication. Row `i` of the state uses
-/// `s_boxes[i % K]`. Row `k` of the result is the sum over `i` of `matrix[i][k]` times row `i`. Row `i` of a column is
-/// byte `i` of a little-endian word.
+/// `s_boxes[i % K]`. Row `k` of the result is the sum over `i` of `matrix[i][k]` times the substituted row `i`. A
+/// column is a little-endian word whose byte `i` is row `i`.
 #[expect(clippy::cast_possible_truncation, reason = "eight bytes are filled")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
@@ -102,8 +102,8 @@ pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     matrix
 }
 
-/// Computes a round by table lookup, without adding the round key or constant. Column `j` of the result combines the
-/// bytes in rows `i` of columns `j + from[i]`.
+/// Computes a round (S-boxes, row shifts and column mixing) by table lookup, without adding the round key or constant.
+/// Column `j` of the result combines, for each row `i`, the byte in column `j + from[i]`.
 #[inline(always)]
 pub(crate) fn mix_columns<const C: usize>(
     table: &WideTable,
@@ -133,7 +133,7 @@ mod tests {
         }
     }
 
-    /// FIPS 197 §4.2: 57 • 83 = c1.
+    /// Example of FIPS 197 §4.2: 57 • 83 = c1.
     #[test]
     fn products_match_the_standard() {
         assert_eq!(multiply(0x57, 0x83, 0x11b), 0xc1);

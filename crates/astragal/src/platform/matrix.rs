@@ -1,7 +1,8 @@
-//! Linear layers over GF(2^8): multiplication of 16-byte blocks, in byte order, by any matrix of 16 × 16 elements.
+//! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
 //!
-//! Byte i of the product is the sum over the distances d of byte i − d times an element. With d = 4a + b, the block is
-//! rotated by 4a before the products, and their sums by b afterwards: six rotations for 16 distances.
+//! Byte i of the product is the sum, over all distances d, of byte i − d times a matrix element. Each distance is
+//! written as d = 4a + b. The block is rotated by 4a before the multiplications, and the sums of products are rotated
+//! by b afterwards. This takes six rotations instead of 15.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -9,18 +10,21 @@ use super::simd::Words;
 
 type Block = [u8; 16];
 
-/// A matrix, prepared for vectors and for words.
+/// A matrix, prepared for vectors and for general-purpose registers.
 pub(crate) struct Matrix {
-    /// Isomorphisms to the field of AES and back.
+    /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
-    /// For each distance 4a + b, the factors of the bytes rotated by 4a, in the field of AES.
+    /// Factors for the multiplication instruction, in the field of AES: `factors[a][b]` multiplies the block rotated by
+    /// 4a.
     factors: [[Block; 4]; 4],
-    /// For each distance 4a + b, the summand of each bit of the bytes rotated by 4a.
+    /// For each bit of a byte and each distance 4a + b: the values to add for the bytes, rotated by 4a, that have the
+    /// bit set.
     images: [[[Block; 4]; 4]; 8],
 }
 
 impl Matrix {
-    /// Returns the matrix with these columns over GF(2^8) modulo `polynomial`. Column i is the image of a 1 in byte i.
+    /// Prepares the matrix with these columns over GF(2^8) modulo `polynomial`. Column i is the image of a block whose
+    /// byte i is 1 and whose other bytes are 0.
     pub(crate) const fn new(columns: &[Block; 16], polynomial: u16) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         let (mut factors, mut images) = ([[[0; 16]; 4]; 4], [[[[0; 16]; 4]; 4]; 8]);
@@ -48,7 +52,7 @@ impl Matrix {
         }
     }
 
-    /// Multiplies with the instruction for products in GF(2^8), if `V` has it.
+    /// Multiplies with the GF(2^8) multiplication instruction. Returns `None` if `V` has no such instruction.
     #[inline(always)]
     fn products<V: Words>(&self, x: V) -> Option<V> {
         let proof = x.proof();
@@ -63,7 +67,7 @@ impl Matrix {
         Some(together(sums).map(&self.change[1]))
     }
 
-    /// Multiplies by adding the images of the bits that are set.
+    /// Multiplies without a multiplication instruction: adds the image of every bit that is set.
     #[inline(always)]
     fn sums_of_bits<V: Words>(&self, x: V) -> V {
         let proof = x.proof();
@@ -80,7 +84,7 @@ impl Matrix {
         together(sums)
     }
 
-    /// Returns the product with one block, without vectors.
+    /// Multiplies one block in general-purpose registers.
     #[cfg(feature = "kuznyechik")]
     pub(crate) fn times_block(&self, block: Block) -> Block {
         let x = u128::from_le_bytes(block);
@@ -89,7 +93,7 @@ impl Matrix {
             let turned: u128 = x.rotate_left(distance);
             for (bit, images) in self.images.iter().enumerate() {
                 let bits = turned >> bit & u128::from_ne_bytes([1; 16]);
-                // 255 in each byte with the bit set.
+                // `is_set` is 255 in each byte that has the bit set, otherwise 0.
                 let is_set = (bits << 8).wrapping_sub(bits);
                 for (sum, image) in sums.iter_mut().zip::<&[Block; 4]>(&images[a]) {
                     *sum ^= is_set & u128::from_le_bytes(*image);
@@ -107,14 +111,14 @@ fn turned<V: Words>(x: V) -> [V; 4] {
     [x, x.shuffle_by(&TURN[4]), x.shuffle_by(&TURN[8]), x.shuffle_by(&TURN[12])]
 }
 
-/// Returns the sum of the vectors, rotated by 0, 1, 2 and 3 bytes.
+/// Rotates the four vectors by 0, 1, 2 and 3 bytes and returns their sum.
 #[inline(always)]
 fn together<V: Words>([sum, b1, b2, b3]: [V; 4]) -> V {
     let [b1, b2, b3] = [b1.shuffle_by(&TURN[1]), b2.shuffle_by(&TURN[2]), b3.shuffle_by(&TURN[3])];
     sum.xor(b1).xor(b2.xor(b3))
 }
 
-/// Returns the shuffle indices that rotate a block up by `places` bytes.
+/// Shuffle indices that rotate a block: `TURN[n]` moves byte i to index i + n modulo 16.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const TURN: [Block; 16] = {
     let mut from = [[0; 16]; 16];

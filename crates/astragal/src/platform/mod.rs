@@ -1,4 +1,4 @@
-//! The processor, and the mathematics that families share.
+//! Platform layer: instruction sets, vectors and threads, and the arithmetic that several algorithm families share.
 
 #![cfg_attr(
     not(all(

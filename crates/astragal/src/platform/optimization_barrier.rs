@@ -1,8 +1,8 @@
-//! Optimization barrier that fixes the order of additions. The compiler reassociates sums, and may then wait for the
-//! last term before it adds the first.
+//! Optimization barrier that fixes the order of additions. Compilers reassociate sums. The generated code may then wait
+//! for the last term before it adds the first.
 #![cfg_attr(all(target_arch = "x86_64", not(miri)), expect(unsafe_code, reason = "empty assembly"))]
 
-/// Returns `word`. Prevents reassociation across this value.
+/// Returns `word` unchanged. The compiler cannot reassociate additions across this call.
 #[inline(always)]
 pub(crate) fn black_box(word: u32) -> u32 {
     #[cfg(all(target_arch = "x86_64", not(miri)))]

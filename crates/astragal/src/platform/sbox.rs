@@ -1,9 +1,9 @@
-//! S-boxes on bytes. A cipher family provides its S-box and its algebraic structure, if any. Each vector type chooses
-//! the fastest method, and never indexes memory by data:
+//! S-boxes on bytes. A cipher family provides the table of its S-box and its algebraic structure, if any. Each vector
+//! type chooses its fastest method from the list below. Vector code never uses data as a memory index.
 //!
-//! - GFNI, if the S-box is inversion in GF(2^8) between affine maps: two or three instructions;
+//! - GFNI, for an S-box that is inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
-//! - AES instructions between affine maps, each computed by two nibble lookups;
+//! - AES instructions between affine maps, where two nibble lookups compute each map;
 //! - a decomposition into nibble lookups, if one is known;
 //! - sixteen shuffles, for any S-box.
 //!
@@ -16,7 +16,7 @@
 //! let y = x.substitute::<S1>();
 //! ```
 //!
-//! Files: for portable code, `circuit` is the bit-sliced S-box of AES, and `sliced` derives other S-boxes from it.
+//! Submodules: `circuit` is the bit-sliced S-box of AES for portable code, and `sliced` derives other S-boxes from it.
 //! `affine` and `inversion` describe S-boxes. `lookup256` slices a table for shuffles.
 
 mod affine;
@@ -39,7 +39,7 @@ use crate::platform::simd::Nibbles;
 pub(crate) trait SBox: 'static {
     /// Table of the S-box. The other items must describe the same S-box.
     const TABLE: [u8; 256];
-    /// The S-box as inversion in GF(2^8) between affine maps, if it has this form.
+    /// Decomposition into inversion in GF(2^8) between two affine maps, if the S-box has one.
     const INVERSION: Option<Inversion> = None;
     /// Whether [`SBox::nibbles`] computes the S-box.
     const NIBBLES: bool = false;
@@ -51,7 +51,7 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants to evaluate an S-box in vectors, computed from its description at compile time.
+/// Constants with which vectors evaluate the S-box `S`. Computed from its description at compile time.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -59,17 +59,17 @@ impl<S: SBox> Tables<S> {
         Some(inversion) => inversion,
         None => Inversion::AES,
     };
-    /// Affine maps before and after the inversion in the field of AES.
+    /// Affine maps to apply before and after an inversion in the field of AES.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
-    /// Affine maps before and after the S-box of AES.
+    /// Affine maps to apply before and after the S-box of AES.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
-    /// Bit-sliced S-box for portable code, if the S-box is inversion between affine maps.
+    /// Bit-sliced S-box for portable code. Valid only if the S-box is inversion between affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
-    /// Table in slices for shuffles.
+    /// Table in the slices that shuffles look up.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);
-    /// All constants above.
+    /// The constants for x86-64 in one struct.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const FORMS: Forms = Forms {
         around_inverse: if S::INVERSION.is_some() { Some(Self::AROUND_INVERSE) } else { None },
@@ -79,10 +79,11 @@ impl<S: SBox> Tables<S> {
     };
 }
 
-/// Constants to evaluate an S-box on x86-64.
+/// Constants with which x86-64 vectors evaluate an S-box.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Forms {
-    /// [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`], if the S-box is inversion between affine maps.
+    /// Values of [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`]. `None` if the S-box is not inversion between
+    /// affine maps.
     pub(crate) around_inverse: Option<[Prepared; 2]>,
     pub(crate) around_aes: Option<[Prepared; 2]>,
     pub(crate) table: &'static [u8; 256],
@@ -101,7 +102,7 @@ mod tests {
         const INVERSION: Option<Inversion> = Some(Inversion::AES);
     }
 
-    /// Inversion in another field, between maps that do something to every bit.
+    /// Test S-box: inversion in a field other than that of AES, between affine maps that change every bit.
     struct Far;
     impl SBox for Far {
         const TABLE: [u8; 256] = FAR.table();
@@ -113,7 +114,7 @@ mod tests {
         Affine::AES.inverse(),
     );
 
-    /// No structure: a walk through all bytes.
+    /// Test S-box without structure: a permutation that visits all bytes.
     struct Any;
     impl SBox for Any {
         const TABLE: [u8; 256] = {
@@ -128,7 +129,7 @@ mod tests {
         };
     }
 
-    /// The nibbles change places.
+    /// Test S-box that swaps the nibbles of a byte.
     struct Exchange;
     impl SBox for Exchange {
         const TABLE: [u8; 256] = {

@@ -1,8 +1,9 @@
-//! Lane traits, and vector types that hold the proof of their instruction set.
+//! Vector traits, and the vector types that implement them for each instruction set.
 //!
-//! A vector is created with a token of `cpu`, so a value proves that the processor has the instructions. Its methods
-//! are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use the traits. Trait
-//! methods are the fused operations of AVX-512; other vectors compute them in several instructions. One type per file.
+//! A vector is created with a token of `cpu`, so its existence proves that the CPU has the instructions. Its methods
+//! are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use only the traits. Many
+//! trait methods are fused operations that AVX-512 has as one instruction; other vectors take several. Each file has
+//! one vector type.
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;

@@ -1,8 +1,8 @@
 //! Wipes the stack after calls that use a key.
 //!
-//! Compilers copy values that they move, and spill values that do not fit registers. Copies of keys, key schedules and
-//! states remain in dead stack frames. Keyed code therefore runs one call below, and its frames are filled with zeros
-//! afterwards. `tests/remains` scans the dead stack for secrets.
+//! Compilers copy values that they move, and spill values that do not fit in registers. Copies of keys, key schedules
+//! and states then remain in dead stack frames. Keyed code therefore runs in a separate call, and the stack that the
+//! call used is filled with zeros afterwards. `tests/remains` scans the dead stack for secrets.
 #![expect(
     unsafe_code,
     reason = "moves a result out of memory that is wiped; clears registers in assembly"
@@ -12,22 +12,22 @@ use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Stack used by any compression function and the calls around it, in bytes, without values that the caller moves. The
-/// frames of Kupyna are larger on aarch64.
+/// Stack used by any compression function and the calls around it, in bytes. Values that the caller moves are not
+/// included. The frames of Kupyna are larger on AArch64.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
-/// Stack used by block-cipher rounds over vectors, in bytes. Round keys and blocks exceed the registers: Camellia under
-/// GCM takes 10 KiB.
+/// Stack used by the vector rounds of a block cipher, in bytes. Round keys and blocks do not fit in the registers:
+/// Camellia in GCM takes 10 KiB.
 pub(crate) const VECTOR_STACK_BYTES: usize =
     if cfg!(any(target_arch = "aarch64", target_arch = "x86_64")) { 12 << 10 } else { STACK_BYTES };
 
-/// Calls `body` and overwrites the `bytes` bytes of stack below the caller, rounded up.
+/// Calls `body` and overwrites the stack below the caller with zeros, `bytes` bytes rounded up.
 ///
-/// `bytes` is at least what `body` uses, and little more, so that the wipe needs no deeper stack than `body` does. One
-/// KiB costs 9 ns.
+/// `bytes` must be at least what `body` uses. It should not be much more, so that the wipe needs no deeper stack than
+/// `body`. Wiping 1 KiB takes 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
-    // A verdict, a tag or another small value. The condition is constant, so that one branch is compiled.
+    // The result is small, such as a tag. The condition is constant, so only one branch is compiled.
     if const { size_of::<R>() <= 32 } {
         let result = call_noinline(body);
         erase_below(bytes);
@@ -37,8 +37,8 @@ pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Calls `body`, and overwrites the `bytes` bytes of stack below the caller if it fails. A refused message leaves no
-/// computed tag, and a valid one costs nothing.
+/// Calls `body`. If it fails, overwrites the `bytes` bytes of stack below the caller. The computed tag of a rejected
+/// message is then erased, and a valid message costs no time.
 #[inline(always)]
 pub(crate) fn with_stack_wipe_on_error<E>(
     bytes: usize,
@@ -51,20 +51,21 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
-/// Calls `body` in a separate stack frame. The frame starts at the address where the wipe starts.
+/// Calls `body` in a separate stack frame, which starts at the address where the wipe starts.
 #[inline(never)]
 fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// [`with_stack_wipe`] for a large result, such as a state: also wipes the copy that moving the result leaves here.
+/// Like [`with_stack_wipe`], for a large result such as a state. Also wipes the copy that remains here when the result
+/// is moved.
 #[inline(always)]
 fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     #[inline(never)]
     fn call_into_noinline<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    /// `extern "C"`, because such a function cannot unwind; see [`erase_below`].
+    /// Zeroes `result`. It is `extern "C"` because such a function cannot unwind; see [`erase_below`].
     #[inline(always)]
     extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
         *result = MaybeUninit::zeroed();
@@ -82,7 +83,7 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved vector registers with zeros.
 ///
-/// Without this, a word of a key reached the caller's memory: to move a `Result` whose error part is unset, the
+/// Otherwise, a word of a key can reach the caller's memory. When a `Result` whose error part is unset is moved, the
 /// compiler fills that part from any register.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
@@ -101,7 +102,7 @@ fn erase_registers() {
     }
     macro_rules! erase {
         ($($register:tt)+) => {
-            // SAFETY: every changed register is declared as an output.
+            // SAFETY: every register that the assembly changes is declared as an output.
             unsafe {
                 core::arch::asm!(
                     $(zero!($register),)+
@@ -113,7 +114,7 @@ fn erase_registers() {
     }
     #[cfg(target_feature = "sse2")]
     erase!("xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
-    // Windows makes these callee-saved.
+    // Windows treats these registers as callee-saved, so they are left alone there.
     #[cfg(all(target_arch = "x86_64", not(windows)))]
     erase!("xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
     #[cfg(target_arch = "aarch64")]
@@ -127,8 +128,8 @@ fn erase_registers() {
 #[cfg(not(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri))))]
 fn erase_registers() {}
 
-/// Fills `N` bytes of the stack below the caller with zeros. `extern "C"`, so that [`erase_below`] ends in a jump to
-/// it.
+/// Fills `N` bytes of the stack below the caller with zeros. It is `extern "C"` so that [`erase_below`] ends in a jump
+/// to it.
 #[inline(never)]
 extern "C" fn zero<const N: usize>() {
     let zeros = [0_u8; N];
@@ -137,12 +138,12 @@ extern "C" fn zero<const N: usize>() {
 
 /// Fills at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// All callers share this function, which has no frame and ends in a jump. `extern "C"`, because such a function does
-/// not unwind: a thousand callers then need no landing pad.
+/// All callers share this function. It has no stack frame and ends in a jump. It is `extern "C"` because such a
+/// function cannot unwind, so its thousand callers need no landing pads.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // Stack use was measured on the architectures below. Elsewhere frames may be larger: on s390x each saves all
-    // registers.
+    // Stack use was measured on the architectures listed here. Frames may be larger on others: on s390x each frame
+    // saves all registers.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",
@@ -153,7 +154,7 @@ extern "C" fn erase_below(bytes: usize) {
     erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
-        // A finer step for microcontrollers.
+        // Microcontrollers use this finer step.
         _ if bytes <= 376 => zero::<376>(),
         0 | 1 => zero::<512>(),
         2 => zero::<1024>(),

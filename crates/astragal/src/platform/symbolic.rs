@@ -1,5 +1,5 @@
-//! Symbolic words. Code that is generic over [`Arx`] yields its formula when it runs on symbolic words. Equal formulas
-//! prove equal functions. The order of operands of sums and XORs does not matter.
+//! Symbolic words, for tests. Code that is generic over [`Arx`] computes its own formula when it runs on symbolic
+//! words. Equal formulas prove that two functions are equal. The order of operands of sums and XORs does not matter.
 
 extern crate std;
 
@@ -8,7 +8,7 @@ use std::vec::Vec;
 
 use super::simd::Arx;
 
-/// Symbolic word: the index of its formula.
+/// Symbolic word, stored as the index of its formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Term(usize);
 
@@ -17,17 +17,17 @@ enum Formula {
     Input(usize),
     Sum(Vec<Term>),
     Xor(Vec<Term>),
-    /// A term, the distance of its rotation to the right, and the word width, both in bits.
+    /// Rotation to the right: the rotated term, the distance in bits, and the word size in bits.
     Rotated(Term, i32, i32),
 }
 
 std::thread_local! {
-    /// All formulas without duplicates, so that equal formulas have equal indices.
+    /// All formulas, without duplicates. Equal formulas therefore have equal indices.
     static FORMULAS: RefCell<Vec<Formula>> = const { RefCell::new(Vec::new()) };
 }
 
 impl Term {
-    /// An unknown word.
+    /// Creates an unknown input word.
     pub(crate) fn input(number: usize) -> Self {
         Self::of(Formula::Input(number))
     }

@@ -1,11 +1,11 @@
-//! Unrolled loops. The working variables of a round stay in registers only if their rotation is resolved at compile
-//! time. LLVM does not unroll bodies of this size; SHA-512 runs 1.5 times as fast unrolled.
+//! Macro that unrolls loops. The working variables of a round stay in registers only if their rotation is resolved at
+//! compile time. LLVM does not unroll bodies of this size. SHA-512 runs 1.5 times as fast unrolled.
 
-/// Whether rounds are unrolled completely, with constants and word order in the code. WebAssembly engines do not
-/// unroll, and do not fold constants from tables. BLAKE2b runs 1.9 times as fast.
+/// Whether rounds are unrolled completely, with constants and word order in the code. Only WebAssembly needs this: its
+/// engines neither unroll loops nor fold constants from tables. BLAKE2b runs 1.9 times as fast.
 pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 
-/// `unroll!(for i in 0..16 { … })`: expands the body once for each number, as a constant.
+/// Expands `unroll!(for i in 0..16 { … })`: repeats the body once for each number, as a constant.
 macro_rules! unroll {
     (for $i:ident in 0..4 $body:block) => { $crate::platform::unroll::repeat!($i $body 0 1 2 3) };
     (for $i:ident in 1..5 $body:block) => { $crate::platform::unroll::repeat!($i $body 1 2 3 4) };

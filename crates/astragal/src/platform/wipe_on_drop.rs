@@ -1,4 +1,4 @@
-//! A value whose memory is wiped on drop, padding included.
+//! Wrapper that wipes a value's memory on drop, including padding.
 #![expect(unsafe_code, reason = "safe code cannot write padding")]
 
 use core::fmt;
@@ -8,8 +8,9 @@ use core::ptr;
 
 use zeroize::optimization_barrier;
 
-/// A `T` whose memory is zeroed on drop. Values erase their own fields. Padding, and unused bytes of an enum, hold what
-/// the stack held when the value was moved, which may be a key.
+/// Wrapper whose memory is zeroed when the `T` in it is dropped. Secret types erase their own fields, but not padding
+/// or the unused bytes of an enum. Those hold old stack contents from when the value was moved, which may include a
+/// key.
 pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
 
 impl<T> WipeOnDrop<T> {
@@ -20,9 +21,9 @@ impl<T> WipeOnDrop<T> {
 
 impl<T> Drop for WipeOnDrop<T> {
     fn drop(&mut self) {
-        // SAFETY: the value is dropped once, here, and not used afterwards.
+        // SAFETY: the value is dropped exactly once, here, and is not used afterwards.
         unsafe { ManuallyDrop::drop(&mut self.0) };
-        // SAFETY: this object owns the memory, and the value in it was dropped.
+        // SAFETY: the wrapper owns the memory, and the value in it was already dropped.
         unsafe { ptr::write_bytes(&raw mut self.0, 0, 1) };
         optimization_barrier(self);
     }

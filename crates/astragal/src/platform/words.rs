@@ -1,27 +1,27 @@
-//! Conversion between byte strings and words in either byte order, independent of the machine.
+//! Conversion between bytes and words, little-endian or big-endian, independent of the machine's byte order.
 
 use zeroize::optimization_barrier;
 
 use super::array::copy;
 
-/// Zeroes secret bytes or words so that the compiler cannot remove it. Writes the slice as a whole: the crate `zeroize`
-/// writes element by element, which for a key schedule takes longer than its expansion.
+/// Zeroes secret bytes or words. The compiler cannot remove the writes. The slice is written as a whole, because the
+/// crate `zeroize` writes element by element. For a key schedule, that takes longer than the key expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());
     optimization_barrier(words);
 }
 
-/// Returns a mask of ones if the lowest bit of a secret is 1, of zeros if it is 0. An optimization barrier hides from
-/// the compiler that there are two values; it would branch on the bit.
+/// Returns a mask of all ones if the lowest bit of `secret` is 1, and of zeros if it is 0. An optimization barrier
+/// hides from the compiler that only two values are possible. Otherwise it would branch on the bit.
 #[inline(always)]
 pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
     core::hint::black_box(secret.lowest_bit_everywhere())
 }
 
-/// A word that serves as a mask.
+/// Word type that can serve as a bit mask.
 pub(crate) trait Mask {
-    /// Repeats the lowest bit in every bit.
+    /// Copies the lowest bit to every bit of the word.
     fn lowest_bit_everywhere(self) -> Self;
 }
 
@@ -40,17 +40,17 @@ mask!(u8 u32 u128);
 
 /// A word of a state or a message block.
 pub(crate) trait Word: Copy + Default {
-    /// The word as a little-endian byte array.
+    /// Byte array of the word's size.
     type Bytes: AsRef<[u8]>;
-    /// The word 0.
+    /// The number 0.
     const ZERO: Self;
-    /// Reads little-endian bytes; `bytes` is as long as the word.
+    /// Reads a little-endian word. `bytes` must be as long as the word.
     fn from_le(bytes: &[u8]) -> Self;
-    /// Reads big-endian bytes; `bytes` is as long as the word.
+    /// Reads a big-endian word. `bytes` must be as long as the word.
     fn from_be(bytes: &[u8]) -> Self;
-    /// The word's bytes, the least significant first.
+    /// Returns the word's bytes, least significant first.
     fn to_le(self) -> Self::Bytes;
-    /// The word's bytes, the most significant first.
+    /// Returns the word's bytes, most significant first.
     fn to_be(self) -> Self::Bytes;
 }
 
@@ -83,7 +83,7 @@ macro_rules! word {
 
 word!(u8 u32 u64 u128);
 
-/// The first `M` little-endian words of `bytes`.
+/// Reads the first `M` little-endian words of `bytes`.
 #[inline(always)]
 pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
@@ -95,9 +95,10 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
-/// Returns 16 bytes from byte 16i on as a little-endian number, with zeros beyond the end.
+/// Returns the 16 bytes from index 16i on as a little-endian number, with zeros beyond the end of `bytes`.
 ///
-/// Built in registers: a vector load of bytes that were just stored one by one waits for the store queue.
+/// The number is built in registers. A vector load of bytes that were just stored one by one would stall until the
+/// stores complete.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
@@ -110,7 +111,7 @@ pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
     }
 }
 
-/// Returns fewer than 16 bytes as a little-endian number, by overlapping loads.
+/// Returns fewer than 16 bytes as a little-endian number, read by overlapping loads.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn load_short(bytes: &[u8]) -> u128 {
@@ -131,7 +132,7 @@ pub(crate) fn load_short(bytes: &[u8]) -> u128 {
     }
 }
 
-/// The first `M` big-endian words of `bytes`.
+/// Reads the first `M` big-endian words of `bytes`.
 #[inline(always)]
 pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     let size = size_of::<W>();
@@ -168,7 +169,7 @@ pub(crate) fn store_be<W: Word>(words: &[W], out: &mut [u8]) {
 #[inline(always)]
 fn store<W: Word>(words: &[W], bytes_of: impl Fn(W) -> W::Bytes, out: &mut [u8]) {
     debug_assert!(out.len() <= size_of_val(words));
-    // The truncated word is copied separately, because a copy of variable length is a call.
+    // A truncated last word is copied separately, because a copy of variable length compiles to a function call.
     let size = size_of::<W>();
     let whole = words.len().min(out.len() / size);
     for i in 0..whole {

@@ -1,8 +1,8 @@
-//! Work on the program's own threads.
+//! Runs the library's parallel work on the program's own threads.
 //!
-//! Each piece of work gets a `rayon` pool whose workers are tasks of the executor. The work is queued before the first
-//! worker starts, so one worker suffices: an executor that runs its tasks one after the other does all work in the
-//! first. The pool ends with the work, and with it every worker.
+//! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
+//! starts, so one worker suffices. An executor that runs its tasks one after the other does all work in the first task.
+//! The pool and its workers end with the work.
 #![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
 
 use alloc::sync::Arc;
@@ -15,18 +15,17 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads of the program that the library runs work on, by [`set_executor`](super::set_executor).
+/// The program's own threads, for the library's parallel work. Set with [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
-    /// Returns the number of tasks that one piece of work is divided into: as many as can run in parallel.
+    /// Returns the number of tasks to start for one call: as many as can run in parallel.
     fn threads(&self) -> NonZeroUsize;
 
-    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order, and returns when all have
-    /// ended.
+    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all have ended.
     ///
-    /// A task occupies its thread until the work is done; a task that starts later ends at once. The tasks may
-    /// therefore run one after the other. The caller runs tasks that have not started when this returns.
+    /// A task occupies its thread until the work is done. A task that starts later ends at once, so the tasks may also
+    /// run one after the other. If some tasks have not started when this function returns, the caller runs them.
     ///
-    /// Several threads may call it at the same time. Tasks never call it.
+    /// Several threads may call this function at the same time. Tasks never call it.
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
 }
 
@@ -42,7 +41,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     let loan = Arc::new(Loan::default());
     lend(pool, &loan, &order);
     let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
-        // A thread that is a worker of another pool cannot join this one.
+        // A thread that belongs to another `rayon` pool cannot become a worker of this one.
         if rayon::current_thread_index().is_none()
             && let Some(worker) = workers.get(i).and_then(|worker| lock(worker).take())
         {
@@ -60,7 +59,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     true
 }
 
-/// The work, and its result or panic.
+/// The queued work, and its result or panic.
 struct Order<'w> {
     work: Mutex<&'w mut (dyn FnMut() + Send)>,
     result: Mutex<Option<thread::Result<()>>>,
@@ -73,7 +72,7 @@ impl Order<'_> {
     }
 }
 
-/// The pool that runs an order, and whether it has ended.
+/// The pool that runs an `Order`, and whether the pool has ended.
 #[derive(Default)]
 struct Loan {
     pool: Mutex<Option<ThreadPool>>,
@@ -90,21 +89,20 @@ impl Loan {
     }
 }
 
-/// Queues the order in the pool, for the first worker. The caller must wait for the end of the loan before it drops the
-/// order.
+/// Queues `order` in `pool` for the first worker. The caller must not drop `order` before `loan` has ended.
 fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);
     pool.spawn(move || {
-        // SAFETY: the caller keeps the order until the loan has ended, which is signalled below. Its contents are
-        // `Send`, and mutexes guard them.
+        // SAFETY: the caller keeps the order until the loan has ended, which the code below signals. The order's
+        // contents are `Send` and guarded by mutexes.
         unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
         // Dropping the pool ends its workers.
         drop(lock(&its_loan.pool).take());
         *lock(&its_loan.has_ended) = true;
         its_loan.end.notify_all();
     });
-    // No worker has started yet.
+    // The pool is stored before any worker starts.
     *lock(&loan.pool) = Some(pool);
 }
 
@@ -127,7 +125,7 @@ mod tests {
 
     type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
-    /// An executor with this number of tasks and this way to run them.
+    /// Test executor with a number of tasks and a function that runs them.
     struct By<F>(usize, F);
 
     impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {

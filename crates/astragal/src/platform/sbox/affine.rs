@@ -2,7 +2,7 @@
 
 use crate::platform::gf256::multiply;
 
-/// `x → M·x ⊕ c`, where `M` is a matrix of 8 × 8 bits.
+/// Affine map `x → M·x ⊕ c`, where `M` is a matrix of 8 × 8 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Affine {
     /// Columns of `M`: the image of each bit, least significant first.
@@ -104,12 +104,12 @@ impl Affine {
         Self::new(images, constant)
     }
 
-    /// Whether the map is the identity.
+    /// Returns whether the map is the identity.
     pub(crate) const fn is_identity(&self) -> bool {
         self.constant == 0 && self.matrix() == Self::IDENTITY.matrix()
     }
 
-    /// Returns the constants with which vectors evaluate the map.
+    /// Converts the map to the formats of vector instructions.
     pub(crate) const fn prepare(&self) -> Prepared {
         Prepared {
             is_identity: self.is_identity(),
@@ -136,7 +136,8 @@ impl Affine {
         matrix
     }
 
-    /// Returns the contributions of the lower and the upper nibble to the image. The lower table includes the constant.
+    /// Returns two tables of 16 entries: the images of the lower and of the upper nibble. The image of a byte is their
+    /// XOR. The lower table includes the constant.
     const fn nibbles(&self) -> [[u8; 16]; 2] {
         let mut tables = [[0; 16]; 2];
         let mut x = 0;
@@ -149,7 +150,7 @@ impl Affine {
     }
 }
 
-/// Affine map in the formats of vector instructions.
+/// Affine map in the formats of vector instructions: nibble tables, and on x86-64 a GFNI matrix.
 pub(crate) struct Prepared {
     /// Whether the map is the identity.
     pub(crate) is_identity: bool,
@@ -159,7 +160,8 @@ pub(crate) struct Prepared {
     /// Constant, added after the matrix multiplication.
     #[cfg(target_arch = "x86_64")]
     pub(crate) constant: i8,
-    /// Contributions of the lower and the upper nibble to the image. The lower table includes the constant.
+    /// Tables of the images of the lower and the upper nibble. The image of a byte is the XOR of both. The lower table
+    /// includes the constant.
     pub(crate) nibbles: [[u8; 16]; 2],
 }
 

@@ -1,10 +1,10 @@
-//! Bit-sliced S-box of AES. Processes as many bytes in parallel as a bit plane has bits. SubBytes is the circuit of
-//! Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011) with 113 gates. InvSubBytes is the same circuit
-//! between two inverse affine maps: S(x) = A(x⁻¹) + 63 gives S⁻¹(y) = A⁻¹(S(A⁻¹(y + 63)) + 63).
+//! Bit-sliced S-box of AES. Processes in parallel as many bytes as a bit plane has bits. SubBytes is the 113-gate
+//! circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes is the same circuit between
+//! two inverse affine maps. This follows from S(x) = A(x⁻¹) + 63, which gives S⁻¹(y) = A⁻¹(S(A⁻¹(y + 63)) + 63).
 
 use core::ops::{BitAnd, BitXor, Not};
 
-/// Bit plane: one bit of each byte.
+/// Bit plane: a word that holds the same bit of many bytes.
 pub(crate) trait Plane:
     Copy + BitAnd<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
@@ -12,7 +12,7 @@ pub(crate) trait Plane:
 
 impl<T: Copy + BitAnd<Output = T> + BitXor<Output = T> + Not<Output = T>> Plane for T {}
 
-/// SubBytes; plane 0 holds the least significant bits.
+/// Applies SubBytes to bit planes. Plane 0 holds the least significant bits.
 #[inline(always)]
 pub(crate) fn aes<P: Plane>(planes: [P; 8]) -> [P; 8] {
     let [x7, x6, x5, x4, x3, x2, x1, x0] = planes;
@@ -124,7 +124,7 @@ pub(crate) fn aes<P: Plane>(planes: [P; 8]) -> [P; 8] {
     [s7, s6, s5, s4, s3, s2, s1, s0]
 }
 
-/// InvSubBytes; plane 0 holds the least significant bits.
+/// Applies InvSubBytes to bit planes. Plane 0 holds the least significant bits.
 #[inline(always)]
 pub(crate) fn aes_inverse<P: Plane>(planes: [P; 8]) -> [P; 8] {
     inverse_affine(aes(inverse_affine(planes)))
@@ -155,7 +155,7 @@ mod tests {
     use super::*;
     use crate::platform::gf256::inverse;
 
-    /// FIPS 197 §5.1.1, from its definition.
+    /// The S-box of AES as FIPS 197 §5.1.1 defines it, for comparison.
     fn s_box(x: u8) -> u8 {
         let b = inverse(x, 0x11b);
         b ^ b.rotate_left(1) ^ b.rotate_left(2) ^ b.rotate_left(3) ^ b.rotate_left(4) ^ 0x63

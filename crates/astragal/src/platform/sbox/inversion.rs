@@ -3,7 +3,8 @@
 use super::affine::{Affine, Prepared};
 use crate::platform::gf256::{inverse, multiply};
 
-/// `x → after(1 / before(x))`, where 1 / 0 is 0, in the field of AES: GF(2^8) modulo x^8 + x^4 + x^3 + x + 1.
+/// S-box `x → after(1 / before(x))`, where 1 / 0 is 0. The inversion is in the field of AES: GF(2^8) modulo
+/// x^8 + x^4 + x^3 + x + 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inversion {
     before: Affine,
@@ -47,18 +48,19 @@ impl Inversion {
         [self.before.prepare(), self.after.prepare()]
     }
 
-    /// Returns the maps before and after the S-box of AES, for CPUs with AES instructions.
+    /// Returns the affine maps that turn the S-box of AES into this S-box, for CPUs with AES instructions: one is
+    /// applied before it, one after it.
     pub(super) const fn around_aes(&self) -> [Prepared; 2] {
         let [before, after] = self.maps_around_aes();
         [before.prepare(), after.prepare()]
     }
 
-    /// Returns the maps of [`around_aes`](Self::around_aes) before conversion to instruction formats.
+    /// Returns the maps of [`around_aes`](Self::around_aes) before their conversion to instruction formats.
     pub(super) const fn maps_around_aes(&self) -> [Affine; 2] {
         [self.before, self.after.after(&Affine::AES.inverse())]
     }
 
-    /// Whether the S-box is that of AES.
+    /// Returns whether the S-box is that of AES.
     pub(crate) const fn is_aes(&self) -> bool {
         let [before, after] = self.around_aes();
         before.is_identity && after.is_identity
@@ -109,7 +111,8 @@ mod tests {
         assert!((0..=255).all(|x| undone[usize::from(table[usize::from(x)])] == x));
     }
 
-    /// SM4: an affine map on either side of inversion modulo x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1.
+    /// Checks `modulo` in several fields. SM4, for example, uses inversion between two affine maps, in the field modulo
+    /// x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1.
     #[test]
     fn inversion_matches_after_a_change_of_basis() {
         for polynomial in [0x11b, 0x11d, 0x1f5, 0x169] {

@@ -1,11 +1,12 @@
 //! Table layout to evaluate any S-box by 16-entry byte shuffles.
 
-/// Differences of consecutive slices of an S-box. A slice has 16 bytes, and each half of the S-box has 8 slices. The XOR
-/// of the first `h + 1` differences of a half is its slice `h`.
+/// Differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
+/// half is the XOR of the half's first `h + 1` differences.
 ///
-/// The kernel adds one shuffle per slice, and subtracts 16 from all indices between shuffles. A shuffle returns 0 for a
-/// negative index. An index therefore contributes until the slice that its upper nibble selects. Bytes above 127 start
-/// negative and contribute nothing to the lower half. For the upper half, the kernel flips the sign bits first.
+/// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. It subtracts 16 from all
+/// indices between shuffles. A shuffle returns 0 for a negative index, so an index contributes up to the slice that its
+/// upper nibble selects. Bytes above 127 are negative from the start and contribute nothing to the lower half. For the
+/// upper half, the kernel first flips the sign bits.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]

@@ -1,5 +1,5 @@
-//! Bit-sliced S-boxes on 64 bytes, without tables, for portable code. Supports S-boxes that are inversion in GF(2^8)
-//! between affine maps: the circuit of the AES S-box, between adapted maps.
+//! Bit-sliced S-boxes on 64 bytes, without table lookups, for portable code. Supports every S-box that is inversion in
+//! GF(2^8) between affine maps: it runs the circuit of the AES S-box between adapted maps.
 
 use super::{Inversion, circuit};
 use crate::platform::array::copy;
@@ -13,7 +13,8 @@ pub(crate) struct Sliced {
 
 /// Affine maps, one per byte position of a word.
 struct Maps {
-    /// Masks with all ones in the byte positions where the bit of the image depends on the bit of the input.
+    /// One mask per pair of input bit and image bit. A byte of the mask is all ones if, at that byte position, the
+    /// image bit depends on the input bit.
     summands: [[u64; 8]; 8],
     constants: [u64; 8],
 }
@@ -30,7 +31,7 @@ impl Sliced {
         Self { before: Maps::new(&maps[0]), after: Maps::new(&maps[1]) }
     }
 
-    /// Applies the S-boxes to every byte.
+    /// Applies the S-boxes to every byte: S-box `i` to byte `i` of each word.
     #[inline(always)]
     pub(crate) fn substitute(&self, words: &mut [u64; 8]) {
         transpose(words);
@@ -38,7 +39,7 @@ impl Sliced {
         transpose(words);
     }
 
-    /// Applies the eight S-boxes to each half of sixteen bytes.
+    /// Applies the eight S-boxes to each of the two 8-byte halves.
     pub(crate) fn substitute_16(&self, bytes: [u8; 16]) -> [u8; 16] {
         let mut words = [0; 8];
         let (halves, _) = bytes.as_chunks::<8>();
@@ -90,8 +91,8 @@ impl Maps {
     }
 }
 
-/// Transposes the 8×8 bit matrix at each byte position: exchanges bit `k` of word `i` with bit `i` of word `k`.
-/// Converts bytes to bit planes and back.
+/// Converts bytes to bit planes and back. Transposes the 8×8 bit matrix at each byte position: exchanges bit `k` of
+/// word `i` with bit `i` of word `k`.
 #[inline(always)]
 pub(crate) fn transpose(words: &mut [u64; 8]) {
     for (by, mask) in
@@ -109,7 +110,7 @@ pub(crate) fn transpose(words: &mut [u64; 8]) {
 mod tests {
     use super::*;
 
-    /// Inversion in the field of SM4, between maps that do something to every bit.
+    /// Test S-box: inversion in the field of SM4, between affine maps that change every bit.
     const FAR: Inversion = Inversion::modulo(
         0x1f5,
         Affine::new([3, 6, 12, 24, 48, 96, 192, 128], 0x5a),

@@ -1,4 +1,4 @@
-//! The vector types of aarch64.
+//! Vector types of AArch64.
 
 mod aes;
 mod bits;

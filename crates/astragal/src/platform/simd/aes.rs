@@ -1,22 +1,22 @@
-//! Vectors of AES states, one per 16-byte lane, with the AES instructions.
+//! AES rounds on vectors of AES states, one state per 16-byte lane.
 
 use super::Lanes128;
 use crate::platform::array::copy;
 
-/// Vector of `LANES` AES states. Rounds are those of the cipher (FIPS 197 §5.1) and the equivalent inverse cipher
-/// (§5.3.5), and end with AddRoundKey.
+/// Vector of `LANES` AES states. The round methods follow the cipher (FIPS 197 §5.1) and the equivalent inverse cipher
+/// (§5.3.5). Each round ends with AddRoundKey.
 pub(crate) trait AesVector: Lanes128 {
-    /// Whether the instructions add the round key before SubBytes. The compiler then fuses AddRoundKey with the next
-    /// round, unless a loop boundary separates the rounds.
+    /// Whether the AES instructions add the round key before SubBytes. If so, the compiler fuses AddRoundKey with the
+    /// next round, unless a loop boundary separates the rounds.
     const ADDS_BEFORE: bool = false;
 
-    /// Creates a vector with `lane` in every lane.
+    /// Creates a vector whose lanes all hold `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
-    /// Returns the counter blocks `first + offset + step`, … as in
-    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters). Work that does not depend on `step` is shared by
-    /// several vectors.
+    /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as
+    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. Several vectors share the work that
+    /// does not depend on `step`.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
-    /// Returns the counter block `first + offset` in every lane.
+    /// Returns a vector whose lanes all hold the counter block `first + offset`.
     #[inline(always)]
     fn counter(proof: Self::Proof, first: &[u8; 16], offset: u32) -> Self {
         let (mut block, words) = (*first, first.as_chunks::<4>().0);
@@ -24,30 +24,31 @@ pub(crate) trait AesVector: Lanes128 {
         copy(&mut block[12..], &number.to_be_bytes());
         Self::splat(proof, &block)
     }
-    /// SubBytes, ShiftRows, MixColumns, AddRoundKey.
+    /// Computes an encryption round: SubBytes, ShiftRows, MixColumns, AddRoundKey.
     fn encrypt_round(self, key: Self) -> Self;
-    /// SubBytes, ShiftRows, AddRoundKey.
+    /// Computes the last encryption round: SubBytes, ShiftRows, AddRoundKey.
     fn encrypt_last(self, key: Self) -> Self;
-    /// InvSubBytes, InvShiftRows, InvMixColumns, AddRoundKey.
+    /// Computes a decryption round: InvSubBytes, InvShiftRows, InvMixColumns, AddRoundKey.
     fn decrypt_round(self, key: Self) -> Self;
-    /// InvSubBytes, InvShiftRows, AddRoundKey.
+    /// Computes the last decryption round: InvSubBytes, InvShiftRows, AddRoundKey.
     fn decrypt_last(self, key: Self) -> Self;
-    /// Multiplies each lane by α (IEEE 1619 §5.2): a little-endian polynomial modulo x^128 + x^7 + x^2 + x + 1.
+    /// Multiplies each lane by α (IEEE 1619 §5.2). A lane is a little-endian polynomial modulo x^128 + x^7 + x^2 + x +
+    /// 1.
     fn doubled(self) -> Self;
-    /// Shifts each little-endian 32-bit word: `<< 1`.
+    /// Shifts each little-endian 32-bit word left by 1 bit.
     fn left_1(self) -> Self;
-    /// Shifts each little-endian 32-bit word: `<< 2`.
+    /// Shifts each little-endian 32-bit word left by 2 bits.
     fn left_2(self) -> Self;
-    /// Shifts each little-endian 32-bit word: `<< 7`.
+    /// Shifts each little-endian 32-bit word left by 7 bits.
     fn left_7(self) -> Self;
-    /// Returns `first` times α^`step`, α^(`step` + 1), … in the lanes. Exponents must be below 64. `None` if the
-    /// instruction set has no shift by a different count per lane.
+    /// Multiplies `first` by a power of α in each lane: α^`step`, α^(`step` + 1), …. Exponents must be below 64.
+    /// Returns `None` if the instruction set cannot shift each lane by a different count.
     #[inline(always)]
     fn tweaks(proof: Self::Proof, first: u128, step: usize) -> Option<Self> {
         let _ = (proof, first, step);
         None
     }
-    /// Splits the lanes of `self` followed by the lanes of `b` into even and odd lanes.
+    /// Concatenates the lanes of `self` and `b`, and splits them into those at even and those at odd indices.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
@@ -59,13 +60,14 @@ pub(crate) trait AesVector: Lanes128 {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
         [self, b]
     }
-    /// Selects the bits of `b` where `mask` is 1, and the bits of `self` elsewhere. `None` if this takes more than one
-    /// instruction.
+    /// Selects the bits of `b` where `mask` is 1, and the bits of `self` elsewhere. Returns `None` if the instruction
+    /// set needs more than one instruction.
     #[inline(always)]
     fn select(self, b: Self, mask: Self) -> Option<Self> {
         let _ = (b, mask);
         None
     }
-    /// Shuffles bytes within each lane: byte `i` of the result is byte `order[i]`, or 0 if `order[i]` is above 127.
+    /// Shuffles the bytes of each lane. Byte `i` of the result is the byte with index `order[i]`, or 0 if `order[i]` is
+    /// above 127.
     fn shuffle(self, order: Self) -> Self;
 }

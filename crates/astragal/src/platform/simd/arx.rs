@@ -2,25 +2,25 @@
 
 /// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
-/// A rotation has two constants, the distances to the right and to the left. Some instruction sets need the one and
-/// some the other, as a constant operand.
+/// A rotation takes two constants, the distance to the right and the distance to the left. Each instruction set needs
+/// one of them as an immediate operand.
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;
-    /// `self ^ b`
+    /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
-    /// `self >>> RIGHT`; `RIGHT + LEFT` is the word's size in bits.
+    /// Rotates right by `RIGHT` bits. `RIGHT + LEFT` is the word size in bits.
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
 }
 
-/// [`Arx`] with shifts.
+/// Words that can also be shifted.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Shift: Arx {
-    /// `self >> RIGHT`
+    /// Shifts right by `RIGHT` bits.
     fn shift_right<const RIGHT: i32>(self) -> Self;
 }
 
-/// Row of four words that can be rotated.
+/// Row of four words that can be rotated by whole words.
 pub(crate) trait Turn: Arx {
     /// Rotates the row: word `i` moves to index `i - 1` modulo 4.
     fn turn_1(self) -> Self;
@@ -30,33 +30,33 @@ pub(crate) trait Turn: Arx {
     fn turn_3(self) -> Self;
 }
 
-/// Row of four words. A value proves the instruction set of its operations.
+/// Row of four words. A value proves that the CPU has the instructions of its methods.
 pub(crate) trait WordRow<T>: Turn {
-    /// Token that proves the instruction set of the vector type.
+    /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
 
     /// Creates a row from `words`.
     fn new(proof: Self::Proof, words: [T; 4]) -> Self;
-    /// Returns the words.
+    /// Returns the words of the vector.
     fn to_array(self) -> [T; 4];
 }
 
-/// [`Arx`] with multiplication.
+/// Words that can also be multiplied.
 pub(crate) trait Multiply: Arx {
-    /// Multiplies the lower halves of words.
+    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b`.
     fn multiply_low(self, b: Self) -> Self;
 }
 
-/// Row of four 64-bit words. Four rows form a square that can be transposed.
+/// Row of four 64-bit words. Four rows form a 4×4 square that can be transposed.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Square: WordRow<u64> + Multiply {
     /// Transposes the square: row `i` of the result holds word `i` of each row.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
-    /// Interleaves the words of `self` and `b`.
+    /// Interleaves the words of `self` and `b` in two rows.
     fn interleave(self, b: Self) -> [Self; 2];
 }
 
-/// Four values processed in lock-step, so that independent operations are adjacent.
+/// Four values processed in lock-step. Their independent operations are adjacent in the code.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {

@@ -1,25 +1,25 @@
 //! 128-bit words for bit-sliced code.
 
-/// 128-bit word with bitwise operations. A value proves the instruction set of its operations.
+/// 128-bit word with bitwise operations. A value proves that the CPU has the instructions of its methods.
 pub(crate) trait Bits: Copy {
-    /// Token that proves the instruction set of the vector type.
+    /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
 
     /// Creates a word from `bytes`.
     fn new(proof: Self::Proof, bytes: [u8; 16]) -> Self;
-    /// Returns the bytes.
+    /// Returns the bytes of the word.
     fn to_bytes(self) -> [u8; 16];
-    /// `self ^ b`
+    /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
-    /// `self ^ b ^ c`
+    /// Computes `self ^ b ^ c`.
     fn xor3(self, b: Self, c: Self) -> Self;
-    /// `self ^ (b & c)`
+    /// Computes `self ^ (b & c)`.
     fn xor_and(self, b: Self, c: Self) -> Self;
-    /// `self ^ (!b & c)`
+    /// Computes `self ^ (!b & c)`.
     fn xor_and_not(self, b: Self, c: Self) -> Self;
-    /// `self ^ (b | c)`
+    /// Computes `self ^ (b | c)`.
     fn xor_or(self, b: Self, c: Self) -> Self;
-    /// `!self ^ (!b & c)`
+    /// Computes `!self ^ (!b & c)`.
     fn not_xor_and_not(self, b: Self, c: Self) -> Self;
     /// Swaps neighbouring groups of `BITS` bits.
     fn swap<const BITS: i32>(self) -> Self;

@@ -1,19 +1,19 @@
-//! Vectors of 16, 32 or 64 bytes, in 16-byte lanes.
+//! Vectors of 16, 32 or 64 bytes, divided into 16-byte lanes.
 
 use crate::platform::enter::Token;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// A vector of bytes in lanes of 16, each a block of 128 bits. A value proves the instruction set of its operations.
+/// Vector of bytes, divided into lanes of 16 bytes. A value proves that the CPU has the instructions of its methods.
 pub(crate) trait Bytes: Nibbles {
-    /// Token that proves the instruction set of the vector type.
+    /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Token;
-    /// Number of lanes.
+    /// Number of 16-byte lanes.
     const LANES: usize;
 
     /// Loads a vector from the start of `bytes`, which must be at least as long as the vector.
     fn load(proof: Self::Proof, bytes: &[u8]) -> Self;
-    /// Creates a vector with the same 16 bytes in each lane.
+    /// Creates a vector whose lanes all hold the 16 bytes of `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// Writes the vector to the start of `bytes`, which must be at least as long.
     fn store(self, bytes: &mut [u8]);
@@ -26,21 +26,21 @@ pub(crate) trait Bytes: Nibbles {
     fn saturating_add(self, b: Self) -> Self;
     /// Subtracts bytes modulo 256.
     fn sub(self, b: Self) -> Self;
-    /// Compares bytes: 255 if equal, else 0.
+    /// Compares bytes at the same index. Each byte of the result is 255 if they are equal, else 0.
     fn equal(self, b: Self) -> Self;
-    /// `self | b`
+    /// Computes `self | b`.
     fn or(self, b: Self) -> Self;
-    /// `self & b`
+    /// Computes `self & b`.
     fn and(self, b: Self) -> Self;
-    /// `self & !b`
+    /// Computes `self & !b`.
     fn and_not(self, b: Self) -> Self;
-    /// Shuffles bytes within each lane: byte `i` of the result is the byte at index `indices[i]` of the lane. Indices
-    /// must be below 16, or above 127 for 0.
+    /// Shuffles the bytes of each lane: byte `i` of the result is the byte with index `indices[i]` of the lane. An
+    /// index above 127 gives 0. Indices from 16 to 127 are not allowed.
     fn shuffle(self, indices: Self) -> Self;
-    /// Interleaves groups of `BYTES` (1, 2, 4 or 8) bytes of `self` and `b`. The first result has the lower halves of
-    /// all lanes, the second the upper halves.
+    /// Interleaves groups of `BYTES` (1, 2, 4 or 8) bytes of `self` and `b`. The first result interleaves the lower
+    /// halves of all lanes, the second the upper halves.
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2];
-    /// Each little-endian word of 32 bits `<<< LEFT`; `LEFT + RIGHT` is 32.
+    /// Rotates each little-endian 32-bit word left by `LEFT` bits. `LEFT + RIGHT` is 32.
     fn rotate_left_32<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// Multiplies each byte by x in the field `F`.
     fn double<F: Field>(self) -> Self;
@@ -59,24 +59,24 @@ pub(crate) trait Bytes: Nibbles {
     }
 }
 
-/// Bytes with the operations of S-boxes that decompose into nibble lookups.
+/// Bytes with the operations that S-boxes need for nibble lookups.
 pub(crate) trait Nibbles: Copy {
-    /// `self ^ b`
+    /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
-    /// Returns the lower and the upper four bits of each byte.
+    /// Splits each byte: returns its lower four bits and its upper four bits.
     fn nibbles(self) -> [Self; 2];
-    /// Looks up each byte of `self` in `table`. Bytes must be below 16, or above 127 for 0.
+    /// Looks up each byte of `self` in `table`. A byte above 127 gives 0. Bytes from 16 to 127 are not allowed.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// Adds bytes below 15 modulo 15. The result is above 127 if an operand is 192.
+    /// Adds bytes modulo 15. Operands are below 15, or 192, which gives a result above 127.
     fn add_modulo_15(self, b: Self) -> Self;
 }
 
-/// Shuffle indices that cancel the `ShiftRows` of the following AES instruction. `ShiftRows` takes byte i from byte
-/// 5i modulo 16.
+/// Shuffle indices that cancel the `ShiftRows` step of the AES instruction that follows. `ShiftRows` moves byte 5i
+/// modulo 16 to index i.
 pub(crate) const BEFORE_SHIFT_ROWS: [u8; 16] =
     [0, 13, 10, 7, 4, 1, 14, 11, 8, 5, 2, 15, 12, 9, 6, 3];
 
-/// Shuffle indices that rotate each 32-bit word of a lane to the left by whole bytes.
+/// Shuffle indices that rotate each 32-bit word of a lane left by `bits`, a multiple of 8.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "below 16")]
 pub(crate) const fn rotated_32(bits: i32) -> [u8; 16] {
     let mut from = [0; 16];
@@ -88,7 +88,7 @@ pub(crate) const fn rotated_32(bits: i32) -> [u8; 16] {
     from
 }
 
-/// Single-byte implementation, for tests of S-box decompositions.
+/// Implementation for a single byte, for tests of S-box decompositions.
 #[cfg(test)]
 impl Nibbles for u8 {
     fn xor(self, b: Self) -> Self {

@@ -1,11 +1,12 @@
-//! Methods that compile to one instruction each.
+//! Macro for vector methods that compile to one instruction each.
 
-/// Defines methods of two vectors, each one instruction. A value of the vector type proves the instruction set.
+/// Defines methods of two vectors that compile to one instruction each. A value of the vector type proves that the CPU
+/// has the instruction.
 macro_rules! binary {
     ($($method:ident $instruction:ident),+) => { $(
         #[inline(always)]
         fn $method(self, b: Self) -> Self {
-            // SAFETY: `self` proves the instruction.
+            // SAFETY: `self` proves that the CPU has the instruction.
             self.with(unsafe { $instruction(self.0, b.0) })
         }
     )+ };

@@ -1,8 +1,8 @@
 //! Vectors of 16-byte lanes.
 
-/// Vector of `LANES` lanes of 16 bytes. A value proves the instruction set of its operations.
+/// Vector of `LANES` lanes of 16 bytes. A value proves that the CPU has the instructions of its methods.
 pub trait Lanes128: Copy {
-    /// Token that proves the instruction set of the vector type.
+    /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
     /// Number of lanes.
     const LANES: usize;
@@ -11,6 +11,6 @@ pub trait Lanes128: Copy {
     fn load(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self;
     /// Writes the lanes to `lanes`, in order.
     fn store(self, lanes: &mut [[u8; 16]]);
-    /// `self ^ b`
+    /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
 }

@@ -2,27 +2,27 @@
 
 use super::Lanes128;
 
-/// Vector of `LANES` 128-bit polynomials, little-endian.
+/// Vector of `LANES` polynomials of degree below 128 over GF(2), little-endian.
 pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     /// Vector type with one lane.
     type One: PolyVector<One = Self::One>;
 
-    /// Extends `one` with zero lanes.
+    /// Creates a vector whose first lane is `one` and whose other lanes are zero.
     fn widen(proof: Self::Proof, one: Self::One) -> Self;
     /// Returns the zero vector.
     #[inline(always)]
     fn zero(proof: Self::Proof) -> Self {
         Self::widen(proof, Self::One::load(proof.into(), &[[0; 16]]))
     }
-    /// Returns the sum (XOR) of the lanes.
+    /// Adds (XORs) all lanes into one.
     fn fold(self) -> Self::One;
     /// Reverses the bytes of each lane.
     fn reverse(self) -> Self;
     /// Swaps the 64-bit halves of each lane.
     fn swap(self) -> Self;
-    /// Multiplies the low halves of each lane.
+    /// Multiplies the low 64-bit halves of each lane of `self` and `b`.
     fn low(self, b: Self) -> Self;
-    /// Multiplies the high halves of each lane.
+    /// Multiplies the high 64-bit halves of each lane of `self` and `b`.
     fn high(self, b: Self) -> Self;
     /// Shifts each lane left by 64 bits.
     fn up(self) -> Self;

@@ -1,5 +1,5 @@
-//! The vector types of WebAssembly. A module compiled with vector instructions may use them everywhere, so no call is
-//! `unsafe`.
+//! Vector types of WebAssembly. A module compiled with vector instructions may use them everywhere, so the intrinsics
+//! are safe functions.
 
 mod u32x4;
 mod u64x2;

@@ -11,37 +11,37 @@ pub(crate) trait Words: Bytes {
 
     /// Creates a vector with `word` in each 32-bit element.
     fn splat_32(proof: Self::Proof, word: u32) -> Self;
-    /// `self + b` modulo 2^32
+    /// Adds 32-bit words modulo 2^32.
     fn add_32(self, b: Self) -> Self;
-    /// `self - b` modulo 2^32
+    /// Subtracts 32-bit words modulo 2^32.
     fn sub_32(self, b: Self) -> Self;
-    /// `self · b` modulo 2^32
+    /// Multiplies 32-bit words modulo 2^32.
     fn multiply_32(self, b: Self) -> Self;
-    /// Shifts each 32-bit word: `<< LEFT`.
+    /// Shifts each 32-bit word left by `LEFT` bits.
     fn shift_left_32<const LEFT: i32>(self) -> Self;
-    /// Rotates each 32-bit word left by the lower five bits of the word in `by` at the same index.
+    /// Rotates each 32-bit word left. The lower five bits of the word of `by` at the same index are the distance.
     fn rotate_left_32_by(self, by: Self) -> Self;
 
     /// Creates a vector with `word` in each 64-bit element.
     fn splat_64(proof: Self::Proof, word: u64) -> Self;
-    /// `self + b` modulo 2^64
+    /// Adds 64-bit words modulo 2^64.
     fn add_64(self, b: Self) -> Self;
-    /// `self - b` modulo 2^64
+    /// Subtracts 64-bit words modulo 2^64.
     fn sub_64(self, b: Self) -> Self;
-    /// Rotates each 64-bit word: `<<< left`. `left` is a constant after inlining.
+    /// Rotates each 64-bit word left by `left` bits. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
 
-    /// Applies the bitwise function of `self`, `b` and `c` with truth table `T`: its value is bit 4a + 2b + c, where a
-    /// is the bit of `self`.
+    /// Applies the bitwise function with truth table `T` to the bits a of `self`, b of `b` and c of `c`. The function's
+    /// value is bit 4a + 2b + c of `T`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
-    /// Multiplies bytes in the field of AES; `None` if the instruction set has no such instruction.
+    /// Multiplies bytes in the field of AES. Returns `None` if the instruction set has no such instruction.
     #[inline(always)]
     fn multiply(self, _: Self) -> Option<Self> {
         None
     }
-    /// Replaces each byte by its entry in `table`, in constant time. The table may be secret too.
+    /// Replaces each byte by its entry in `table`, in constant time. Both the bytes and the table may be secret.
     fn look_up_any(self, table: &Lookup) -> Self;
 }
 
@@ -52,15 +52,15 @@ pub(crate) trait Words: Bytes {
     allow(dead_code, reason = "for vectors, which other machines have none of here")
 )]
 pub(crate) struct Lookup {
-    /// The table.
+    /// The table in its natural order.
     pub(crate) table: [u8; 256],
-    /// The table in the layout of the x86-64 lookup.
+    /// The table in the layout that x86-64 shuffles look up.
     #[cfg(target_arch = "x86_64")]
     pub(crate) steps: crate::platform::sbox::Steps,
 }
 
 impl Lookup {
-    /// Prepares `table`.
+    /// Prepares `table` for lookups.
     #[inline(always)]
     pub(crate) const fn new(table: &[u8; 256]) -> Self {
         Self {
@@ -79,8 +79,8 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// Computes [`Words::ternary`] from functions of two bits. `table` is an argument and not a const generic, so that each
-/// vector type has one function for all tables.
+/// Computes [`Words::ternary`] from functions of two bits. `table` is an argument, not a const generic, so that each
+/// vector type has only one function for all truth tables.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
@@ -88,7 +88,8 @@ pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
     two_bits(table & 15, b, c).xor(a.and(two_bits((table ^ table >> 4) & 15, b, c)))
 }
 
-/// Applies the bitwise function of two bits with truth table `table`: its value is bit 2b + c.
+/// Applies the bitwise function with truth table `table` to the bits b and c. The function's value is bit 2b + c of
+/// `table`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn two_bits<V: Bytes>(table: i32, b: V, c: V) -> V {

@@ -1,48 +1,49 @@
-//! One 64-bit word, or a vector of them.
+//! Words and vectors of 64 bits, for Keccak and SHA-512.
 
 #[cfg(target_arch = "x86_64")]
 use super::arx::{Shift, WordRow};
 
-/// One 64-bit word, or a vector of them. Every operation acts on each word.
+/// One 64-bit word, or a vector of 64-bit words. Every operation acts on each word.
 ///
-/// Rotation distances are arguments and not const generics. They are constants after inlining, and one function serves
-/// the 24 distances of ρ.
+/// Rotation distances are arguments, not const generics. After inlining they are constants, and one function serves the
+/// 24 distances of Keccak's step ρ.
 pub(crate) trait Words64: Copy {
     /// Whether one instruction computes any bitwise function of three words.
     const TERNARY: bool = false;
 
-    /// `self ^ b`
+    /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
-    /// `self ^ word` in each lane
+    /// XORs `word` into each lane.
     fn xor_word(self, word: u64) -> Self;
-    /// `self ^ b ^ c`
+    /// Computes `self ^ b ^ c`.
     fn xor3(self, b: Self, c: Self) -> Self;
-    /// `self <<< left`; `left` is 1 to 63, and a constant after inlining.
+    /// Rotates left by `left` bits. `left` is 1 to 63, and a constant after inlining.
     fn rotate_left(self, left: u32) -> Self;
-    /// `self ^ (!b & c)`
+    /// Computes `self ^ (!b & c)`.
     fn xor_and_not(self, b: Self, c: Self) -> Self;
-    /// `self ^ (b <<< 1)`
+    /// Computes `self ^ (b <<< 1)`, where `<<<` is a rotation.
     #[inline(always)]
     fn xor_doubled(self, b: Self) -> Self {
         self.xor(b.rotate_left(1))
     }
-    /// `(self ^ b) <<< left`, as in [`rotate_left`](Self::rotate_left).
+    /// Computes `(self ^ b) <<< left`, where `<<<` is [`rotate_left`](Self::rotate_left).
     #[inline(always)]
     fn xor_rotate(self, b: Self, left: u32) -> Self {
         self.xor(b).rotate_left(left)
     }
 }
 
-/// Vector of `W` 64-bit words. A value proves the instruction set of its operations.
+/// Vector of `W` 64-bit words. A value proves that the CPU has the instructions of its methods.
 pub(crate) trait Vector64<const W: usize>: Words64 {
-    /// Token that proves the instruction set of the vector type.
+    /// Token that proves that the CPU has the vector type's instructions.
     type Proof: Copy;
 
     /// Creates a vector from `words`.
     fn new(proof: Self::Proof, words: [u64; W]) -> Self;
-    /// Returns the words.
+    /// Returns the words of the vector.
     fn to_array(self) -> [u64; W];
-    /// Transposes `W` rows of four little-endian words: vector `i` holds word `i` of every row.
+    /// Loads `W` rows of four little-endian words and transposes them. Vector `i` of the result holds word `i` of every
+    /// row.
     #[inline(always)]
     fn columns(proof: Self::Proof, rows: [&[[u8; 8]; 4]; W]) -> [Self; 4] {
         let mut columns = [Self::new(proof, [0; W]); 4];
@@ -55,7 +56,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
         }
         columns
     }
-    /// Writes the words of the first state to `out`, little-endian: word `i` is element 0 of `lanes[i]`.
+    /// Writes the words of the first state to `out`, little-endian. Word `i` is element 0 of `lanes[i]`.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
@@ -64,7 +65,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
     }
 }
 
-/// Portable vector: one word of one state.
+/// Portable vector: one word, so one state.
 impl Vector64<1> for u64 {
     type Proof = ();
 
@@ -78,20 +79,20 @@ impl Vector64<1> for u64 {
     }
 }
 
-/// Two pairs of 64-bit words, one pair per message.
+/// Four 64-bit words: a pair of words for each of two messages.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Pairs: WordRow<u64> + Shift {
     /// Loads two big-endian words from each of two messages.
     fn load_be(proof: Self::Proof, first: &[u8; 16], second: &[u8; 16]) -> Self;
-    /// Returns in each pair the second word of `self` and the first word of `next`.
+    /// Returns a pair for each message: the second word of `self` and the first word of `next`.
     fn middle(self, next: Self) -> Self;
-    /// Returns the second pair of `self` and the first pair of `next`.
+    /// Returns the second pair of `self`, followed by the first pair of `next`.
     fn straddle(self, next: Self) -> Self;
-    /// Returns the first pair of `self` and the second pair of `b`.
+    /// Returns the first pair of `self`, followed by the second pair of `b`.
     fn join(self, b: Self) -> Self;
 }
 
-/// Portable fallback: one word.
+/// Portable implementation: one word in a general-purpose register.
 impl Words64 for u64 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {

@@ -1,4 +1,4 @@
-//! The vector types of x86-64.
+//! Vector types of x86-64.
 
 mod aes;
 mod arx64;

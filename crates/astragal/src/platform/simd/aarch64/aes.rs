@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{AesVector, Lanes128};
 
-/// One state; proves NEON with the AES extension.
+/// Vector of one AES state. A value proves that the CPU has NEON with the AES extension.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(uint8x16_t);
@@ -22,23 +22,23 @@ impl Lanes128 for AesX1 {
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(lanes[0]) })
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         lanes[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { veorq_u8(self.0, b.0) })
     }
 }
 
-/// AESE adds its key before SubBytes. The methods pass a zero key and XOR the round key at the end, as in FIPS 197.
-/// LLVM folds that XOR into the next AESE.
+/// The AESE instruction adds its key before SubBytes, while FIPS 197 adds the round key at the end of a round. The
+/// methods therefore pass a zero key to AESE and XOR the round key at the end. LLVM folds that XOR into the next AESE.
 impl AesVector for AesX1 {
     const ADDS_BEFORE: bool = true;
 
@@ -52,28 +52,28 @@ impl AesVector for AesX1 {
     }
     #[inline(always)]
     fn encrypt_round(self, key: Self) -> Self {
-        // SAFETY: `self` proves NEON with AES.
+        // SAFETY: `self` proves that the CPU has NEON with the AES extension.
         Self(unsafe { vaesmcq_u8(vaeseq_u8(self.0, vdupq_n_u8(0))) }).xor(key)
     }
     #[inline(always)]
     fn encrypt_last(self, key: Self) -> Self {
-        // SAFETY: `self` proves NEON with AES.
+        // SAFETY: `self` proves that the CPU has NEON with the AES extension.
         Self(unsafe { vaeseq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
     }
     #[inline(always)]
     fn decrypt_round(self, key: Self) -> Self {
-        // SAFETY: `self` proves NEON with AES.
+        // SAFETY: `self` proves that the CPU has NEON with the AES extension.
         Self(unsafe { vaesimcq_u8(vaesdq_u8(self.0, vdupq_n_u8(0))) }).xor(key)
     }
     #[inline(always)]
     fn decrypt_last(self, key: Self) -> Self {
-        // SAFETY: `self` proves NEON with AES.
+        // SAFETY: `self` proves that the CPU has NEON with the AES extension.
         Self(unsafe { vaesdq_u8(self.0, vdupq_n_u8(0)) }).xor(key)
     }
     #[inline(always)]
     fn doubled(self) -> Self {
         let back = [[0x87, 0, 0, 0, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 0]];
-        // SAFETY: `self` proves NEON; the arrays are as many bytes of any value.
+        // SAFETY: `self` proves that the CPU has NEON. Both types are 16 bytes long and accept any bit pattern.
         unsafe {
             let words = vreinterpretq_u64_u8(self.0);
             let signs = vreinterpretq_u8_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(words)));
@@ -84,22 +84,22 @@ impl AesVector for AesX1 {
     }
     #[inline(always)]
     fn left_1(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<1>(vreinterpretq_u32_u8(self.0))) })
     }
     #[inline(always)]
     fn left_2(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<2>(vreinterpretq_u32_u8(self.0))) })
     }
     #[inline(always)]
     fn left_7(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vreinterpretq_u8_u32(vshlq_n_u32::<7>(vreinterpretq_u32_u8(self.0))) })
     }
     #[inline(always)]
     fn shuffle(self, order: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vqtbl1q_u8(self.0, order.0) })
     }
 }

@@ -26,7 +26,7 @@ impl<P: Arm> Bits for U8x16<P> {
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe { veorq_u8(self.register(), b.register()) })
     }
     #[inline(always)]
@@ -35,34 +35,34 @@ impl<P: Arm> Bits for U8x16<P> {
     }
     #[inline(always)]
     fn xor_and(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Bits::xor(self, self.with(unsafe { vandq_u8(b.register(), c.register()) }))
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Bits::xor(self, self.with(unsafe { vbicq_u8(c.register(), b.register()) }))
     }
     #[inline(always)]
     fn xor_or(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Bits::xor(self, self.with(unsafe { vorrq_u8(b.register(), c.register()) }))
     }
     #[inline(always)]
     fn not_xor_and_not(self, b: Self, c: Self) -> Self {
         // b | !c is the complement of !b & c.
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Bits::xor(self, self.with(unsafe { vornq_u8(b.register(), c.register()) }))
     }
     #[inline(always)]
     fn swap<const BITS: i32>(self) -> Self {
         let x = self.register();
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
             match BITS {
                 1 => vbslq_u8(vdupq_n_u8(0xaa), vshlq_n_u8::<1>(x), vshrq_n_u8::<1>(x)),
                 2 => vbslq_u8(vdupq_n_u8(0xcc), vshlq_n_u8::<2>(x), vshrq_n_u8::<2>(x)),
-                // SRI shifts right and keeps the upper bits, shifted left before.
+                // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
                 4 => vsriq_n_u8::<4>(vshlq_n_u8::<4>(x), x),
                 8 => vrev16q_u8(x),
                 16 => vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x))),

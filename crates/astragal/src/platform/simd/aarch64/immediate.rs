@@ -1,7 +1,7 @@
-//! Conversion of rotation distances to immediates, which the NEON instructions require.
+//! Macro for rotations: the NEON instructions require the distance as an immediate.
 
-/// Evaluates an expression with the left and right distances as constants. The distance is a constant after inlining,
-/// so the compiler keeps one of the 63 arms.
+/// Evaluates an expression with the left and right rotation distances as constants. After inlining, the distance is
+/// known at compile time, so the compiler keeps only one of the 63 match arms.
 macro_rules! by_distance {
     ($left:expr, |$l:ident, $r:ident| $value:expr) => {
         by_distance!($left, |$l, $r| $value;

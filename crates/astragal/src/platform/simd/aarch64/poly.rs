@@ -11,16 +11,17 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmAes;
 use crate::platform::simd::{Lanes128, PolyVector};
 
-/// One polynomial; proves NEON with the AES extension, which includes 64-bit PMULL.
+/// Vector of one polynomial. A value proves that the CPU has NEON with the AES extension, which includes 64-bit PMULL.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX1(uint64x2_t);
 
 impl PolyX1 {
-    /// Multiplies half `halves[0]` of `self` by half `halves[1]` of `b`.
+    /// Multiplies the 64-bit half of `self` with index `halves[0]` by the half of `b` with index `halves[1]`.
     #[inline(always)]
     fn product(self, b: Self, halves: [usize; 2]) -> Self {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern; `self` proves the instruction.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern; `self` proves that the CPU
+        // has the instruction.
         unsafe {
             let (a, b) = (
                 core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0),
@@ -37,17 +38,17 @@ impl Lanes128 for PolyX1 {
 
     #[inline(always)]
     fn load(_: ArmAes, lanes: &[[u8; 16]]) -> Self {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint64x2_t>(lanes[0]) })
     }
     #[inline(always)]
     fn store(self, lanes: &mut [[u8; 16]]) {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         lanes[0] = unsafe { core::mem::transmute::<uint64x2_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { veorq_u64(self.0, b.0) })
     }
 }
@@ -65,14 +66,14 @@ impl PolyVector for PolyX1 {
     }
     #[inline(always)]
     fn reverse(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         let reversed =
             Self(unsafe { vreinterpretq_u64_u8(vrev64q_u8(vreinterpretq_u8_u64(self.0))) });
         reversed.swap()
     }
     #[inline(always)]
     fn swap(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vextq_u64::<1>(self.0, self.0) })
     }
     #[inline(always)]
@@ -85,12 +86,12 @@ impl PolyVector for PolyX1 {
     }
     #[inline(always)]
     fn up(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vextq_u64::<1>(vdupq_n_u64(0), self.0) })
     }
     #[inline(always)]
     fn down(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vextq_u64::<1>(self.0, vdupq_n_u64(0)) })
     }
 }

@@ -11,7 +11,7 @@ use core::arch::aarch64::*;
 use crate::platform::cpu::ArmSha2;
 use crate::platform::words::load_be;
 
-/// Four 32-bit words; proves the SHA-1 and SHA-256 extension.
+/// Vector of four 32-bit words. A value proves that the CPU has the SHA-1 and SHA-256 extension.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4Sha(uint32x4_t);
 
@@ -19,13 +19,13 @@ impl U32x4Sha {
     /// Creates a vector from `words`.
     #[inline(always)]
     pub(crate) fn new(_: ArmSha2, words: [u32; 4]) -> Self {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], uint32x4_t>(words) })
     }
-    /// Returns the words.
+    /// Returns the words of the vector.
     #[inline(always)]
     pub(crate) fn to_array(self) -> [u32; 4] {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint32x4_t, [u32; 4]>(self.0) }
     }
     /// Loads four big-endian words.
@@ -36,19 +36,19 @@ impl U32x4Sha {
     /// Adds words modulo 2^32.
     #[inline(always)]
     pub(crate) fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// Returns E for use four rounds later: A (the first word), rotated (SHA1H).
+    /// Returns E for the round four rounds later: word A of `self`, rotated (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         unsafe { vsha1h_u32(vgetq_lane_u32::<0>(self.0)) }
     }
-    /// Returns A to D after four rounds of SHA-1 with function number `F`.
+    /// Computes four rounds of SHA-1 with round function number `F`. Returns A to D.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: usize>(self, e: u32, kw: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe {
             match F {
                 0 => vsha1cq_u32(self.0, e, kw.0),
@@ -57,40 +57,45 @@ impl U32x4Sha {
             }
         })
     }
-    /// Computes the first step of the message schedule of SHA-1 (SHA1SU0), from twelve words.
+    /// Computes the first step of the SHA-1 message schedule (SHA1SU0). `self`, `second` and `third` are twelve
+    /// consecutive words.
     #[inline(always)]
     pub(crate) fn sha1_older(self, second: Self, third: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha1su0q_u32(self.0, second.0, third.0) })
     }
-    /// Computes the last step of the message schedule of SHA-1 (SHA1SU1).
+    /// Computes the last step of the SHA-1 message schedule (SHA1SU1). `recent` holds the latest four words.
     #[inline(always)]
     pub(crate) fn sha1_schedule(self, recent: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha1su1q_u32(self.0, recent.0) })
     }
-    /// Returns A to D after four rounds of SHA-256 (SHA256H). `self` is A to D, `efgh` is E to H.
+    /// Computes four rounds of SHA-256 (SHA256H). Returns A to D. `self` is A to D and `efgh` is E to H before the
+    /// rounds.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, efgh: Self, kw: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha256hq_u32(self.0, efgh.0, kw.0) })
     }
-    /// Returns E to H after four rounds of SHA-256 (SHA256H2). `self` is E to H, `abcd` is A to D before the rounds.
+    /// Computes four rounds of SHA-256 (SHA256H2). Returns E to H. `self` is E to H and `abcd` is A to D before the
+    /// rounds.
     #[inline(always)]
     pub(crate) fn sha256_rounds_lower(self, abcd: Self, kw: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha256h2q_u32(self.0, abcd.0, kw.0) })
     }
-    /// Computes W[t-16] + σ0(W[t-15]) for four t (SHA256SU0).
+    /// Computes W[t-16] + σ0(W[t-15]) for four consecutive t, the first step of the SHA-256 message schedule
+    /// (SHA256SU0).
     #[inline(always)]
     pub(crate) fn sha256_older(self, next: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha256su0q_u32(self.0, next.0) })
     }
-    /// Adds σ1(W[t-2]) + W[t-7], from the previous eight words (SHA256SU1).
+    /// Adds σ1(W[t-2]) + W[t-7] for four consecutive t, the last step of the SHA-256 message schedule (SHA256SU1).
+    /// `before` and `recent` are the previous eight words.
     #[inline(always)]
     pub(crate) fn sha256_schedule(self, before: Self, recent: Self) -> Self {
-        // SAFETY: `self` proves that the CPU has the extension.
+        // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha256su1q_u32(self.0, before.0, recent.0) })
     }
 }

@@ -7,7 +7,7 @@ use super::immediate::by_distance;
 use crate::platform::cpu::Neon;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Two 64-bit words; proves NEON.
+/// Vector of two 64-bit words. A value proves that the CPU has NEON.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(uint64x2_t);
 
@@ -16,12 +16,12 @@ impl Vector64<2> for U64x2 {
 
     #[inline(always)]
     fn new(_: Neon, words: [u64; 2]) -> Self {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 2], uint64x2_t>(words) })
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<uint64x2_t, [u64; 2]>(self.0) }
     }
 }
@@ -29,12 +29,12 @@ impl Vector64<2> for U64x2 {
 impl Words64 for U64x2 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { veorq_u64(self.0, b.0) })
     }
     #[inline(always)]
     fn xor_word(self, word: u64) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.xor(Self(unsafe { vdupq_n_u64(word) }))
     }
     #[inline(always)]
@@ -43,15 +43,15 @@ impl Words64 for U64x2 {
     }
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
-        // SRI shifts right and keeps the upper bits, shifted left before.
+        // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
         Self(by_distance!(left, |LEFT, RIGHT| {
-            // SAFETY: `self` proves NEON.
+            // SAFETY: `self` proves that the CPU has NEON.
             unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }
         }))
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.xor(Self(unsafe { vbicq_u64(c.0, b.0) }))
     }
 }

@@ -15,9 +15,9 @@ use crate::platform::sbox::{Prepared, SBox, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Token for NEON or a superset.
+/// Token for NEON or for instruction sets that include it.
 pub(crate) trait Arm: Token {
-    /// Whether the token proves the AES extension.
+    /// Whether the token proves that the CPU has the AES extension.
     const AES: bool = false;
 }
 
@@ -27,12 +27,12 @@ impl Arm for ArmAes {
     const AES: bool = true;
 }
 
-/// Sixteen bytes; proves NEON and the instruction sets of `P`.
+/// Vector of sixteen bytes. A value proves that the CPU has NEON and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) uint8x16_t, pub(super) P);
 
 impl<P: Arm> U8x16<P> {
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: uint8x16_t) -> Self {
         Self(register, self.1)
@@ -54,25 +54,25 @@ impl<P: Arm> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES, if `P` proves the AES extension.
+    /// Applies `SubBytes` and `ShiftRows` of AES, if `P` proves that the CPU has the AES extension.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
             return self;
         }
-        // SAFETY: `P` proves the AES extension.
+        // SAFETY: `P` proves that the CPU has the AES extension.
         self.with(unsafe { vaeseq_u8(self.0, vdupq_n_u8(0)) })
     }
 
-    /// Looks up each byte of `self` in `table`, 64 entries at a time. TBX keeps the result if the index is out of
-    /// range.
+    /// Looks up each byte of `self` in `table`, 64 entries at a time. The TBX instruction leaves a byte unchanged if
+    /// its index is out of range.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         let (quarters, _) = table.as_chunks();
         let mut index = self.0;
         let mut result = self.0;
         for (i, quarter) in quarters.iter().enumerate() {
-            // SAFETY: `self` proves NEON; both types have 64 bytes and accept any bit pattern.
+            // SAFETY: `self` proves that the CPU has NEON; both types are 64 bytes long and accept any bit pattern.
             unsafe {
                 let quarter = core::mem::transmute::<[u8; 64], uint8x16x4_t>(*quarter);
                 result = if i == 0 {
@@ -90,12 +90,12 @@ impl<P: Arm> U8x16<P> {
 impl<P: Arm> Nibbles for U8x16<P> {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe { veorq_u8(self.0, b.0) })
     }
     #[inline(always)]
     fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         unsafe { [self.with(vandq_u8(self.0, vdupq_n_u8(15))), self.with(vshrq_n_u8::<4>(self.0))] }
     }
     #[inline(always)]
@@ -104,10 +104,10 @@ impl<P: Arm> Nibbles for U8x16<P> {
     }
     #[inline(always)]
     fn add_modulo_15(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
             let sum = vqaddq_u8(self.0, b.0);
-            // A sum below 15 makes the difference wrap, so the minimum is the sum.
+            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
             vminq_u8(sum, vsubq_u8(sum, vdupq_n_u8(15)))
         })
     }
@@ -124,13 +124,13 @@ impl<P: Arm> Bytes for U8x16<P> {
     }
     #[inline(always)]
     fn splat(proof: P, lane: &[u8; 16]) -> Self {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], uint8x16_t>(*lane) }, proof)
     }
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let (vectors, _) = bytes.as_chunks_mut::<16>();
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         vectors[0] = unsafe { core::mem::transmute::<uint8x16_t, [u8; 16]>(self.0) };
     }
     #[inline(always)]
@@ -144,7 +144,7 @@ impl<P: Arm> Bytes for U8x16<P> {
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {
         let (a, b) = (self.0, b.0);
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         let [low, high] = unsafe {
             match BYTES {
                 1 => [vzip1q_u8(a, b), vzip2q_u8(a, b)],
@@ -169,9 +169,9 @@ impl<P: Arm> Bytes for U8x16<P> {
         if LEFT % 8 == 0 {
             return self.shuffle_by(const { &rotated_32(LEFT) });
         }
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
-            // SRI shifts right and keeps the upper bits, shifted left before.
+            // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
             let x = vreinterpretq_u32_u8(self.0);
             vreinterpretq_u8_u32(vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(x), x))
         })
@@ -179,7 +179,7 @@ impl<P: Arm> Bytes for U8x16<P> {
     #[inline(always)]
     fn double<F: Field>(self) -> Self {
         let polynomial = const { F::POLYNOMIAL.to_le_bytes()[0] };
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
             let overflow = vreinterpretq_u8_s8(vshrq_n_s8::<7>(vreinterpretq_s8_u8(self.0)));
             veorq_u8(vshlq_n_u8::<1>(self.0), vandq_u8(overflow, vdupq_n_u8(polynomial)))

@@ -16,25 +16,25 @@ use crate::platform::simd::{Lookup, Words};
 impl<P: Arm> U8x16<P> {
     #[inline(always)]
     fn words(self) -> uint32x4_t {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         unsafe { vreinterpretq_u32_u8(self.0) }
     }
 
     #[inline(always)]
     fn with_words(self, words: uint32x4_t) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe { vreinterpretq_u8_u32(words) })
     }
 
     #[inline(always)]
     fn long_words(self) -> uint64x2_t {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         unsafe { vreinterpretq_u64_u8(self.0) }
     }
 
     #[inline(always)]
     fn with_long_words(self, words: uint64x2_t) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe { vreinterpretq_u8_u64(words) })
     }
 }
@@ -42,37 +42,37 @@ impl<P: Arm> U8x16<P> {
 impl<P: Arm> Words for U8x16<P> {
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
-        // SAFETY: `proof` proves NEON.
+        // SAFETY: `proof` proves that the CPU has NEON.
         Self(unsafe { vdupq_n_u8(byte) }, proof)
     }
     #[inline(always)]
     fn splat_32(proof: P, word: u32) -> Self {
-        // SAFETY: `proof` proves NEON.
+        // SAFETY: `proof` proves that the CPU has NEON.
         Self(unsafe { vreinterpretq_u8_u32(vdupq_n_u32(word)) }, proof)
     }
     #[inline(always)]
     fn add_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_words(unsafe { vaddq_u32(self.words(), b.words()) })
     }
     #[inline(always)]
     fn sub_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_words(unsafe { vsubq_u32(self.words(), b.words()) })
     }
     #[inline(always)]
     fn multiply_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_words(unsafe { vmulq_u32(self.words(), b.words()) })
     }
     #[inline(always)]
     fn shift_left_32<const LEFT: i32>(self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_words(unsafe { vshlq_n_u32::<LEFT>(self.words()) })
     }
     #[inline(always)]
     fn rotate_left_32_by(self, by: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_words(unsafe {
             let left = vreinterpretq_s32_u32(vandq_u32(by.words(), vdupq_n_u32(31)));
             // USHL shifts right if the distance is negative.
@@ -82,22 +82,22 @@ impl<P: Arm> Words for U8x16<P> {
     }
     #[inline(always)]
     fn splat_64(proof: P, word: u64) -> Self {
-        // SAFETY: `proof` proves NEON.
+        // SAFETY: `proof` proves that the CPU has NEON.
         Self(unsafe { vreinterpretq_u8_u64(vdupq_n_u64(word)) }, proof)
     }
     #[inline(always)]
     fn add_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_long_words(unsafe { vaddq_u64(self.long_words(), b.long_words()) })
     }
     #[inline(always)]
     fn sub_64(self, b: Self) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_long_words(unsafe { vsubq_u64(self.long_words(), b.long_words()) })
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
-        // SAFETY: `self` proves NEON.
+        // SAFETY: `self` proves that the CPU has NEON.
         self.with_long_words(unsafe {
             let left = vdupq_n_s64(i64::from(left % 64));
             let right = vsubq_s64(left, vdupq_n_s64(64));

@@ -1,4 +1,4 @@
-//! Four 32-bit words in a vector of WebAssembly.
+//! Four 32-bit words in a 128-bit WebAssembly vector.
 #![expect(unsafe_code, reason = "arrays become vectors")]
 
 use core::arch::wasm32::*;
@@ -20,7 +20,7 @@ impl WordRow<u32> for U32x4 {
     }
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<v128, [u32; 4]>(self.0) }
     }
 }
@@ -53,7 +53,7 @@ impl Arx for U32x4 {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         let (right, left) = (RIGHT.cast_unsigned(), LEFT.cast_unsigned());
         let x = self.0;
-        // Rotations by whole bytes are shuffles.
+        // Rotations by whole bytes are byte shuffles.
         Self(match RIGHT {
             16 => u8x16_shuffle::<2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13>(x, x),
             8 => u8x16_shuffle::<1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12>(x, x),
@@ -62,7 +62,7 @@ impl Arx for U32x4 {
     }
 }
 
-/// Transposes a 4×4 square: vector `i` of the result holds word `i` of each row.
+/// Transposes a 4×4 square of words: vector `i` of the result holds word `i` of each argument.
 #[inline(always)]
 fn transpose([a, b, c, d]: [v128; 4]) -> [v128; 4] {
     let (ab_low, ab_high) = (i32x4_shuffle::<0, 4, 1, 5>(a, b), i32x4_shuffle::<2, 6, 3, 7>(a, b));
@@ -84,7 +84,7 @@ impl Vector32<4> for U32x4 {
     }
     #[inline(always)]
     fn columns(_: Simd128, rows: [&[u8; 64]; 4]) -> [Self; 16] {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         let [a, b, c, d] = rows.map(
             #[inline(always)]
             |row| unsafe { core::mem::transmute::<[u8; 64], [v128; 4]>(*row) },
@@ -105,7 +105,7 @@ impl Vector32<4> for U32x4 {
         let second = transpose([e.0, f.0, g.0, h.0]);
         let mut rows = [[0; 32]; 4];
         for i in 0..4 {
-            // SAFETY: both types have 32 bytes and accept any bit pattern.
+            // SAFETY: both types are 32 bytes long and accept any bit pattern.
             rows[i] = unsafe { core::mem::transmute::<[v128; 2], [u8; 32]>([first[i], second[i]]) };
         }
         rows
@@ -123,7 +123,7 @@ impl Vector32<4> for U32x4 {
         let mut rows = [[0; 64]; 4];
         for i in 0..4 {
             let row = [quarters[0][i], quarters[1][i], quarters[2][i], quarters[3][i]];
-            // SAFETY: both types have 64 bytes and accept any bit pattern.
+            // SAFETY: both types are 64 bytes long and accept any bit pattern.
             rows[i] = unsafe { core::mem::transmute::<[v128; 4], [u8; 64]>(row) };
         }
         rows

@@ -1,4 +1,4 @@
-//! Two 64-bit words in a vector of WebAssembly.
+//! Two 64-bit words in a 128-bit WebAssembly vector.
 #![expect(unsafe_code, reason = "vectors become arrays")]
 
 use core::arch::wasm32::*;
@@ -19,7 +19,7 @@ impl Vector64<2> for U64x2 {
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both types have 16 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<v128, [u64; 2]>(self.0) }
     }
 }

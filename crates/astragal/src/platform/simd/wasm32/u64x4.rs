@@ -1,4 +1,4 @@
-//! Four 64-bit words in two vectors of WebAssembly.
+//! Four 64-bit words in two 128-bit WebAssembly vectors.
 #![expect(unsafe_code, reason = "vectors become arrays")]
 
 use core::arch::wasm32::*;
@@ -19,7 +19,7 @@ impl WordRow<u64> for U64x4 {
     }
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both types have 32 bytes, lane 0 first, and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long, lane 0 first, and accept any bit pattern.
         unsafe { core::mem::transmute::<[v128; 2], [u64; 4]>(self.0) }
     }
 }
@@ -58,7 +58,7 @@ impl Arx for U64x4 {
     }
 }
 
-/// Rotates each word right. Rotations by whole bytes are shuffles.
+/// Rotates each word right. Rotations by whole bytes are byte shuffles.
 #[inline(always)]
 fn rotate_right<const RIGHT: i32, const LEFT: i32>(x: v128) -> v128 {
     let (right, left) = (RIGHT.cast_unsigned(), LEFT.cast_unsigned());
@@ -66,7 +66,7 @@ fn rotate_right<const RIGHT: i32, const LEFT: i32>(x: v128) -> v128 {
         32 => i32x4_shuffle::<1, 0, 3, 2>(x, x),
         24 => u8x16_shuffle::<3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10>(x, x),
         16 => u8x16_shuffle::<2, 3, 4, 5, 6, 7, 0, 1, 10, 11, 12, 13, 14, 15, 8, 9>(x, x),
-        // An addition replaces the left shift: every CPU has it as one instruction.
+        // `x + x` replaces the left shift by 1, because every CPU has the addition as one instruction.
         63 => v128_or(u64x2_shr(x, 63), u64x2_add(x, x)),
         _ => v128_or(u64x2_shr(x, right), u64x2_shl(x, left)),
     }

@@ -1,4 +1,4 @@
-//! States of AES in registers of 128, 256 and 512 bits.
+//! AES states in registers of 128, 256 and 512 bits.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -7,17 +7,17 @@ use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{AesNi, Avx512Vbmi, Vaes};
 use crate::platform::simd::{AesVector, Lanes128};
 
-/// One state; proves AES-NI.
+/// Vector of one AES state. A value proves that the CPU has AES-NI.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX1(__m128i);
 
-/// Two states; proves VAES on 256 bits.
+/// Vector of two AES states. A value proves that the CPU has VAES on 256-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX2(__m256i);
 
-/// Four states; proves VAES on 512 bits.
+/// Vector of four AES states. A value proves that the CPU has VAES on 512-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct AesX4(__m512i);
@@ -32,21 +32,24 @@ lanes_128! {
 const SWAPPED: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8];
 
 /// Loads a counter block as two 64-bit numbers, the first little-endian, the second big-endian. The caller may have
-/// stored the block as two halves; a single 128-bit load could not use store forwarding then, and would stall.
+/// just stored the block as two halves. A single 128-bit load would then stall, because store forwarding needs one
+/// matching store.
 #[inline(always)]
 const fn halves(block: &[u8; 16]) -> [u64; 2] {
     let [a, b, c, d, e, f, g, h, low @ ..] = *block;
     [u64::from_le_bytes([a, b, c, d, e, f, g, h]), u64::from_be_bytes(low)]
 }
 
-/// Method that doubles each lane in GF(2^128).
+/// Defines the method that multiplies each lane by α in GF(2^128).
 macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // The carry out of the upper half is reduced into the lower half. The carry out of the lower half moves up.
+            // The bit shifted out of the upper half is reduced into the lower half. The bit shifted out of the lower
+            // half moves into the upper half.
             let back = [[0x87, 1]; Self::LANES];
-            // SAFETY: both types have the same size and accept any bit pattern; `self` proves the instructions.
+            // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+            // instructions.
             Self(unsafe {
                 let back = core::mem::transmute::<[[u64; 2]; Self::LANES], $register>(back);
                 let signs = $right::<31>($shuffle_32::<0x13>(self.0));
@@ -56,8 +59,8 @@ macro_rules! doubled {
     };
 }
 
-/// Returns the operands of `tweaks`: tweak, tweak with swapped halves, left and right shift distances of each lane,
-/// reduction polynomial, and mask of the upper halves.
+/// Returns the operands for the `tweaks` method: the tweak, the tweak with swapped halves, the left and the right shift
+/// distances of each lane, the reduction polynomial, and a mask of the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {
@@ -70,18 +73,20 @@ fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6
     [[[low, high]; LANES], [[high, low]; LANES], up, down, [[0x87, 0]; LANES], [[0, !0]; LANES]]
 }
 
-/// Method that multiplies a tweak by a different power of α in each lane.
+/// Defines the method that multiplies a tweak by a different power of α in each lane.
 macro_rules! tweaks {
     ($register:ty, $left:ident, $right:ident, $multiply:ident, $and:ident, $xor:ident) => {
         #[inline(always)]
         fn tweaks(_: Self::Proof, first: u128, step: usize) -> Option<Self> {
             type Numbers = [[u64; 2]; size_of::<$register>() / 16];
-            // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves the instructions.
+            // SAFETY: both types have the same size and accept any bit pattern; `Proof` proves that the CPU has the
+            // instructions.
             Some(Self(unsafe {
                 let operands = shifts(first, step);
                 let [tweak, swapped, up, down, polynomial, upper] =
                     core::mem::transmute::<[Numbers; 6], [$register; 6]>(operands);
-                // Bits that leave the upper half are reduced; bits that leave the lower half move up.
+                // Bits shifted out of the upper half are reduced. Bits shifted out of the lower half move into the
+                // upper half.
                 let out = $right(swapped, down);
                 let reduced = $multiply::<0x00>(out, polynomial);
                 $xor($xor($left(tweak, up), reduced), $and(out, upper))
@@ -109,7 +114,8 @@ macro_rules! aes_vector {
                 }
                 let offsets: Numbers = [[0, u64::from(offset)]; Self::LANES];
                 let start: Numbers = [halves(first); Self::LANES];
-                // SAFETY: both types have the same size and accept any bit pattern; `proof` proves the instructions.
+                // SAFETY: both types have the same size and accept any bit pattern; `proof` proves that the CPU has the
+                // instructions.
                 let sums = unsafe {
                     let start = core::mem::transmute::<Numbers, $register>(start);
                     let offsets = core::mem::transmute::<Numbers, $register>(offsets);
@@ -185,7 +191,7 @@ aes_vector! {
         _mm512_and_si512, _mm512_xor_si512);
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         unsafe {
             let even = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13);
             let odd = _mm512_setr_epi64(2, 3, 6, 7, 10, 11, 14, 15);
@@ -197,7 +203,7 @@ aes_vector! {
     }
     #[inline(always)]
     fn woven(self, b: Self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         unsafe {
             let first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11);
             let second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
@@ -209,7 +215,7 @@ aes_vector! {
     }
     #[inline(always)]
     fn select(self, b: Self, mask: Self) -> Option<Self> {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Some(Self(unsafe { _mm512_ternarylogic_epi64::<0xca>(mask.0, b.0, self.0) }))
     }
 }

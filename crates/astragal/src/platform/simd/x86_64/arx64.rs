@@ -12,7 +12,7 @@ use crate::platform::simd::{
 impl<P: X86> Arx for U64x4<P> {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_add_epi64(self.0, b.0) })
     }
     #[inline(always)]
@@ -21,9 +21,9 @@ impl<P: X86> Arx for U64x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Zen 4: a shuffle that swaps halves takes one cycle, a rotate instruction two. Without AVX-512, rotations by
-        // whole bytes are shuffles, and a left shift by one bit is an addition.
-        // SAFETY: `self` proves AVX2.
+        // On Zen 4, a shuffle that swaps 32-bit halves takes one cycle, and a rotate instruction takes two. Without
+        // AVX-512, rotations by whole bytes are shuffles, and a left shift by one bit is an addition.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
@@ -32,7 +32,7 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
-                // Not a byte shuffle: the compiler would replace it by two shuffles.
+                // Shifts and an OR, because the compiler would replace a byte shuffle by two shuffles.
                 16 => _mm256_or_si256(
                     _mm256_srli_epi64::<16>(self.0),
                     _mm256_slli_epi64::<48>(self.0),
@@ -54,7 +54,7 @@ impl<P: X86> Arx for U64x4<P> {
 impl Arx for U64x8 {
     #[inline(always)]
     fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_add_epi64(self.0, b.0) })
     }
     #[inline(always)]
@@ -70,7 +70,7 @@ impl Arx for U64x8 {
 impl Shift for U64x8 {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(RIGHT)) })
     }
 }
@@ -79,7 +79,7 @@ impl U64x8 {
     /// Selects four words from the sixteen words of `self` and `high`: word `i` of the result is word `numbers[i]`.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u64; 4]) -> U64x4<Avx512> {
-        // SAFETY: `self` proves AVX-512; both types have 32 bytes and accept any bit pattern.
+        // SAFETY: `self` proves that the CPU has AVX-512; both types are 32 bytes long and accept any bit pattern.
         let row = unsafe {
             let index = core::mem::transmute::<[u64; 4], __m256i>(*numbers);
             let index = _mm512_castsi256_si512(index);
@@ -92,7 +92,7 @@ impl U64x8 {
 impl<P: X86> Shift for U64x4<P> {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_srli_epi64::<RIGHT>(self.0) })
     }
 }
@@ -113,17 +113,17 @@ impl<P: X86> WordRow<u64> for U64x4<P> {
 impl<P: X86> Turn for U64x4<P> {
     #[inline(always)]
     fn turn_1(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute4x64_epi64::<0b00_11_10_01>(self.0) })
     }
     #[inline(always)]
     fn turn_2(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
     fn turn_3(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute4x64_epi64::<0b10_01_00_11>(self.0) })
     }
 }
@@ -131,7 +131,7 @@ impl<P: X86> Turn for U64x4<P> {
 impl<P: X86> Pairs for U64x4<P> {
     #[inline(always)]
     fn load_be(proof: P, first: &[u8; 16], second: &[u8; 16]) -> Self {
-        // SAFETY: the token proves AVX2; both types have 16 bytes and accept any bit pattern.
+        // SAFETY: the token proves that the CPU has AVX2; both types are 16 bytes long and accept any bit pattern.
         let words = unsafe {
             let order = _mm_setr_epi8(7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8);
             let first = core::mem::transmute::<[u8; 16], __m128i>(*first);
@@ -143,17 +143,17 @@ impl<P: X86> Pairs for U64x4<P> {
     }
     #[inline(always)]
     fn middle(self, next: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_alignr_epi8::<8>(next.0, self.0) })
     }
     #[inline(always)]
     fn straddle(self, next: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute2x128_si256::<0x21>(self.0, next.0) })
     }
     #[inline(always)]
     fn join(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute2x128_si256::<0x30>(self.0, b.0) })
     }
 }
@@ -161,7 +161,7 @@ impl<P: X86> Pairs for U64x4<P> {
 impl<P: X86> Multiply for U64x4<P> {
     #[inline(always)]
     fn multiply_low(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_mul_epu32(self.0, b.0) })
     }
 }
@@ -169,9 +169,9 @@ impl<P: X86> Multiply for U64x4<P> {
 impl<P: X86> Square for U64x4<P> {
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: `a` proves AVX2.
+        // SAFETY: `a` proves that the CPU has AVX2.
         unsafe {
-            // Pairs words 0 and 2, then words 1 and 3, of two rows.
+            // Interleaves rows a and b, and rows c and d: words 0 and 2 of both, then words 1 and 3.
             let (even_ab, odd_ab) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (even_cd, odd_cd) =
@@ -186,7 +186,7 @@ impl<P: X86> Square for U64x4<P> {
     }
     #[inline(always)]
     fn interleave(self, b: Self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         unsafe {
             let low = _mm256_unpacklo_epi64(self.0, b.0);
             let high = _mm256_unpackhi_epi64(self.0, b.0);

@@ -1,4 +1,4 @@
-//! 128-bit words for bit-sliced code.
+//! 128-bit words for bit-sliced code, in SSE registers.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -7,18 +7,19 @@ use super::{Sse, U8x16};
 use crate::platform::simd::{Bits, Bytes, Nibbles};
 
 impl<P: Sse> U8x16<P> {
-    /// Applies the bitwise function of `self`, `b` and `c` with truth table `TABLE`: its value is bit 4a + 2b + c.
+    /// Applies the bitwise function with truth table `TABLE` to the bits a of `self`, b of `b` and c of `c`. The
+    /// function's value is bit 4a + 2b + c of `TABLE`.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
         if !P::AVX512 {
             return self;
         }
         let (a, b, c) = (self.register(), b.register(), c.register());
-        // SAFETY: `P` proves AVX-512VL.
+        // SAFETY: `P` proves that the CPU has AVX-512VL.
         self.with(unsafe { _mm_ternarylogic_epi64::<TABLE>(a, b, c) })
     }
 
-    /// Selects the bits of `self` where the repeated `mask` is 1, and the bits of `b` elsewhere.
+    /// Selects the bits of `self` where `mask`, repeated in every byte, is 1. Selects the bits of `b` elsewhere.
     #[inline(always)]
     fn or_else(self, mask: u8, b: Self) -> Self {
         self.fill(mask).ternary::<0xca>(self, b)
@@ -26,13 +27,13 @@ impl<P: Sse> U8x16<P> {
 
     #[inline(always)]
     fn shift_left_16<const BITS: i32>(self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe { _mm_slli_epi16::<BITS>(self.register()) })
     }
 
     #[inline(always)]
     fn shift_right_16<const BITS: i32>(self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe { _mm_srli_epi16::<BITS>(self.register()) })
     }
 }
@@ -104,9 +105,9 @@ impl<P: Sse> Bits for U8x16<P> {
             }
             8 => self.shuffle_by(&[1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14]),
             16 => self.shuffle_by(&[2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]),
-            // SAFETY: `self` proves SSSE3.
+            // SAFETY: `self` proves that the CPU has SSSE3.
             32 => self.with(unsafe { _mm_shuffle_epi32::<0b10_11_00_01>(self.register()) }),
-            // SAFETY: `self` proves SSSE3.
+            // SAFETY: `self` proves that the CPU has SSSE3.
             _ => self.with(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.register()) }),
         }
     }

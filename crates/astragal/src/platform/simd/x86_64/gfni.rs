@@ -1,7 +1,8 @@
-//! The affine maps of GFNI.
+//! Macro for the affine maps of GFNI.
 
-/// Applies `$instruction` to a register and adds the map's constant. The instruction itself adds the constants around
-/// the inversions of Camellia, SM4, ARIA and AES, since it takes a constant only as a literal.
+/// Applies the GFNI instruction `$instruction` to a register and adds the map's constant. GFNI takes a constant only as
+/// an immediate. The constants of Camellia, SM4, ARIA and AES are therefore listed in the macro; any other constant is
+/// added by a separate XOR.
 macro_rules! affine_image {
     ($vector:ident, $instruction:ident, $matrix:expr, $map:ident) => {
         $crate::platform::simd::x86_64::gfni::by_constant!(

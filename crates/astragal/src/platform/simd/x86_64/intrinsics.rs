@@ -1,4 +1,5 @@
-//! Intrinsics of the vector types: `core::arch`, or with `--cfg astragal_model` the functions of `model`.
+//! Intrinsics that the vector types use: those of `core::arch`, or the functions of `model` with `--cfg
+//! astragal_model`.
 
 #[cfg(not(astragal_model))]
 pub(super) use core::arch::x86_64::*;

@@ -1,9 +1,10 @@
-//! Keccak-p[1600] in assembly, on lanes in registers of AVX-512.
+//! Keccak-p[1600] in assembly, on lanes in AVX-512 registers.
 //!
-//! All 25 lanes stay in registers; the other seven hold the terms that θ adds, then copies for χ. In the compiler's
-//! order, with its spills, a round of one state takes 38.5 cycles on Zen 4; here it takes 29.6. The execution ports
-//! allow 23.4, but every lane waits for all column parities, 7 cycles after the last row. Each row is rotated before χ
-//! of the row above it, so that fewer instructions wait. Moves between registers cost no execution port.
+//! All 25 lanes stay in registers. The other seven registers hold the terms that θ adds, and later copies for χ. On Zen
+//! 4, a round of one state takes 29.6 cycles. In the compiler's order, with its spills, it takes 38.5. The execution
+//! ports would allow 23.4, but every lane waits for all column parities, which are ready 7 cycles after the last row.
+//! Each row is rotated before χ of the previous row, so that fewer instructions wait. Moves between registers use no
+//! execution port.
 #![expect(unsafe_code, reason = "assembly; the value proves its instruction set")]
 
 use core::arch::asm;
@@ -29,21 +30,21 @@ macro_rules! rotate {
     };
 }
 
-/// `a ^= b ^ c`
+/// Computes `a ^= b ^ c`.
 macro_rules! xor3 {
     ($w:literal $a:literal, $b:literal, $c:literal) => {
         concat!("vpternlogq {", $a, ":", $w, "}, {", $b, ":", $w, "}, {", $c, ":", $w, "}, 0x96\n")
     };
 }
 
-/// `a ^= !b & c`
+/// Computes `a ^= !b & c`.
 macro_rules! xor_and_not {
     ($w:literal $a:literal, $b:literal, $c:literal) => {
         concat!("vpternlogq {", $a, ":", $w, "}, {", $b, ":", $w, "}, {", $c, ":", $w, "}, 0xd2\n")
     };
 }
 
-/// The term that θ adds to a column: `to = (rotated <<< 1) ^ plain`.
+/// Computes the term that θ adds to a column: `to = (rotated <<< 1) ^ plain`.
 macro_rules! term {
     ($w:literal $to:literal = $rotated:literal, $plain:literal) => {
         concat!(rotate!($w $to, $rotated, 1), xor!($w $to, $to, $plain))
@@ -64,7 +65,7 @@ macro_rules! rho {
     };
 }
 
-/// χ of a row.
+/// Applies χ to a row.
 macro_rules! chi {
     ($w:literal $a:literal $b:literal $c:literal $d:literal $e:literal) => {
         concat!(
@@ -79,7 +80,7 @@ macro_rules! chi {
     };
 }
 
-/// Moves each lane to the place of the lane before it, and the first to the place of the last.
+/// Applies π to a cycle of lanes: each lane receives the next lane of the list, and the last receives the first.
 macro_rules! pi {
     ($w:literal $first:literal $($lane:literal)+) => {
         concat!(copy!($w "c0", $first), pi!(@ $w $first $($lane)+))
@@ -92,16 +93,17 @@ macro_rules! pi {
     };
 }
 
-/// Defines the rounds for a vector type. `w` is the suffix of its registers: x for 128 bits, y for 256, z for 512.
+/// Defines the rounds for a vector type. `w` is the suffix of its registers: x for 128 bits, y for 256 bits, z for 512
+/// bits.
 macro_rules! keccak_p {
     ($vector:ty, $w:literal, $broadcast:literal, $inline:meta) => {
         impl $vector {
-            /// Applies a round of Keccak-p[1600] (FIPS 202 §3.3) per constant to each state.
+            /// Applies one round of Keccak-p[1600] (FIPS 202 §3.3) per constant to each state.
             #[inline(always)]
             pub(crate) fn keccak_p(a: &mut [Self; 25], constants: &[u64]) {
                 /// # Safety
                 ///
-                /// The processor has AVX-512F and AVX-512VL, and there is at least one constant.
+                /// The CPU must have AVX-512F and AVX-512VL. `constants` must not be empty.
                 #[target_feature(enable = "avx512f,avx512vl")]
                 #[$inline]
                 #[expect(unused_assignments, reason = "the terms are scratch registers")]
@@ -111,13 +113,15 @@ macro_rules! keccak_p {
                         a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21,
                         a22, a23, a24,
                     ] = a;
-                    // Outputs with a type: with `_`, LLVM prints wrong names for registers of 256 and 512 bits.
+                    // The outputs have a type, because with `_` LLVM prints wrong names for registers of 256 and 512
+                    // bits.
                     let mut terms = [*a0; 7];
                     // SAFETY: the instructions change registers only and read `constants`.
                     unsafe {
                 asm!(
                     "2:",
-                    // θ: column parities, then the terms of columns 0, 1, 4, 3 and 2 in e0, e1, c0, c4 and c3.
+                    // θ: computes the column parities, then the terms of columns 0, 1, 4, 3 and 2 in e0, e1, c0, c4 and
+                    // c3.
                     copy!($w "c0", "a0"),
                     xor3!($w "c0", "a5", "a10"),
                     copy!($w "c1", "a1"),
@@ -138,13 +142,14 @@ macro_rules! keccak_p {
                     term!($w "c0" = "c0", "c3"),
                     term!($w "c4" = "c4", "c2"),
                     term!($w "c3" = "c3", "c1"),
-                    // The rows of the result, by their source lanes.
+                    // Computes the rows of the result. π has not moved the lanes yet, so each row is listed by its
+                    // source lanes.
                     theta!($w "a0" "e0", "a6" "e1", "a12" "c3", "a18" "c4", "a24" "c0"),
                     rho!($w "a6" 44, "a12" 43, "a18" 21, "a24" 14),
                     theta!($w "a3" "c4", "a9" "c0", "a10" "e0", "a16" "e1", "a22" "c3"),
                     rho!($w "a3" 28, "a9" 20, "a10" 3, "a16" 45, "a22" 61),
                     chi!($w "a0" "a6" "a12" "a18" "a24"),
-                    // ι
+                    // ι: XORs the round constant into lane 0.
                     concat!("vpxorq {a0:", $w, "}, {a0:", $w, "}, qword ptr [{next}]{{", $broadcast, "}}"),
                     theta!($w "a1" "e1", "a7" "c3", "a13" "c4", "a19" "c0", "a20" "e0"),
                     rho!($w "a1" 1, "a7" 6, "a13" 25, "a19" 8, "a20" 18),
@@ -156,7 +161,7 @@ macro_rules! keccak_p {
                     rho!($w "a2" 62, "a8" 55, "a14" 39, "a15" 41, "a21" 2),
                     chi!($w "a4" "a5" "a11" "a17" "a23"),
                     chi!($w "a2" "a8" "a14" "a15" "a21"),
-                    // π moves lane 6 to lane 1, lane 9 to lane 6 and so on; lane 0 stays.
+                    // π: moves lane 6 to lane 1, lane 9 to lane 6, and so on. Lane 0 stays.
                     pi!($w "a1" "a6" "a9" "a22" "a14" "a20" "a2" "a12" "a13" "a19" "a23" "a15" "a4" "a24" "a21" "a8" "a16" "a5" "a3" "a18" "a17" "a11" "a7" "a10"),
                     "add {next}, 8",
                     "cmp {next}, {end}",
@@ -201,7 +206,7 @@ macro_rules! keccak_p {
                 }
 
                 if !constants.is_empty() {
-                    // SAFETY: the values prove AVX-512.
+                    // SAFETY: the values prove that the CPU has AVX-512.
                     unsafe { rounds(a, constants) }
                 }
             }
@@ -210,7 +215,7 @@ macro_rules! keccak_p {
 }
 
 keccak_p!(U64x2, "x", "1to2", inline);
-// Not inlined, because the compiler would spill lanes to addresses that are no multiple of the register's size. Eight
-// messages of 16 KiB take 50 us instead of 70.
+// Not inlined: in a larger function, the compiler spills lanes to addresses that are not multiples of the register
+// size. Eight messages of 16 KiB take 50 µs instead of 70 µs.
 keccak_p!(U64x4<Avx512>, "y", "1to4", inline(never));
 keccak_p!(U64x8, "z", "1to8", inline(never));

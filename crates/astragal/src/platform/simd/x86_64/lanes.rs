@@ -1,4 +1,4 @@
-//! `Lanes` on the widest vectors of each instruction set.
+//! Implementations of `Lanes` for AVX2 and AVX-512 vectors.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -12,7 +12,7 @@ use crate::platform::unroll::unroll;
 impl<P: X86> Shift for U32x8<P> {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_srli_epi32::<RIGHT>(self.0) })
     }
 }
@@ -20,12 +20,12 @@ impl<P: X86> Shift for U32x8<P> {
 impl Shift for U32x16 {
     #[inline(always)]
     fn shift_right<const RIGHT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_srl_epi32(self.0, _mm_cvtsi32_si128(RIGHT)) })
     }
 }
 
-/// Transposes rows of sixteen 32-bit words.
+/// Loads and transposes rows of sixteen 32-bit words.
 #[inline(always)]
 fn columns_32<V: Vector32<N>, const N: usize, const B: usize>(
     proof: V::Proof,
@@ -38,7 +38,7 @@ fn columns_32<V: Vector32<N>, const N: usize, const B: usize>(
     V::columns(proof, blocks)
 }
 
-/// Transposes rows of sixteen 64-bit words, four words at a time.
+/// Loads and transposes rows of sixteen 64-bit words, four words at a time.
 #[inline(always)]
 fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
     proof: V::Proof,
@@ -55,7 +55,7 @@ fn columns_64<V: Vector64<N>, const N: usize, const B: usize>(
     columns
 }
 
-/// Shuffle indices that reverse the bytes of each 32-bit word, and of each 64-bit word.
+/// Shuffle indices that reverse the bytes of each word: first for 32-bit words, then for 64-bit words.
 const OTHER_ORDER: [[i8; 16]; 2] = [
     [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12],
     [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -64,7 +64,7 @@ const OTHER_ORDER: [[i8; 16]; 2] = [
 /// Returns the byte-reversing shuffle indices for words of type `W`.
 #[inline(always)]
 fn other_order<W>() -> __m128i {
-    // SAFETY: both types have 16 bytes and accept any bit pattern.
+    // SAFETY: both types are 16 bytes long and accept any bit pattern.
     unsafe { core::mem::transmute::<[i8; 16], __m128i>(OTHER_ORDER[size_of::<W>() / 8]) }
 }
 
@@ -79,12 +79,12 @@ macro_rules! avx2 {
             }
             #[inline(always)]
             fn splat(proof: P, word: $word) -> Self {
-                // SAFETY: the token proves AVX2.
+                // SAFETY: the token proves that the CPU has AVX2.
                 Self::from_register(proof, unsafe { $splat(word.cast_signed()) })
             }
             #[inline(always)]
             fn to_array(self) -> [$word; $count] {
-                // SAFETY: both types have 32 bytes and accept any bit pattern.
+                // SAFETY: both types are 32 bytes long and accept any bit pattern.
                 unsafe { core::mem::transmute::<__m256i, [$word; $count]>(self.0) }
             }
             #[inline(always)]
@@ -93,14 +93,14 @@ macro_rules! avx2 {
             }
             #[inline(always)]
             fn swap_bytes(self) -> Self {
-                // SAFETY: `self` proves AVX2.
+                // SAFETY: `self` proves that the CPU has AVX2.
                 self.with(unsafe {
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(other_order::<$word>()))
                 })
             }
             #[inline(always)]
             fn and(self, b: Self) -> Self {
-                // SAFETY: `self` proves AVX2.
+                // SAFETY: `self` proves that the CPU has AVX2.
                 self.with(unsafe { _mm256_and_si256(self.0, b.0) })
             }
         }
@@ -112,12 +112,12 @@ avx2! {
     U64x4 of 4 u64, Vector64, _mm256_set1_epi64x, columns_64;
 }
 
-/// Defines methods that are one `vpternlog` each, from its truth table.
+/// Defines methods that compile to one `vpternlog` instruction each, from their truth tables.
 macro_rules! truth_tables {
     ($intrinsic:ident: $($method:ident $table:literal),+) => { $(
         #[inline(always)]
         fn $method(self, b: Self, c: Self) -> Self {
-            // SAFETY: `self` proves AVX-512.
+            // SAFETY: `self` proves that the CPU has AVX-512.
             self.with(unsafe { $intrinsic::<$table>(self.0, b.0, c.0) })
         }
     )+ };
@@ -133,12 +133,12 @@ macro_rules! avx512 {
             }
             #[inline(always)]
             fn splat(cpu: Avx512, word: $word) -> Self {
-                // SAFETY: the token proves AVX-512.
+                // SAFETY: the token proves that the CPU has AVX-512.
                 Self(unsafe { $splat(word.cast_signed()) }, cpu)
             }
             #[inline(always)]
             fn to_array(self) -> [$word; $count] {
-                // SAFETY: both types have 64 bytes and accept any bit pattern.
+                // SAFETY: both types are 64 bytes long and accept any bit pattern.
                 unsafe { core::mem::transmute::<__m512i, [$word; $count]>(self.0) }
             }
             #[inline(always)]
@@ -147,14 +147,14 @@ macro_rules! avx512 {
             }
             #[inline(always)]
             fn swap_bytes(self) -> Self {
-                // SAFETY: `self` proves AVX-512.
+                // SAFETY: `self` proves that the CPU has AVX-512.
                 self.with(unsafe {
                     _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(other_order::<$word>()))
                 })
             }
             #[inline(always)]
             fn and(self, b: Self) -> Self {
-                // SAFETY: `self` proves AVX-512.
+                // SAFETY: `self` proves that the CPU has AVX-512.
                 self.with(unsafe { _mm512_and_si512(self.0, b.0) })
             }
             truth_tables!($ternary: xor3 0x96, choose 0xca, majority 0xe8);

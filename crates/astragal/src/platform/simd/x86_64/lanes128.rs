@@ -1,4 +1,4 @@
-//! Vectors of 16-byte lanes in x86-64 registers, and methods that compile to one instruction each.
+//! Macros for vectors of 16-byte lanes in x86-64 registers.
 
 /// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction.
 macro_rules! lanes_128 {
@@ -21,19 +21,20 @@ macro_rules! lanes_128 {
             }
             #[inline(always)]
             fn xor(self, b: Self) -> Self {
-                // SAFETY: `self` proves the instruction.
+                // SAFETY: `self` proves that the CPU has the instruction.
                 Self(unsafe { $xor(self.0, b.0) })
             }
         }
     )+ };
 }
 
-/// Defines methods that compile to one instruction each. A value of the vector type proves the instruction set.
+/// Defines methods that compile to one instruction each. A value of the vector type proves that the CPU has the
+/// instruction.
 macro_rules! instructions {
     ($($method:ident($($b:ident)?) $intrinsic:ident $(::<$number:literal>)? ($($c:expr)?)),+) => { $(
         #[inline(always)]
         fn $method(self $(, $b: Self)?) -> Self {
-            // SAFETY: `self` proves the instruction.
+            // SAFETY: `self` proves that the CPU has the instruction.
             Self(unsafe { $intrinsic $(::<$number>)? (self.0 $(, $c)?) })
         }
     )+ };

@@ -1,10 +1,10 @@
-//! Models of x86-64 instructions in plain Rust, under the names of the intrinsics, as defined in Intel's manual (volume
-//! 2). With `--cfg astragal_model` the vector types use the models. Every kernel then runs on every x86-64 processor,
-//! and under tools that do not decode its instructions, such as valgrind and miri. Without it, tests compare each model
-//! with the instruction.
+//! Models of x86-64 instructions in plain Rust, under the names of the intrinsics. Intel's manual (volume 2) defines
+//! the instructions. With `--cfg astragal_model`, the vector types use the models. Every kernel then runs on every
+//! x86-64 processor, and under tools that do not decode its instructions, such as valgrind and miri. Without this
+//! option, tests compare each model with the real instruction.
 //!
-//! The models have no branch or index that depends on data, so every such dependence that valgrind reports is in the
-//! kernel.
+//! The models have no branch and no index that depends on data. A data dependence that valgrind reports is therefore in
+//! the kernel.
 #![expect(unsafe_code, reason = "functions under the names of unsafe ones")]
 
 mod arithmetic;
@@ -35,14 +35,14 @@ pub(crate) type __m256i = Register<32>;
 #[allow(non_camel_case_types, reason = "the name in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 
-/// Declares models by the names of their intrinsics, and a test that compares them with the instructions of a token.
-/// The brackets list the values that the test tries for a constant parameter.
+/// Declares models by the names of their intrinsics, and a test that compares them with the real instructions, which a
+/// token allows. The brackets list the values that the test tries for a constant parameter.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;
     )+) => {
         $(
-            // Never inlined: thousands of copies of long loops would take the compiler an hour.
+            // Never inlined: thousands of copies of long loops would take an hour to compile.
             #[inline(never)]
             #[allow(dead_code, reason = "without the model, for tests alone")]
             pub(crate) unsafe fn $name<$(const $parameter: $kind)?> $arguments -> $to {

@@ -7,17 +7,17 @@ use super::lanes128::{instructions, lanes_128};
 use crate::platform::cpu::{Avx512Vbmi, Pclmul, Vaes};
 use crate::platform::simd::{Lanes128, PolyVector};
 
-/// One polynomial; proves PCLMULQDQ.
+/// Vector of one polynomial. A value proves that the CPU has PCLMULQDQ.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX1(__m128i);
 
-/// Two polynomials; proves VPCLMULQDQ on 256 bits.
+/// Vector of two polynomials. A value proves that the CPU has VPCLMULQDQ on 256-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX2(__m256i);
 
-/// Four polynomials; proves VPCLMULQDQ on 512 bits.
+/// Vector of four polynomials. A value proves that the CPU has VPCLMULQDQ on 512-bit registers.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub(crate) struct PolyX4(__m512i);
@@ -39,20 +39,21 @@ macro_rules! poly_vector {
             #[inline(always)]
             #[allow(unused_unsafe, reason = "one lane is itself")]
             fn widen(_: Self::Proof, one: PolyX1) -> Self {
-                // SAFETY: the token proves the instructions.
+                // SAFETY: the token proves that the CPU has the instructions.
                 Self(unsafe { $widen(one.0) })
             }
             #[inline(always)]
             #[allow(unused_unsafe, reason = "one lane is itself")]
             fn fold(self) -> PolyX1 {
-                // SAFETY: `self` proves the instructions.
+                // SAFETY: `self` proves that the CPU has the instructions.
                 PolyX1(unsafe { $fold(self.0) })
             }
             #[inline(always)]
             fn reverse(self) -> Self {
                 type Lanes = [[u8; 16]; $name::LANES];
                 const ORDER: Lanes = [REVERSED; $name::LANES];
-                // SAFETY: both types have the same size and accept any bit pattern; `self` proves the instructions.
+                // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
+                // instructions.
                 Self(unsafe { $shuffle(self.0, core::mem::transmute::<Lanes, $register>(ORDER)) })
             }
             instructions! {

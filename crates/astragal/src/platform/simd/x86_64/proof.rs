@@ -1,30 +1,31 @@
-//! Instruction sets that each x86-64 token proves. A vector type is generic over its token, and uses the faster
-//! instruction if the token proves that the CPU has it.
+//! Traits that say which instruction sets an x86-64 token proves. A vector type is generic over its token. It uses a
+//! faster instruction if the token proves that the CPU has it.
 
 use crate::platform::cpu::{Avx2, Avx2Aes, Avx512, Avx512Vbmi, Gfni, Ssse3, Vaes};
 use crate::platform::enter::Token;
 
-/// Token for SSSE3 or a superset. 128-bit byte vectors require SSSE3.
+/// Token for SSSE3 or for instruction sets that include it. Vectors of 128 bits require SSSE3.
 pub(crate) trait Sse: Token {
-    /// Whether the token proves AVX2.
+    /// Whether the token proves that the CPU has AVX2.
     const AVX2: bool = true;
-    /// Whether the token proves AES-NI.
+    /// Whether the token proves that the CPU has AES-NI.
     const AES: bool = false;
-    /// Whether the token proves VAES: AES instructions on each 128-bit lane of a 256-bit or 512-bit register.
+    /// Whether the token proves that the CPU has VAES: AES instructions on each 128-bit lane of a 256-bit or 512-bit
+    /// register.
     const VAES: bool = false;
-    /// Whether the token proves GFNI.
+    /// Whether the token proves that the CPU has GFNI.
     const GFNI: bool = false;
-    /// Whether the token proves AVX-512 F, BW, DQ and VL.
+    /// Whether the token proves that the CPU has AVX-512 F, BW, DQ and VL.
     const AVX512: bool = false;
 
-    /// Returns the AVX-512 VBMI token if `self` is one.
+    /// Returns the token for AVX-512 VBMI, if `self` is that token.
     #[inline(always)]
     fn vbmi(self) -> Option<Avx512Vbmi> {
         None
     }
 }
 
-/// Token for AVX2 or a superset.
+/// Token for AVX2 or for instruction sets that include it.
 pub(crate) trait X86: Sse {}
 
 impl Sse for Ssse3 {

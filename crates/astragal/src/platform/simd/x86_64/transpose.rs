@@ -1,4 +1,4 @@
-//! Transposition of square matrices of words.
+//! Transposition of square matrices of 32-bit words.
 #![expect(unsafe_code, reason = "intrinsics; a token proves their instruction set")]
 
 use super::intrinsics::*;
@@ -7,17 +7,17 @@ use super::X86;
 use crate::platform::cpu::Avx512;
 use crate::platform::unroll::unroll;
 
-/// Transposes an 8×8 square: register `i` of the result holds word `i` of each row.
+/// Transposes an 8×8 square of words: register `i` of the result holds word `i` of each row.
 #[inline(always)]
 fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
     let [a, b, c, d, e, f, g, h] = rows;
-    // SAFETY: the token proves AVX2.
+    // SAFETY: the token proves that the CPU has AVX2.
     unsafe {
         let (ab_low, ab_high) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
         let (cd_low, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
         let (ef_low, ef_high) = (_mm256_unpacklo_epi32(e, f), _mm256_unpackhi_epi32(e, f));
         let (gh_low, gh_high) = (_mm256_unpacklo_epi32(g, h), _mm256_unpackhi_epi32(g, h));
-        // Each vector has words i and i + 4 of four rows.
+        // `abcd_i` holds words i and i + 4 of rows a to d.
         let (abcd_0, abcd_1) =
             (_mm256_unpacklo_epi64(ab_low, cd_low), _mm256_unpackhi_epi64(ab_low, cd_low));
         let (abcd_2, abcd_3) =
@@ -39,13 +39,13 @@ fn transpose_8<P: X86>(_: P, rows: [__m256i; 8]) -> [__m256i; 8] {
     }
 }
 
-/// Transposes the rows into sixteen registers: register `i` holds word `i` of every row.
+/// Loads eight rows and transposes them into sixteen registers: register `i` holds word `i` of every row.
 #[inline(always)]
 pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16] {
-    // SAFETY: the token proves AVX2.
+    // SAFETY: the token proves that the CPU has AVX2.
     let mut halves = [[unsafe { _mm256_setzero_si256() }; 8]; 2];
     unroll!(for j in 0..8 {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         let [low, high] = unsafe { core::mem::transmute::<[u8; 64], [__m256i; 2]>(*rows[j]) };
         halves[0][j] = low;
         halves[1][j] = high;
@@ -58,7 +58,7 @@ pub(super) fn columns_8<P: X86>(proof: P, rows: [&[u8; 64]; 8]) -> [__m256i; 16]
 /// Transposes the registers into eight rows: row `j` holds the words of lane `j`.
 #[inline(always)]
 pub(super) fn rows_of_8<P: X86>(proof: P, columns: [__m256i; 8]) -> [[u8; 32]; 8] {
-    // SAFETY: both types have 256 bytes and accept any bit pattern.
+    // SAFETY: both types are 256 bytes long and accept any bit pattern.
     unsafe { core::mem::transmute::<[__m256i; 8], [[u8; 32]; 8]>(transpose_8(proof, columns)) }
 }
 
@@ -70,19 +70,19 @@ pub(super) fn rows_of_16<P: X86>(proof: P, columns: [__m256i; 16]) -> [[u8; 64];
     let high = transpose_8(proof, [i, j, k, l, m, n, o, p]);
     let mut rows = [[0; 64]; 8];
     unroll!(for j in 0..8 {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         rows[j] = unsafe { core::mem::transmute::<[__m256i; 2], [u8; 64]>([low[j], high[j]]) };
     });
     rows
 }
 
-/// Transposes the rows into sixteen registers: register `i` holds word `i` of every row.
+/// Loads sixteen rows and transposes them into sixteen registers: register `i` holds word `i` of every row.
 #[inline(always)]
 pub(super) fn columns_16(cpu: Avx512, rows: [&[u8; 64]; 16]) -> [__m512i; 16] {
-    // SAFETY: the token proves AVX-512.
+    // SAFETY: the token proves that the CPU has AVX-512.
     let mut square = [unsafe { _mm512_setzero_si512() }; 16];
     unroll!(for j in 0..16 {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         square[j] = unsafe { core::mem::transmute::<[u8; 64], __m512i>(*rows[j]) };
     });
     transpose_16(cpu, &mut square);
@@ -99,20 +99,20 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     transpose_16(cpu, &mut square);
     let mut rows = [[0; 32]; 16];
     unroll!(for j in 0..16 {
-        // SAFETY: the token proves AVX-512; both types have 32 bytes and accept any bit pattern.
+        // SAFETY: the token proves that the CPU has AVX-512; both types are 32 bytes long and accept any bit pattern.
         rows[j] =
             unsafe { core::mem::transmute::<__m256i, [u8; 32]>(_mm512_castsi512_si256(square[j])) };
     });
     rows
 }
 
-/// Transposes a 16×16 square: first 4×4 squares within each 128-bit quarter, then the quarters.
+/// Transposes a 16×16 square of words: first the 4×4 squares within each 128-bit quarter, then the quarters.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     // Quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.
     unroll!(for i in 0..4 {
         let [a, b, c, d] = [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]];
-        // SAFETY: the token proves AVX-512.
+        // SAFETY: the token proves that the CPU has AVX-512.
         unsafe {
             let (ab_low, ab_high) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
             let (cd_low, cd_high) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
@@ -124,9 +124,9 @@ pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
     });
     unroll!(for k in 0..4 {
         let [a, b, c, d] = [v[k], v[4 + k], v[8 + k], v[12 + k]];
-        // SAFETY: the token proves AVX-512.
+        // SAFETY: the token proves that the CPU has AVX-512.
         unsafe {
-            // Quarters 0 and 2 of two vectors, and 1 and 3.
+            // Collects quarters 0 and 2 of two vectors, and quarters 1 and 3.
             let (ab_even, ab_odd) =
                 (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
             let (cd_even, cd_odd) =

@@ -1,4 +1,4 @@
-//! Sixteen 32-bit words in a register of AVX-512.
+//! Sixteen 32-bit words in an AVX-512 register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -9,12 +9,12 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Sixteen 32-bit words; proves AVX-512.
+/// Vector of sixteen 32-bit words. A value proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x16(pub(super) __m512i, pub(super) Avx512);
 
 impl U32x16 {
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
@@ -26,7 +26,7 @@ impl Vector32<16> for U32x16 {
 
     #[inline(always)]
     fn new(cpu: Avx512, words: [u32; 16]) -> Self {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 16], __m512i>(words) }, cpu)
     }
     #[inline(always)]
@@ -53,7 +53,7 @@ impl Vector32<16> for U32x16 {
             square[i] = columns[i].0;
         });
         transpose_16(columns[0].1, &mut square);
-        // SAFETY: a row is a register of any value.
+        // SAFETY: both types are 1024 bytes long and accept any bit pattern.
         unsafe { core::mem::transmute::<[__m512i; 16], [[u8; 64]; 16]>(square) }
     }
 }
@@ -64,7 +64,7 @@ impl Arx for U32x16 {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ror_epi32::<RIGHT>(self.0) })
     }
 }

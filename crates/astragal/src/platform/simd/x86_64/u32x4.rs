@@ -1,4 +1,4 @@
-//! Four 32-bit words in a register of 128 bits.
+//! Four 32-bit words in a 128-bit register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -7,7 +7,7 @@ use super::X86;
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Turn, Vector32, WordRow};
 
-/// Four 32-bit words; proves AVX2 and the instruction sets of `P`.
+/// Vector of four 32-bit words. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4<P>(__m128i, P);
 
@@ -20,11 +20,11 @@ impl<P: X86> U32x4<P> {
     /// Loads four little-endian words.
     #[inline(always)]
     fn load(proof: P, bytes: &[u8; 16]) -> Self {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 16], __m128i>(*bytes) }, proof)
     }
 
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
@@ -36,13 +36,13 @@ impl<P: X86> WordRow<u32> for U32x4<P> {
 
     #[inline(always)]
     fn new(proof: P, words: [u32; 4]) -> Self {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 4], __m128i>(words) }, proof)
     }
 
     #[inline(always)]
     fn to_array(self) -> [u32; 4] {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         unsafe { core::mem::transmute::<__m128i, [u32; 4]>(self.0) }
     }
 }
@@ -50,17 +50,17 @@ impl<P: X86> WordRow<u32> for U32x4<P> {
 impl<P: X86> Turn for U32x4<P> {
     #[inline(always)]
     fn turn_1(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm_shuffle_epi32::<0b00_11_10_01>(self.0) })
     }
     #[inline(always)]
     fn turn_2(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
     fn turn_3(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm_shuffle_epi32::<0b10_01_00_11>(self.0) })
     }
 }
@@ -69,14 +69,14 @@ impl<P: X86> U32x4<P> {
     /// Returns the last word of `before`, followed by the first three words of `self`.
     #[inline(always)]
     pub(crate) fn behind(self, before: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm_alignr_epi8::<12>(self.0, before.0) })
     }
 
-    /// Transposes a 4×4 square: vector `i` of the result holds word `i` of each row.
+    /// Transposes a 4×4 square of words: vector `i` of the result holds word `i` of each argument.
     #[inline(always)]
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        // SAFETY: `a` proves AVX2.
+        // SAFETY: `a` proves that the CPU has AVX2.
         unsafe {
             let (ab_low, ab_high) = (_mm_unpacklo_epi32(a.0, b.0), _mm_unpackhi_epi32(a.0, b.0));
             let (cd_low, cd_high) = (_mm_unpacklo_epi32(c.0, d.0), _mm_unpackhi_epi32(c.0, d.0));
@@ -89,7 +89,7 @@ impl<P: X86> U32x4<P> {
         }
     }
 
-    /// Transposes `Q` 4×4 squares: 4·`Q` column vectors become four rows of 4·`Q` words.
+    /// Transposes `Q` 4×4 squares: 4·`Q` column vectors become four rows of 4·`Q` words each.
     #[inline(always)]
     fn squares<const Q: usize>(vectors: &[[Self; 4]; Q]) -> [[Self; Q]; 4] {
         let mut turned = [[vectors[0][0]; Q]; 4];
@@ -150,7 +150,7 @@ impl<P: X86> Vector32<4> for U32x4<P> {
 fn store<P: X86>(vectors: &[U32x4<P>], row: &mut [u8]) {
     let (row, _) = row.as_chunks_mut();
     for i in 0..vectors.len() {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         row[i] = unsafe { core::mem::transmute::<__m128i, [u8; 16]>(vectors[i].0) };
     }
 }
@@ -161,8 +161,8 @@ impl<P: X86> Arx for U32x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Without AVX-512, whole bytes are shuffled.
-        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        // Without AVX-512, rotations by whole bytes are shuffles.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             match RIGHT {
                 _ if P::AVX512 => _mm_ror_epi32::<RIGHT>(self.0),

@@ -6,7 +6,8 @@ use super::intrinsics::*;
 use super::m128;
 use crate::platform::cpu::ShaNi;
 
-/// Four 32-bit words, the first one lowest; proves the SHA extensions with SSSE3 and SSE4.1.
+/// Vector of four 32-bit words, the first one lowest. A value proves that the CPU has the SHA extensions, SSSE3 and
+/// SSE4.1.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x4Sha(__m128i);
 
@@ -16,63 +17,64 @@ impl U32x4Sha {
     pub(crate) fn new(_: ShaNi, words: [u32; 4]) -> Self {
         Self(m128::from_words(words))
     }
-    /// Returns the words.
+    /// Returns the words of the vector.
     #[inline(always)]
     pub(crate) fn to_array(self) -> [u32; 4] {
         m128::to_words(self.0)
     }
-    /// Loads four big-endian words, first word highest.
+    /// Loads four big-endian words. The first word becomes the highest.
     #[inline(always)]
     pub(crate) fn load_reversed(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
-        // SAFETY: the token proves SSSE3.
+        // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
     /// Adds words modulo 2^32.
     #[inline(always)]
     pub(crate) fn add(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSE2.
+        // SAFETY: `self` proves that the CPU has SSE2.
         Self(unsafe { _mm_add_epi32(self.0, b.0) })
     }
-    /// `self ^ b`
+    /// Computes `self ^ b`.
     #[inline(always)]
     pub(crate) fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSE2.
+        // SAFETY: `self` proves that the CPU has SSE2.
         Self(unsafe { _mm_xor_si128(self.0, b.0) })
     }
-    /// Computes the first step of the message schedule of SHA-1 (SHA1MSG1).
+    /// Computes the first step of the SHA-1 message schedule (SHA1MSG1).
     #[inline(always)]
     pub(crate) fn sha1_older(self, next: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg1_epu32(self.0, next.0) })
     }
-    /// Computes the last step of the message schedule of SHA-1 (SHA1MSG2).
+    /// Computes the last step of the SHA-1 message schedule (SHA1MSG2).
     #[inline(always)]
     pub(crate) fn sha1_schedule(self, recent: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Adds E of four rounds later to the highest word of `w` (SHA1NEXTE). E is A, the highest word of `self`, rotated.
+    /// Adds the E of the round four rounds later to the highest word of `w` (SHA1NEXTE). That E is A, the highest word
+    /// of `self`, rotated.
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1nexte_epu32(self.0, w.0) })
     }
-    /// Computes four rounds of SHA-1 with function and constant `F` (SHA1RNDS4). `self` and the result are A, B, C, D,
-    /// with A highest.
+    /// Computes four rounds of SHA-1 with round function and constant number `F` (SHA1RNDS4). `self` and the result
+    /// hold A, B, C and D, with A highest.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: i32>(self, e: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1rnds4_epu32::<F>(self.0, e.0) })
     }
-    /// Loads four big-endian words, first word lowest.
+    /// Loads four big-endian words. The first word becomes the lowest.
     #[inline(always)]
     pub(crate) fn load_big_endian(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
-        // SAFETY: the token proves SSSE3.
+        // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Like [`load_big_endian`](Self::load_big_endian); the first byte is the lowest of `bytes`.
+    /// Like [`load_big_endian`](Self::load_big_endian), but takes the bytes as a number whose lowest byte is the first.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
         Self::load_big_endian(proof, &bytes.to_le_bytes())
@@ -81,65 +83,65 @@ impl U32x4Sha {
     #[inline(always)]
     pub(crate) fn to_be_bytes(self) -> [u8; 16] {
         let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
     /// Returns the words as big-endian bytes, highest word first.
     #[inline(always)]
     pub(crate) fn to_reversed_bytes(self) -> [u8; 16] {
         let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Like [`load_reversed`](Self::load_reversed); the first byte is the lowest of `bytes`.
+    /// Like [`load_reversed`](Self::load_reversed), but takes the bytes as a number whose lowest byte is the first.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())
     }
-    /// `self & b`
+    /// Computes `self & b`.
     #[inline(always)]
     pub(crate) fn and(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSE2.
+        // SAFETY: `self` proves that the CPU has SSE2.
         Self(unsafe { _mm_and_si128(self.0, b.0) })
     }
     /// Returns the last three words of `self`, followed by the first word of `next`.
     #[inline(always)]
     pub(crate) fn shifted(self, next: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         Self(unsafe { _mm_alignr_epi8::<4>(next.0, self.0) })
     }
     /// Moves the two highest words to the lowest positions.
     #[inline(always)]
     pub(crate) fn high_half(self) -> Self {
-        // SAFETY: `self` proves SSE2.
+        // SAFETY: `self` proves that the CPU has SSE2.
         Self(unsafe { _mm_shuffle_epi32::<0x0e>(self.0) })
     }
-    /// Selects two words of `self`, then two words of `b`, each by two bits of `ORDER`.
+    /// Selects two words of `self`, then two words of `b`. Two bits of `ORDER` select each word.
     #[inline(always)]
     pub(crate) fn pick<const ORDER: i32>(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSE2.
+        // SAFETY: `self` proves that the CPU has SSE2.
         Self(unsafe {
             let (a, b) = (_mm_castsi128_ps(self.0), _mm_castsi128_ps(b.0));
             _mm_castps_si128(_mm_shuffle_ps::<ORDER>(a, b))
         })
     }
-    /// Computes the first step of the message schedule of SHA-256 (SHA256MSG1): W[t-16] + σ0(W[t-15]).
+    /// Computes the first step of the SHA-256 message schedule (SHA256MSG1): W[t-16] + σ0(W[t-15]).
     #[inline(always)]
     pub(crate) fn sha256_older(self, next: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha256msg1_epu32(self.0, next.0) })
     }
-    /// Computes the last step of the message schedule of SHA-256 (SHA256MSG2): adds σ1(W[t-2]).
+    /// Computes the last step of the SHA-256 message schedule (SHA256MSG2): adds σ1(W[t-2]).
     #[inline(always)]
     pub(crate) fn sha256_schedule(self, recent: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha256msg2_epu32(self.0, recent.0) })
     }
-    /// Computes A, B, E, F after two rounds of SHA-256 (SHA256RNDS2). `self` is C, D, G, H. The lower half of `kw` has
-    /// the sums of message word and round constant.
+    /// Computes two rounds of SHA-256 (SHA256RNDS2) and returns A, B, E and F. `self` holds C, D, G and H. The lower
+    /// half of `kw` holds two sums of message word and round constant.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, abef: Self, kw: Self) -> Self {
-        // SAFETY: `self` proves the SHA extensions.
+        // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha256rnds2_epu32(self.0, abef.0, kw.0) })
     }
 }

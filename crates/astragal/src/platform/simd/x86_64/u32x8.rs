@@ -1,4 +1,4 @@
-//! Eight 32-bit words in a register of 256 bits.
+//! Eight 32-bit words in a 256-bit register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -10,7 +10,7 @@ use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 
-/// Eight 32-bit words; proves AVX2 and the instruction sets of `P`.
+/// Vector of eight 32-bit words. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U32x8<P>(pub(super) __m256i, P);
 
@@ -20,32 +20,32 @@ impl<P: X86> U32x8<P> {
         Self(register, proof)
     }
 
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
     }
 
-    /// Loads eight little-endian words at once. With `new`, LLVM would insert the words one by one.
+    /// Loads eight little-endian words in one instruction. With `new`, LLVM would insert the words one by one.
     #[inline(always)]
     pub(crate) fn load_le(proof: P, bytes: &[u8; 32]) -> Self {
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) }, proof)
     }
 
-    /// Creates a vector from two halves of four words each, lowest word first.
+    /// Creates a vector from two halves of four words each. The lowest bits of a half hold its first word.
     #[inline(always)]
     pub(crate) fn from_halves(proof: P, [low, high]: [u128; 2]) -> Self {
         let (low, high) =
             (m128::from_bytes(low.to_le_bytes()), m128::from_bytes(high.to_le_bytes()));
-        // SAFETY: `proof` proves AVX2.
+        // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set_m128i(high, low) }, proof)
     }
 
     /// Reverses the bytes of each word.
     #[inline(always)]
     pub(crate) fn swap_bytes(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let order = _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12);
             _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
@@ -57,7 +57,7 @@ impl U32x8<Avx512> {
     /// Selects four words from the sixteen words of `self` and `high`: word `i` of the result is word `numbers[i]`.
     #[inline(always)]
     pub(crate) fn pick(self, high: Self, numbers: &[u32; 4]) -> U32x4<Avx512> {
-        // SAFETY: `self` proves AVX-512; both types have 16 bytes and accept any bit pattern.
+        // SAFETY: `self` proves that the CPU has AVX-512; both types are 16 bytes long and accept any bit pattern.
         let row = unsafe {
             let index = core::mem::transmute::<[u32; 4], __m128i>(*numbers);
             let index = _mm256_castsi128_si256(index);
@@ -72,7 +72,7 @@ impl<P: X86> Vector32<8> for U32x8<P> {
 
     #[inline(always)]
     fn new(proof: P, words: [u32; 8]) -> Self {
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u32; 8], __m256i>(words) }, proof)
     }
     #[inline(always)]
@@ -108,8 +108,8 @@ impl<P: X86> Arx for U32x8<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Without AVX-512, whole bytes are shuffled.
-        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        // Without AVX-512, rotations by whole bytes are shuffles.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             match RIGHT {
                 _ if P::AVX512 => _mm256_ror_epi32::<RIGHT>(self.0),

@@ -1,4 +1,4 @@
-//! Two 64-bit words in a register of AVX-512VL.
+//! Two 64-bit words in a 128-bit register, with AVX-512VL instructions.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -7,7 +7,7 @@ use crate::platform::array::copy;
 use crate::platform::cpu::Avx512;
 use crate::platform::simd::{Vector64, Words64};
 
-/// Two 64-bit words; proves AVX-512.
+/// Vector of two 64-bit words. A value proves that the CPU has AVX-512.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x2(pub(super) __m128i);
 
@@ -16,19 +16,20 @@ impl Vector64<2> for U64x2 {
 
     #[inline(always)]
     fn new(_: Avx512, words: [u64; 2]) -> Self {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 2], __m128i>(words) })
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 2] {
-        // SAFETY: both types have 16 bytes and accept any bit pattern.
+        // SAFETY: both types are 16 bytes long and accept any bit pattern.
         unsafe { core::mem::transmute::<__m128i, [u64; 2]>(self.0) }
     }
 
     #[inline(always)]
     fn columns(_: Avx512, rows: [&[[u8; 8]; 4]; 2]) -> [Self; 4] {
-        // SAFETY: the token proves AVX-512; rows have twice 16 bytes and accept any bit pattern.
+        // SAFETY: the token proves that the CPU has AVX-512. A row is as long as two 16-byte registers and accepts any
+        // bit pattern.
         unsafe {
             let [a01, a23] = core::mem::transmute::<[[u8; 8]; 4], [__m128i; 2]>(*rows[0]);
             let [b01, b23] = core::mem::transmute::<[[u8; 8]; 4], [__m128i; 2]>(*rows[1]);
@@ -57,12 +58,12 @@ impl Vector64<1> for U64x2 {
         [word]
     }
 
-    /// Stores 16 bytes per lane. The next store overwrites the high half; the last stores 8 bytes. With 8-byte stores,
-    /// LLVM would gather the words into wide vectors through memory.
+    /// Stores 16 bytes per lane. Each store overwrites the high half of the store before; the last one stores only 8
+    /// bytes. With 8-byte stores, LLVM would gather the words into wide vectors through memory.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {
         for i in 0..out.len() {
-            // SAFETY: both types have 16 bytes and accept any bit pattern.
+            // SAFETY: both types are 16 bytes long and accept any bit pattern.
             let bytes = unsafe { core::mem::transmute::<__m128i, [[u8; 8]; 2]>(lanes[i].0) };
             match out.get_mut(i..i + 2) {
                 Some(two) => copy(two, &bytes),
@@ -72,31 +73,31 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Further operations on two words.
+/// Operations beyond those of the traits.
 impl U64x2 {
-    /// `self ^ (b | c)`
+    /// Computes `self ^ (b | c)`.
     #[inline(always)]
     pub(crate) fn xor_or(self, b: Self, c: Self) -> Self {
         // 0x1e is the truth table of a ^ (b | c).
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_ternarylogic_epi64::<0x1e>(self.0, b.0, c.0) })
     }
-    /// Rotates each word right by the word of `distances` at the same index.
+    /// Rotates each word right. The word of `distances` at the same index is the distance.
     #[inline(always)]
     pub(crate) fn rotate_right_each(self, distances: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_rorv_epi64(self.0, distances.0) })
     }
     /// Returns the first words of `self` and `b`.
     #[inline(always)]
     pub(crate) fn firsts(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_unpacklo_epi64(self.0, b.0) })
     }
     /// Returns the second words of `self` and `b`.
     #[inline(always)]
     pub(crate) fn seconds(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_unpackhi_epi64(self.0, b.0) })
     }
 }
@@ -106,29 +107,29 @@ impl Words64 for U64x2 {
 
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_xor_si128(self.0, b.0) })
     }
     #[inline(always)]
     fn xor_word(self, word: u64) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.xor(Self(unsafe { _mm_set1_epi64x(word.cast_signed()) }))
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         // 0x96 is the truth table of a ^ b ^ c.
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) })
     }
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_rolv_epi64(self.0, _mm_set1_epi64x(left.into())) })
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {
         // 0xd2 is the truth table of a ^ (!b & c).
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         Self(unsafe { _mm_ternarylogic_epi64::<0xd2>(self.0, b.0, c.0) })
     }
 }

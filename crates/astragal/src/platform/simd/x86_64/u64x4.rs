@@ -1,4 +1,4 @@
-//! Four 64-bit words in a register of 256 bits.
+//! Four 64-bit words in a 256-bit register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use super::X86;
 use crate::platform::simd::{Square, Vector64, Words64};
 
-/// Four 64-bit words; proves AVX2 and the instruction sets of `P`.
+/// Vector of four 64-bit words. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U64x4<P>(pub(super) __m256i, P);
 
@@ -19,11 +19,11 @@ impl<P: X86> U64x4<P> {
     /// Loads four little-endian words.
     #[inline(always)]
     fn load_le(proof: P, bytes: &[[u8; 8]; 4]) -> Self {
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[[u8; 8]; 4], __m256i>(*bytes) }, proof)
     }
 
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
@@ -35,13 +35,13 @@ impl<P: X86> Vector64<4> for U64x4<P> {
 
     #[inline(always)]
     fn new(proof: P, words: [u64; 4]) -> Self {
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 4], __m256i>(words) }, proof)
     }
 
     #[inline(always)]
     fn to_array(self) -> [u64; 4] {
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         unsafe { core::mem::transmute::<__m256i, [u64; 4]>(self.0) }
     }
 
@@ -62,26 +62,26 @@ impl<P: X86> Words64 for U64x4<P> {
 
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn xor_word(self, word: u64) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.xor(self.with(unsafe { _mm256_set1_epi64x(word.cast_signed()) }))
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
         if P::AVX512 {
             // 0x96 is the truth table of a ^ b ^ c.
-            // SAFETY: `P` proves AVX-512.
+            // SAFETY: `P` proves that the CPU has AVX-512.
             return self.with(unsafe { _mm256_ternarylogic_epi64::<0x96>(self.0, b.0, c.0) });
         }
         self.xor(b).xor(c)
     }
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
-        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             let distance = _mm256_set1_epi64x(left.into());
             if P::AVX512 {
@@ -95,7 +95,7 @@ impl<P: X86> Words64 for U64x4<P> {
     }
     #[inline(always)]
     fn xor_and_not(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves AVX2, and AVX-512 where it is used.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             if P::AVX512 {
                 // 0xd2 is the truth table of a ^ (!b & c).

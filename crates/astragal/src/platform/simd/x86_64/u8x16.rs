@@ -1,4 +1,4 @@
-//! Sixteen bytes in a register of 128 bits.
+//! Sixteen bytes in a 128-bit register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::gfni::affine_image;
@@ -10,12 +10,12 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Sixteen bytes; proves SSSE3 and the instruction sets of `P`.
+/// Vector of sixteen bytes. A value proves that the CPU has SSSE3 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x16<P>(pub(super) __m128i, pub(super) P);
 
 impl<P: Sse> U8x16<P> {
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m128i) -> Self {
         Self(register, self.1)
@@ -34,7 +34,7 @@ impl<P: Sse> U8x16<P> {
             return self;
         }
         if P::GFNI {
-            // SAFETY: `P` proves GFNI.
+            // SAFETY: `P` proves that the CPU has GFNI.
             return unsafe {
                 let matrix = _mm_set1_epi64x(map.matrix);
                 affine_image!(self, _mm_gf2p8affine_epi64_epi8, matrix, map)
@@ -44,13 +44,13 @@ impl<P: Sse> U8x16<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves that the CPU has GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
             return self;
         }
-        // SAFETY: `P` proves GFNI.
+        // SAFETY: `P` proves that the CPU has GFNI.
         unsafe {
             let matrix = _mm_set1_epi64x(map.matrix);
             affine_image!(self, _mm_gf2p8affineinv_epi64_epi8, matrix, map)
@@ -62,29 +62,29 @@ impl<P: Sse> U8x16<P> {
         if constant == 0 {
             return self;
         }
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe { _mm_xor_si128(self.0, _mm_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves AES.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves that the CPU has AES.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
             return self;
         }
-        // SAFETY: `P` proves AES-NI.
+        // SAFETY: `P` proves that the CPU has AES-NI.
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
-    /// Applies `tables[i]` to each byte of `vectors[i]`, by sixteen shuffles. Choose `N` so that the vectors fit in the
-    /// registers.
+    /// Replaces each byte x of `vectors[i]` by `tables[i][x]`, by sixteen shuffles. Choose `N` so that the vectors fit
+    /// in the registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
         tables: [&Steps; N],
     ) -> [Self; N] {
         let mut sums = vectors;
-        // SAFETY: `vectors` prove SSSE3.
+        // SAFETY: `vectors` prove that the CPU has SSSE3.
         unsafe {
             let (sixteen, sign) = (_mm_set1_epi8(16), _mm_set1_epi8(-128));
             for half in 0..2 {
@@ -110,7 +110,8 @@ impl<P: Sse> U8x16<P> {
         sums
     }
 
-    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining, and one function serves all S-boxes.
+    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. As an argument, it lets one function
+    /// serve all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI
@@ -118,9 +119,9 @@ impl<P: Sse> U8x16<P> {
         {
             self.affine(before).affine_of_inverse(after)
         } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: the cast changes the type only; the undefined upper bytes are discarded.
+            // SAFETY: the cast changes only the type; the undefined upper bytes are discarded.
             let wide = U8x64::new(cpu, unsafe { _mm512_castsi128_si512(self.0) });
-            // SAFETY: the cast changes the type only.
+            // SAFETY: the cast changes only the type.
             self.with(unsafe { _mm512_castsi512_si128(wide.look_up_256(tables.table).register()) })
         } else if P::AES
             && let Some([before, after]) = &tables.around_aes
@@ -135,12 +136,12 @@ impl<P: Sse> U8x16<P> {
 impl<P: Sse> Nibbles for U8x16<P> {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe { _mm_xor_si128(self.0, b.0) })
     }
     #[inline(always)]
     fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         unsafe {
             let mask = _mm_set1_epi8(15);
             let high = _mm_and_si128(_mm_srli_epi16::<4>(self.0), mask);
@@ -153,10 +154,10 @@ impl<P: Sse> Nibbles for U8x16<P> {
     }
     #[inline(always)]
     fn add_modulo_15(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe {
             let sum = _mm_adds_epu8(self.0, b.0);
-            // A sum below 15 makes the difference wrap, so the minimum is the sum.
+            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
             _mm_min_epu8(sum, _mm_sub_epi8(sum, _mm_set1_epi8(15)))
         })
     }
@@ -190,13 +191,13 @@ impl<P: Sse> Bytes for U8x16<P> {
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe { _mm_andnot_si128(b.0, self.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {
         let (a, b) = (self.0, b.0);
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         let [low, high] = unsafe {
             match BYTES {
                 1 => [_mm_unpacklo_epi8(a, b), _mm_unpackhi_epi8(a, b)],
@@ -212,7 +213,7 @@ impl<P: Sse> Bytes for U8x16<P> {
         if LEFT % 8 == 0 {
             return self.shuffle_by(const { &rotated_32(LEFT) });
         }
-        // SAFETY: `self` proves SSSE3, and AVX-512VL where it is used.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX-512VL branch runs only if `P` proves AVX-512VL.
         self.with(unsafe {
             if P::AVX512 {
                 _mm_rol_epi32::<LEFT>(self.0)
@@ -229,7 +230,7 @@ impl<P: Sse> Bytes for U8x16<P> {
             return self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() });
         }
         let reduction = const { F::POLYNOMIAL.to_le_bytes()[0].cast_signed() };
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe {
             let overflow = _mm_cmpgt_epi8(_mm_setzero_si128(), self.0);
             let reduction = _mm_and_si128(overflow, _mm_set1_epi8(reduction));

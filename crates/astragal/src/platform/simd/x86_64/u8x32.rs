@@ -1,4 +1,4 @@
-//! Thirty-two bytes in a register of 256 bits.
+//! Thirty-two bytes in a 256-bit register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::gfni::affine_image;
@@ -10,12 +10,12 @@ use crate::platform::sbox::{Affine, Forms, Prepared, SBox, Steps, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{BEFORE_SHIFT_ROWS, Bytes, Nibbles, rotated_32};
 
-/// Thirty-two bytes; proves AVX2 and the instruction sets of `P`.
+/// Vector of thirty-two bytes. A value proves that the CPU has AVX2 and the other instructions that `P` proves.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x32<P>(pub(super) __m256i, pub(super) P);
 
 impl<P: X86> U8x32<P> {
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m256i) -> Self {
         Self(register, self.1)
@@ -24,14 +24,14 @@ impl<P: X86> U8x32<P> {
     /// Creates a vector from `bytes`, with the token of `self`.
     #[inline(always)]
     pub(crate) fn constant(self, bytes: &[u8; 32]) -> Self {
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         self.with(unsafe { core::mem::transmute::<[u8; 32], __m256i>(*bytes) })
     }
 
     /// Creates a vector from two lanes.
     #[inline(always)]
     pub(crate) fn pair(proof: P, low: &[u8; 16], high: &[u8; 16]) -> Self {
-        // SAFETY: `proof` proves AVX2.
+        // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set_m128i(m128::from_bytes(*high), m128::from_bytes(*low)) }, proof)
     }
 
@@ -41,35 +41,36 @@ impl<P: X86> U8x32<P> {
         m128::to_bytes(self.lanes()[i])
     }
 
-    /// Selects two lanes from `self` and `b`, each by four bits of `CHOICE`: 0 and 1 are the lanes of `self`, 2 and 3
-    /// the lanes of `b`, 8 is zero.
+    /// Selects two lanes from `self` and `b`. Four bits of `CHOICE` select each lane: 0 and 1 are the lanes of `self`,
+    /// 2 and 3 the lanes of `b`, and 8 is zero.
     #[inline(always)]
     pub(crate) fn choose_lanes<const CHOICE: i32>(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute2x128_si256::<CHOICE>(self.0, b.0) })
     }
 
     /// Swaps the lanes.
     #[inline(always)]
     pub(crate) fn swap_lanes(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
     }
 
     /// Swaps the 64-bit halves of each lane.
     #[inline(always)]
     pub(crate) fn swap_halves(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
 
-    /// Multiplies each group of eight bytes by its own matrix, in the format of `Affine::matrix`, if `P` proves GFNI.
+    /// Multiplies each byte by a bit matrix, if `P` proves that the CPU has GFNI. Each group of eight bytes has its own
+    /// matrix, in the format of `Affine::matrix`.
     #[inline(always)]
     pub(crate) fn times(self, matrices: Self) -> Self {
         if !P::GFNI {
             return self;
         }
-        // SAFETY: `P` proves GFNI.
+        // SAFETY: `P` proves that the CPU has GFNI.
         self.with(unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(self.0, matrices.0) })
     }
 
@@ -80,7 +81,7 @@ impl<P: X86> U8x32<P> {
             return self;
         }
         if P::GFNI {
-            // SAFETY: `P` proves GFNI.
+            // SAFETY: `P` proves that the CPU has GFNI.
             return unsafe {
                 let matrix = _mm256_set1_epi64x(map.matrix);
                 affine_image!(self, _mm256_gf2p8affine_epi64_epi8, matrix, map)
@@ -90,13 +91,13 @@ impl<P: X86> U8x32<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves that the CPU has GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
             return self;
         }
-        // SAFETY: `P` proves GFNI.
+        // SAFETY: `P` proves that the CPU has GFNI.
         unsafe {
             let matrix = _mm256_set1_epi64x(map.matrix);
             affine_image!(self, _mm256_gf2p8affineinv_epi64_epi8, matrix, map)
@@ -108,17 +109,17 @@ impl<P: X86> U8x32<P> {
         if constant == 0 {
             return self;
         }
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves AES.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves that the CPU has AES.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
             return self;
         }
-        // SAFETY: `P` proves AES-NI, and VAES where it is used.
+        // SAFETY: `P` proves that the CPU has AES-NI. The VAES branch runs only if `P` proves VAES.
         self.with(unsafe {
             if P::VAES {
                 _mm256_aesenclast_epi128(self.0, _mm256_setzero_si256())
@@ -132,19 +133,19 @@ impl<P: X86> U8x32<P> {
 
     #[inline(always)]
     fn lanes(self) -> [__m128i; 2] {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Applies `tables[i]` to each byte of `vectors[i]`, by sixteen shuffles. Choose `N` so that the vectors fit in the
-    /// registers.
+    /// Replaces each byte x of `vectors[i]` by `tables[i][x]`, by sixteen shuffles. Choose `N` so that the vectors fit
+    /// in the registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
         tables: [&Steps; N],
     ) -> [Self; N] {
         let mut sums = vectors;
-        // SAFETY: `vectors` prove AVX2.
+        // SAFETY: `vectors` prove that the CPU has AVX2.
         unsafe {
             let (sixteen, sign) = (_mm256_set1_epi8(16), _mm256_set1_epi8(-128));
             for half in 0..2 {
@@ -171,7 +172,8 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
-    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining, and one function serves all S-boxes.
+    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. As an argument, it lets one function
+    /// serve all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI
@@ -179,9 +181,9 @@ impl<P: X86> U8x32<P> {
         {
             self.affine(before).affine_of_inverse(after)
         } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: the cast changes the type only; the undefined upper bytes are discarded.
+            // SAFETY: the cast changes only the type; the undefined upper bytes are discarded.
             let wide = U8x64::new(cpu, unsafe { _mm512_castsi256_si512(self.0) });
-            // SAFETY: the cast changes the type only.
+            // SAFETY: the cast changes only the type.
             self.with(unsafe { _mm512_castsi512_si256(wide.look_up_256(tables.table).register()) })
         } else if P::AES
             && let Some([before, after]) = &tables.around_aes
@@ -196,12 +198,12 @@ impl<P: X86> U8x32<P> {
 impl<P: X86> Nibbles for U8x32<P> {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_xor_si256(self.0, b.0) })
     }
     #[inline(always)]
     fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         unsafe {
             let mask = _mm256_set1_epi8(15);
             let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), mask);
@@ -214,10 +216,10 @@ impl<P: X86> Nibbles for U8x32<P> {
     }
     #[inline(always)]
     fn add_modulo_15(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let sum = _mm256_adds_epu8(self.0, b.0);
-            // A sum below 15 makes the difference wrap, so the minimum is the sum.
+            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
             _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
         })
     }
@@ -230,18 +232,18 @@ impl<P: X86> Bytes for U8x32<P> {
     #[inline(always)]
     fn load(proof: P, bytes: &[u8]) -> Self {
         let (vectors, _) = bytes.as_chunks::<32>();
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 32], __m256i>(vectors[0]) }, proof)
     }
     #[inline(always)]
     fn splat(proof: P, lane: &[u8; 16]) -> Self {
-        // SAFETY: `proof` proves AVX2.
+        // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_broadcastsi128_si256(m128::from_bytes(*lane)) }, proof)
     }
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let (vectors, _) = bytes.as_chunks_mut::<32>();
-        // SAFETY: both types have 32 bytes and accept any bit pattern.
+        // SAFETY: both types are 32 bytes long and accept any bit pattern.
         vectors[0] = unsafe { core::mem::transmute::<__m256i, [u8; 32]>(self.0) };
     }
     #[inline(always)]
@@ -255,13 +257,13 @@ impl<P: X86> Bytes for U8x32<P> {
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_andnot_si256(b.0, self.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {
         let (a, b) = (self.0, b.0);
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         let [low, high] = unsafe {
             match BYTES {
                 1 => [_mm256_unpacklo_epi8(a, b), _mm256_unpackhi_epi8(a, b)],
@@ -277,7 +279,7 @@ impl<P: X86> Bytes for U8x32<P> {
         if LEFT % 8 == 0 {
             return self.shuffle_by(const { &rotated_32(LEFT) });
         }
-        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512VL branch runs only if `P` proves AVX-512VL.
         self.with(unsafe {
             if P::AVX512 {
                 _mm256_rol_epi32::<LEFT>(self.0)
@@ -294,7 +296,7 @@ impl<P: X86> Bytes for U8x32<P> {
             return self.affine(const { &Affine::product(2, F::POLYNOMIAL).prepare() });
         }
         let reduction = const { F::POLYNOMIAL.to_le_bytes()[0].cast_signed() };
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let overflow = _mm256_cmpgt_epi8(_mm256_setzero_si256(), self.0);
             let reduction = _mm256_and_si256(overflow, _mm256_set1_epi8(reduction));

@@ -1,4 +1,4 @@
-//! Sixty-four bytes in a register of 512 bits.
+//! Sixty-four bytes in a 512-bit register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::gfni::affine_image;
@@ -11,7 +11,7 @@ use crate::platform::sbox::{Affine, Prepared, SBox, Tables};
 use crate::platform::simd::instructions::binary;
 use crate::platform::simd::{Bytes, Nibbles, rotated_32};
 
-/// Sixty-four bytes; proves AVX-512 with VBMI, GFNI and VAES.
+/// Vector of sixty-four bytes. A value proves that the CPU has AVX-512 with VBMI, GFNI and VAES.
 #[derive(Clone, Copy)]
 pub(crate) struct U8x64(pub(super) __m512i, pub(super) Avx512Vbmi);
 
@@ -28,7 +28,7 @@ impl U8x64 {
         self.0
     }
 
-    /// Returns `register` with the token of `self`.
+    /// Creates a vector from `register`, with the token of `self`.
     #[inline(always)]
     pub(super) fn with(self, register: __m512i) -> Self {
         Self(register, self.1)
@@ -40,7 +40,7 @@ impl U8x64 {
         if map.is_identity {
             return self;
         }
-        // SAFETY: `self` proves GFNI.
+        // SAFETY: `self` proves that the CPU has GFNI.
         unsafe {
             let matrix = _mm512_set1_epi64(map.matrix);
             affine_image!(self, _mm512_gf2p8affine_epi64_epi8, matrix, map)
@@ -50,7 +50,7 @@ impl U8x64 {
     /// Inverts each byte in the field of AES and applies an affine map.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
-        // SAFETY: `self` proves GFNI.
+        // SAFETY: `self` proves that the CPU has GFNI.
         unsafe {
             let matrix = _mm512_set1_epi64(map.matrix);
             affine_image!(self, _mm512_gf2p8affineinv_epi64_epi8, matrix, map)
@@ -62,17 +62,17 @@ impl U8x64 {
         if constant == 0 {
             return self;
         }
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi8(constant)) })
     }
 
-    /// Looks up each byte of `self` in `table`: one 128-byte lookup in each half, selected by the high bit of the
-    /// index.
+    /// Looks up each byte of `self` in `table`. Does one 128-byte lookup in each half of the table; the high bit of the
+    /// byte selects the result.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
-        // SAFETY: both types have 256 bytes and accept any bit pattern.
+        // SAFETY: both types are 256 bytes long and accept any bit pattern.
         let [a, b, c, d] = unsafe { core::mem::transmute::<[u8; 256], [__m512i; 4]>(*table) };
-        // SAFETY: `self` proves VBMI.
+        // SAFETY: `self` proves that the CPU has VBMI.
         self.with(unsafe {
             let low = _mm512_permutex2var_epi8(a, self.0, b);
             let high = _mm512_permutex2var_epi8(c, self.0, d);
@@ -84,12 +84,12 @@ impl U8x64 {
 impl Nibbles for U8x64 {
     #[inline(always)]
     fn xor(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_xor_si512(self.0, b.0) })
     }
     #[inline(always)]
     fn nibbles(self) -> [Self; 2] {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         unsafe {
             let mask = _mm512_set1_epi8(15);
             let high = _mm512_and_si512(_mm512_srli_epi16::<4>(self.0), mask);
@@ -102,10 +102,10 @@ impl Nibbles for U8x64 {
     }
     #[inline(always)]
     fn add_modulo_15(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe {
             let sum = _mm512_adds_epu8(self.0, b.0);
-            // A sum below 15 makes the difference wrap, so the minimum is the sum.
+            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
             _mm512_min_epu8(sum, _mm512_sub_epi8(sum, _mm512_set1_epi8(15)))
         })
     }
@@ -118,18 +118,18 @@ impl Bytes for U8x64 {
     #[inline(always)]
     fn load(proof: Avx512Vbmi, bytes: &[u8]) -> Self {
         let (vectors, _) = bytes.as_chunks::<64>();
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u8; 64], __m512i>(vectors[0]) }, proof)
     }
     #[inline(always)]
     fn splat(proof: Avx512Vbmi, lane: &[u8; 16]) -> Self {
-        // SAFETY: `proof` proves AVX-512.
+        // SAFETY: `proof` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_broadcast_i32x4(m128::from_bytes(*lane)) }, proof)
     }
     #[inline(always)]
     fn store(self, bytes: &mut [u8]) {
         let (vectors, _) = bytes.as_chunks_mut::<64>();
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         vectors[0] = unsafe { core::mem::transmute::<__m512i, [u8; 64]>(self.0) };
     }
     #[inline(always)]
@@ -142,18 +142,18 @@ impl Bytes for U8x64 {
     }
     #[inline(always)]
     fn equal(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_movm_epi8(_mm512_cmpeq_epi8_mask(self.0, b.0)) })
     }
     #[inline(always)]
     fn and_not(self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_andnot_si512(b.0, self.0) })
     }
     #[inline(always)]
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2] {
         let (a, b) = (self.0, b.0);
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         let [low, high] = unsafe {
             match BYTES {
                 1 => [_mm512_unpacklo_epi8(a, b), _mm512_unpackhi_epi8(a, b)],
@@ -169,7 +169,7 @@ impl Bytes for U8x64 {
         if LEFT % 8 == 0 {
             return self.shuffle_by(const { &rotated_32(LEFT) });
         }
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_rol_epi32::<LEFT>(self.0) })
     }
     #[inline(always)]

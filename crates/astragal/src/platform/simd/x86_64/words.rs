@@ -13,12 +13,12 @@ use crate::platform::simd::{Bytes, Lookup, Nibbles, Words};
 impl Words for U8x64 {
     #[inline(always)]
     fn splat_8(proof: Avx512Vbmi, byte: u8) -> Self {
-        // SAFETY: `proof` proves AVX-512.
+        // SAFETY: `proof` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_set1_epi8(byte.cast_signed()) }, proof)
     }
     #[inline(always)]
     fn splat_32(proof: Avx512Vbmi, word: u32) -> Self {
-        // SAFETY: `proof` proves AVX-512.
+        // SAFETY: `proof` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_set1_epi32(word.cast_signed()) }, proof)
     }
     binary! {
@@ -27,28 +27,28 @@ impl Words for U8x64 {
     }
     #[inline(always)]
     fn shift_left_32<const LEFT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_sll_epi32(self.0, _mm_cvtsi32_si128(LEFT)) })
     }
     #[inline(always)]
     fn rotate_left_32_by(self, by: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_rolv_epi32(self.0, by.0) })
     }
     #[inline(always)]
     fn splat_64(proof: Avx512Vbmi, word: u64) -> Self {
-        // SAFETY: `proof` proves AVX-512.
+        // SAFETY: `proof` proves that the CPU has AVX-512.
         Self(unsafe { _mm512_set1_epi64(word.cast_signed()) }, proof)
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
         let left = Self::splat_64(self.1, left.into());
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_rolv_epi64(self.0, left.0) })
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
     }
     #[inline(always)]
@@ -57,7 +57,7 @@ impl Words for U8x64 {
     }
     #[inline(always)]
     fn multiply(self, b: Self) -> Option<Self> {
-        // SAFETY: `self` proves GFNI.
+        // SAFETY: `self` proves that the CPU has GFNI.
         Some(self.with(unsafe { _mm512_gf2p8mul_epi8(self.0, b.0) }))
     }
     #[inline(always)]
@@ -69,12 +69,12 @@ impl Words for U8x64 {
 impl<P: X86> Words for U8x32<P> {
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
-        // SAFETY: `proof` proves AVX2.
+        // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set1_epi8(byte.cast_signed()) }, proof)
     }
     #[inline(always)]
     fn splat_32(proof: P, word: u32) -> Self {
-        // SAFETY: `proof` proves AVX2.
+        // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set1_epi32(word.cast_signed()) }, proof)
     }
     binary! {
@@ -83,12 +83,12 @@ impl<P: X86> Words for U8x32<P> {
     }
     #[inline(always)]
     fn shift_left_32<const LEFT: i32>(self) -> Self {
-        // SAFETY: `self` proves AVX2.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe { _mm256_slli_epi32::<LEFT>(self.0) })
     }
     #[inline(always)]
     fn rotate_left_32_by(self, by: Self) -> Self {
-        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512VL branch runs only if `P` proves AVX-512VL.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm256_rolv_epi32(self.0, by.0));
@@ -100,14 +100,14 @@ impl<P: X86> Words for U8x32<P> {
     }
     #[inline(always)]
     fn splat_64(proof: P, word: u64) -> Self {
-        // SAFETY: `proof` proves AVX2.
+        // SAFETY: `proof` proves that the CPU has AVX2.
         Self(unsafe { _mm256_set1_epi64x(word.cast_signed()) }, proof)
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
         let right = Self::splat_64(self.1, (64 - left % 64).into());
         let left = Self::splat_64(self.1, left.into());
-        // SAFETY: `self` proves AVX2, and AVX-512VL where it is used.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512VL branch runs only if `P` proves AVX-512VL.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm256_rolv_epi64(self.0, left.0));
@@ -120,7 +120,7 @@ impl<P: X86> Words for U8x32<P> {
         if !P::AVX512 {
             return by_two(T, self, b, c);
         }
-        // SAFETY: `P` proves AVX-512VL.
+        // SAFETY: `P` proves that the CPU has AVX-512VL.
         self.with(unsafe { _mm256_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
     }
     #[inline(always)]
@@ -132,7 +132,7 @@ impl<P: X86> Words for U8x32<P> {
         if !P::GFNI {
             return None;
         }
-        // SAFETY: `P` proves GFNI.
+        // SAFETY: `P` proves that the CPU has GFNI.
         Some(self.with(unsafe { _mm256_gf2p8mul_epi8(self.0, b.0) }))
     }
     #[inline(always)]
@@ -144,12 +144,12 @@ impl<P: X86> Words for U8x32<P> {
 impl<P: Sse> Words for U8x16<P> {
     #[inline(always)]
     fn splat_8(proof: P, byte: u8) -> Self {
-        // SAFETY: `proof` proves SSSE3.
+        // SAFETY: `proof` proves that the CPU has SSSE3.
         Self(unsafe { _mm_set1_epi8(byte.cast_signed()) }, proof)
     }
     #[inline(always)]
     fn splat_32(proof: P, word: u32) -> Self {
-        // SAFETY: `proof` proves SSSE3.
+        // SAFETY: `proof` proves that the CPU has SSSE3.
         Self(unsafe { _mm_set1_epi32(word.cast_signed()) }, proof)
     }
     binary! {
@@ -157,32 +157,32 @@ impl<P: Sse> Words for U8x16<P> {
     }
     #[inline(always)]
     fn multiply_32(self, b: Self) -> Self {
-        // SAFETY: `self` proves SSSE3, and AVX2 where more is used.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 branch runs only if `P` proves that the CPU has AVX2.
         self.with(unsafe {
             if P::AVX2 {
                 return self.with(_mm_mullo_epi32(self.0, b.0));
             }
             let [even, odd] = products(self.0, b.0);
-            // Keeps the lower halves of the products.
+            // Keeps the lower half of each product.
             let (even, odd) = (_mm_shuffle_epi32::<8>(even), _mm_shuffle_epi32::<8>(odd));
             _mm_unpacklo_epi32(even, odd)
         })
     }
     #[inline(always)]
     fn shift_left_32<const LEFT: i32>(self) -> Self {
-        // SAFETY: `self` proves SSSE3.
+        // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe { _mm_slli_epi32::<LEFT>(self.0) })
     }
     #[inline(always)]
     fn rotate_left_32_by(self, by: Self) -> Self {
-        // SAFETY: `self` proves SSSE3, and AVX2 or AVX-512VL where they are used.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi32(self.0, by.0));
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // The upper half of each product has the bits that wrap around to the lower end.
+                // Each product's upper half holds the bits that a rotation moves to the lower end.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);
@@ -196,19 +196,19 @@ impl<P: Sse> Words for U8x16<P> {
     }
     #[inline(always)]
     fn splat_64(proof: P, word: u64) -> Self {
-        // SAFETY: `proof` proves SSSE3.
+        // SAFETY: `proof` proves that the CPU has SSSE3.
         Self(unsafe { _mm_set1_epi64x(word.cast_signed()) }, proof)
     }
     #[inline(always)]
     fn rotate_left_64(self, left: u32) -> Self {
         let right = Self::splat_64(self.1, (64 - left % 64).into());
         let left = Self::splat_64(self.1, (left % 64).into());
-        // SAFETY: `self` proves SSSE3, and AVX2 or AVX-512VL where they are used.
+        // SAFETY: `self` proves that the CPU has SSSE3. The AVX2 and AVX-512VL branches run only if `P` proves these.
         self.with(unsafe {
             if P::AVX512 {
                 return self.with(_mm_rolv_epi64(self.0, left.0));
             }
-            // The shift instructions take one count for all words, from the lower half of a register.
+            // The shift instructions take one distance for all words, in the lower half of a register.
             _mm_or_si128(_mm_sll_epi64(self.0, left.0), _mm_srl_epi64(self.0, right.0))
         })
     }
@@ -217,7 +217,7 @@ impl<P: Sse> Words for U8x16<P> {
         if !P::AVX512 {
             return by_two(T, self, b, c);
         }
-        // SAFETY: `P` proves AVX-512VL.
+        // SAFETY: `P` proves that the CPU has AVX-512VL.
         self.with(unsafe { _mm_ternarylogic_epi64::<T>(self.0, b.0, c.0) })
     }
     #[inline(always)]
@@ -229,7 +229,7 @@ impl<P: Sse> Words for U8x16<P> {
         if !P::GFNI {
             return None;
         }
-        // SAFETY: `P` proves GFNI.
+        // SAFETY: `P` proves that the CPU has GFNI.
         Some(self.with(unsafe { _mm_gf2p8mul_epi8(self.0, b.0) }))
     }
     #[inline(always)]
@@ -239,7 +239,7 @@ impl<P: Sse> Words for U8x16<P> {
 }
 
 impl<P: Sse> U8x16<P> {
-    /// Computes in each 32-bit word 2 to the power of the lower five bits of `exponent`.
+    /// Computes a power of two in each 32-bit word. The lower five bits of `exponent` are the exponent.
     #[inline(always)]
     fn power_of_two(self, exponent: Self) -> Self {
         let exponent = exponent.shuffle_by(&[0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12]);
@@ -251,7 +251,7 @@ impl<P: Sse> U8x16<P> {
     }
 }
 
-/// Returns the 64-bit products of the 32-bit words at even indices and at odd indices.
+/// Multiplies 32-bit words to 64-bit products: those at even indices, and those at odd indices.
 #[inline(always)]
 fn products(a: __m128i, b: __m128i) -> [__m128i; 2] {
     // SAFETY: every x86-64 processor has SSE2.
@@ -267,7 +267,7 @@ mod tests {
     use crate::platform::cpu::Ssse3;
     use crate::platform::enter::Token;
 
-    /// Operations for which SSSE3 has no single instruction.
+    /// Checks the operations for which SSSE3 has no single instruction.
     #[test]
     fn words_rotate_and_multiply_without_avx2() {
         let Some(cpu) = Ssse3::detect() else { return };

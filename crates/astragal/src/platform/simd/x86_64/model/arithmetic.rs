@@ -4,14 +4,14 @@ use core::array::from_fn;
 
 use super::Register;
 
-/// Returns 255 if the condition holds, else 0.
+/// Returns 255 if the condition is true, else 0.
 #[inline(always)]
 pub(super) fn mask_8(is: bool) -> u8 {
     u8::from(is).wrapping_neg()
 }
 
 impl<const N: usize> Register<N> {
-    /// Creates a register from a function of the byte index.
+    /// Creates a register whose byte `i` is `byte(i)`.
     #[inline(always)]
     pub(super) fn by_place(byte: impl Fn(usize) -> u8) -> Self {
         Self(from_fn(byte))
@@ -119,19 +119,20 @@ pub(super) fn right_64(a: u64, by: u64) -> u64 {
     (a >> (by & 63)) & u64::from(by < 64).wrapping_neg()
 }
 
-/// Returns the rotation count modulo 64.
+/// Reduces a rotation count modulo 64.
 #[inline(always)]
 pub(super) fn turns(by: u64) -> u32 {
     (by % 64) as u32
 }
 
-/// Returns the shift count in the low 64 bits of a register, at most 32.
+/// Returns the shift count in the low 64 bits of a register. Counts above 32 are returned as 32.
 #[inline(always)]
 pub(super) fn count_32<const N: usize>(count: Register<N>) -> u32 {
     u32::try_from(count.lowest().min(32)).unwrap_or(32)
 }
 
-/// Applies the bitwise function of three bits with truth table `table`: its value is bit 4a + 2b + c.
+/// Applies the bitwise function with truth table `table` to bits a, b and c. The function's value is bit 4a + 2b + c of
+/// `table`.
 #[inline(always)]
 pub(super) fn ternary<const N: usize>(
     table: i32,

@@ -9,29 +9,29 @@ use super::permutes::{
 };
 use super::{__m128i, __m256i, Register, intrinsics};
 
-/// Widens the register. The upper bytes are undefined; the model fills them with 0xa5, so that tests notice results
-/// that depend on them.
+/// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
+/// detect results that depend on them.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm256_castsi128_si256(a: __m128i) -> __m256i {
     wider(a, 0xa5)
 }
 
-/// Reinterprets the bits as another element type.
+/// Reinterprets integers as floating-point elements. The bits do not change.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm_castsi128_ps(a: __m128i) -> __m128i {
     a
 }
 
-/// Reinterprets the bits as another element type.
+/// Reinterprets floating-point elements as integers. The bits do not change.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm_castps_si128(a: __m128i) -> __m128i {
     a
 }
 
-/// Shuffles 32-bit words. The intrinsic is named for floating-point elements.
+/// Shuffles 32-bit words. The name of the intrinsic says floating-point elements, but the instruction only moves bits.
 #[inline(always)]
 #[allow(dead_code, reason = "without the model, for tests alone")]
 pub(crate) unsafe fn _mm_shuffle_ps<const I: i32>(a: __m128i, b: __m128i) -> __m128i {

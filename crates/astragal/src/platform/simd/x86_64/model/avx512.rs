@@ -9,16 +9,16 @@ use super::permutes::{
 };
 use super::{__m128i, __m256i, __m512i, Register, intrinsics};
 
-/// Widens the register. The upper bytes are undefined; the model fills them with 0xa5, so that tests notice results
-/// that depend on them.
+/// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
+/// detect results that depend on them.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm512_castsi128_si512(a: __m128i) -> __m512i {
     wider(a, 0xa5)
 }
 
-/// Widens the register. The upper bytes are undefined; the model fills them with 0xa5, so that tests notice results
-/// that depend on them.
+/// Widens the register. The intrinsic leaves the upper bytes undefined. The model fills them with 0xa5, so that tests
+/// detect results that depend on them.
 #[inline(always)]
 #[allow(dead_code, reason = "a type's change, which nothing is compared for")]
 pub(crate) unsafe fn _mm512_castsi256_si512(a: __m256i) -> __m512i {

@@ -1,4 +1,4 @@
-//! Models of the instructions for AES, carry-less multiplication, GFNI and SHA.
+//! Models of the AES, carry-less multiplication, GFNI and SHA instructions.
 
 use super::polynomials::{affine, affine_of_inverse, decrypt, encrypt, multiply, products};
 use super::sha::{

@@ -1,9 +1,10 @@
-//! Permutations of bytes and words.
+//! Models of instructions that permute bytes and words.
 
 use super::arithmetic::mask_8;
 use super::{__m128i, __m256i, __m512i, Register};
 
-/// Returns `table[index]`, or 0 beyond its end, in constant time by reading all entries.
+/// Returns `table[index]`, or 0 if the index is out of range. Reads all entries, so the time does not depend on the
+/// index.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "tables of at most 256 bytes")]
 fn select(table: &[u8], index: u8) -> u8 {
@@ -11,13 +12,14 @@ fn select(table: &[u8], index: u8) -> u8 {
     parts.fold(0, |sum, part| sum | part)
 }
 
-/// Returns the 2-bit field `i` of `order`.
+/// Returns the 2-bit field with index `i` of `order`.
 #[inline(always)]
 fn two_bits(order: i32, i: usize) -> usize {
     usize::from(order.to_le_bytes()[0] >> (2 * i) & 3)
 }
 
-/// Shuffles bytes within lanes by the lower four bits of each index; 0 if the highest bit of the index is set.
+/// Shuffles bytes within lanes. The lower four bits of an index select the byte. The result is 0 if the index's highest
+/// bit is set.
 #[inline(always)]
 pub(super) fn shuffle_8<const N: usize>(a: Register<N>, indices: Register<N>) -> Register<N> {
     a.lanes(indices, |lane, indices| {
@@ -25,7 +27,7 @@ pub(super) fn shuffle_8<const N: usize>(a: Register<N>, indices: Register<N>) ->
     })
 }
 
-/// Selects 32-bit words within lanes: two of `a`, then two of `b`, each by two bits of `order`.
+/// Selects 32-bit words within lanes: two words of `a`, then two words of `b`. Two bits of `order` select each word.
 #[inline(always)]
 pub(super) fn shuffle_32<const N: usize>(
     a: Register<N>,
@@ -40,7 +42,7 @@ pub(super) fn shuffle_32<const N: usize>(
     })
 }
 
-/// Interleaves the words of `SIZE` bytes of the lower or upper halves of lanes of `a` and `b`.
+/// Interleaves words of `SIZE` bytes: those in the lower or in the upper half of each lane of `a` and `b`.
 #[inline(always)]
 pub(super) fn unpack<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -55,7 +57,8 @@ pub(super) fn unpack<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Concatenates each lane of `high` above that of `low`, and shifts right by `by` bytes.
+/// Concatenates each lane of `high` (upper) and `low` (lower), shifts the result right by `by` bytes, and keeps the
+/// lower 16 bytes.
 #[inline(always)]
 pub(super) fn align<const N: usize>(high: Register<N>, low: Register<N>, by: i32) -> Register<N> {
     high.lanes(low, |high, low| {
@@ -79,20 +82,22 @@ pub(super) fn bytes_right<const N: usize>(a: Register<N>, by: i32) -> Register<N
     align(Register([0; N]), a, by)
 }
 
-/// Concatenates `high` above `low`, and shifts right by `by` modulo 8 words of 64 bits.
+/// Concatenates `high` (upper) and `low` (lower), shifts the result right by `by` modulo 8 words of 64 bits, and keeps
+/// the lower 64 bytes.
 #[inline(always)]
 pub(super) fn align_64(high: __m512i, low: __m512i, by: i32) -> __m512i {
     let by = 8 * usize::from(by.to_le_bytes()[0] % 8);
     Register::by_place(|i| if i + by < 64 { low.0[i + by] } else { high.0[i + by - 64] })
 }
 
-/// Permutes the four 64-bit words, each selected by two bits of `order`.
+/// Permutes the four 64-bit words. Two bits of `order` select each word.
 #[inline(always)]
 pub(super) fn permute_64(a: __m256i, order: i32) -> __m256i {
     Register::by_place(|i| a.0[8 * two_bits(order, i / 8) + i % 8])
 }
 
-/// Selects two of the four lanes of `a` and `b`, each by four bits of `order`; bit 3 selects zeros.
+/// Selects two lanes from the four lanes of `a` and `b`. Four bits of `order` select each lane; their bit 3 selects
+/// zeros.
 #[inline(always)]
 pub(super) fn permute_128(a: __m256i, b: __m256i, order: i32) -> __m256i {
     Register::by_place(|i| {
@@ -103,7 +108,7 @@ pub(super) fn permute_128(a: __m256i, b: __m256i, order: i32) -> __m256i {
     })
 }
 
-/// Selects two lanes of `a`, then two of `b`, each by two bits of `order`.
+/// Selects two lanes of `a`, then two lanes of `b`. Two bits of `order` select each lane.
 #[inline(always)]
 pub(super) fn shuffle_128(a: __m512i, b: __m512i, order: i32) -> __m512i {
     Register::by_place(|i| {
@@ -112,7 +117,7 @@ pub(super) fn shuffle_128(a: __m512i, b: __m512i, order: i32) -> __m512i {
     })
 }
 
-/// Selects words of `SIZE` bytes from `a` followed by `b`, by the lower bits of each word in `indices`.
+/// Selects words of `SIZE` bytes from `a` followed by `b`. The lower bits of each word of `indices` select a word.
 #[inline(always)]
 pub(super) fn permute_2<const SIZE: usize, const N: usize>(
     a: Register<N>,
@@ -131,7 +136,7 @@ pub(super) fn permute_2<const SIZE: usize, const N: usize>(
     })
 }
 
-/// Permutes the 64 bytes of `a`, by the lower six bits of each index.
+/// Permutes the 64 bytes of `a`. The lower six bits of each index select a byte.
 #[inline(always)]
 pub(super) fn permute_8(indices: __m512i, a: __m512i) -> __m512i {
     Register::by_place(|i| select(&a.0, indices.0[i] & 63))
@@ -149,7 +154,7 @@ pub(super) fn part<const N: usize, const M: usize>(a: Register<N>, from: usize) 
     Register::by_place(|i| a.0[from + i])
 }
 
-/// Returns `a` with its bytes from `from` replaced by `b`.
+/// Returns `a` with the bytes from index `from` on replaced by `b`.
 #[inline(always)]
 pub(super) fn with_part<const N: usize, const M: usize>(
     a: Register<N>,
@@ -165,19 +170,20 @@ pub(super) fn repeat<const N: usize, const M: usize>(bytes: [u8; M]) -> Register
     Register::by_place(|i| bytes[i % M])
 }
 
-/// Returns the byte offset of the lower or upper half of an `N`-byte register, by bit 0 of `number`.
+/// Returns the byte offset of a half of an `N`-byte register: the lower half if bit 0 of `number` is 0, else the upper
+/// half.
 #[inline(always)]
 pub(super) fn half<const N: usize>(number: i32) -> usize {
     usize::from(number & 1 == 1) * N / 2
 }
 
-/// Concatenates `high` above `low`.
+/// Concatenates `high` (upper half) and `low` (lower half).
 #[inline(always)]
 pub(super) fn both(high: __m128i, low: __m128i) -> __m256i {
     with_part(wider::<16, 32>(low, 0), high, 16)
 }
 
-/// Returns the highest bit of each byte; bit `i` is that of byte `i`.
+/// Returns a mask of the highest bit of each byte. Bit `i` belongs to byte `i`.
 #[inline(always)]
 pub(super) fn signs(a: __m512i) -> u64 {
     let bits = a.0.iter().enumerate().map(|(i, byte)| u64::from(byte >> 7) << i);

@@ -1,4 +1,4 @@
-//! Arithmetic on polynomials over GF(2): AES, GFNI and carry-less multiplication.
+//! Models of arithmetic on polynomials over GF(2): AES, GFNI and carry-less multiplication.
 
 use core::array::from_fn;
 
@@ -27,20 +27,20 @@ fn inverse(a: u8) -> u8 {
     power
 }
 
-/// SubBytes (FIPS 197 §5.1.1).
+/// Computes SubBytes (FIPS 197 §5.1.1) of one byte.
 #[inline(always)]
 fn sub_byte(a: u8) -> u8 {
     let b = inverse(a);
     b ^ b.rotate_left(1) ^ b.rotate_left(2) ^ b.rotate_left(3) ^ b.rotate_left(4) ^ 0x63
 }
 
-/// InvSubBytes (FIPS 197 §5.3.2).
+/// Computes InvSubBytes (FIPS 197 §5.3.2) of one byte.
 #[inline(always)]
 fn inverse_sub_byte(a: u8) -> u8 {
     inverse(a.rotate_left(1) ^ a.rotate_left(3) ^ a.rotate_left(6) ^ 5)
 }
 
-/// Computes an AES round: SubBytes, ShiftRows, MixColumns except in the last round, AddRoundKey.
+/// Computes an AES round: SubBytes, ShiftRows, MixColumns, AddRoundKey. The last round has no MixColumns.
 #[inline(always)]
 pub(super) fn encrypt<const N: usize>(
     state: Register<N>,
@@ -53,8 +53,8 @@ pub(super) fn encrypt<const N: usize>(
     })
 }
 
-/// Computes a round of the equivalent inverse cipher: InvShiftRows, InvSubBytes, InvMixColumns except in the last
-/// round, AddRoundKey.
+/// Computes a round of the equivalent inverse cipher: InvShiftRows, InvSubBytes, InvMixColumns, AddRoundKey. The last
+/// round has no InvMixColumns.
 #[inline(always)]
 pub(super) fn decrypt<const N: usize>(
     state: Register<N>,
@@ -67,7 +67,8 @@ pub(super) fn decrypt<const N: usize>(
     })
 }
 
-/// Multiplies each column by the circulant matrix with this first row. The last round skips it.
+/// Multiplies each column by the circulant matrix whose first row is `row`. Returns the state unchanged in the last
+/// round.
 #[inline(always)]
 fn mixed(state: [u8; 16], row: [u8; 4], is_last: bool) -> [u8; 16] {
     if is_last {
@@ -84,8 +85,8 @@ fn add(state: [u8; 16], key: &[u8; 16]) -> [u8; 16] {
     from_fn(|i| state[i] ^ key[i])
 }
 
-/// Applies the affine map of GF2P8AFFINEQB to each byte. Each 64-bit word of `matrices` is the matrix for the same word
-/// of `a`; byte `7 - i` of the matrix gives bit `i` of the result. `constant` is added.
+/// Applies the affine map of GF2P8AFFINEQB to each byte, and adds `constant`. Each 64-bit word of `matrices` is the
+/// matrix for the 64-bit word of `a` at the same index. Byte `7 - i` of a matrix gives bit `i` of the result.
 #[inline(always)]
 pub(super) fn affine<const N: usize>(
     a: Register<N>,
@@ -101,7 +102,7 @@ pub(super) fn affine<const N: usize>(
     })
 }
 
-/// Like [`affine`], on the inverse of each byte (GF2P8AFFINEINVQB).
+/// Inverts each byte, then applies the affine map like [`affine`] (GF2P8AFFINEINVQB).
 #[inline(always)]
 pub(super) fn affine_of_inverse<const N: usize>(
     a: Register<N>,
@@ -117,8 +118,8 @@ pub(super) fn products<const N: usize>(a: Register<N>, b: Register<N>) -> Regist
     Register::by_place(|i| product(a.0[i], b.0[i]))
 }
 
-/// Computes in each lane the carry-less product of a half of `a` and a half of `b`. Bits 0 and 4 of `halves` select the
-/// halves.
+/// Computes the carry-less product of one half of `a` and one half of `b` in each lane. Bit 0 of `halves` selects the
+/// half of `a`, bit 4 the half of `b`.
 #[inline(always)]
 pub(super) fn multiply<const N: usize>(a: Register<N>, b: Register<N>, halves: i32) -> Register<N> {
     a.lanes(b, |a, b| {

@@ -1,18 +1,18 @@
-//! Arguments on which models and instructions are compared.
+//! Test arguments for the comparison of models with instructions.
 
 use core::arch::x86_64 as real;
 
 use super::Register;
 
-/// Argument or result of a model, convertible to the type of the instruction.
+/// Argument or result of a model, convertible to the type that the real intrinsic uses.
 pub(super) trait Sample: Copy {
-    /// Type of the intrinsic's argument or result.
+    /// Type of the real intrinsic's argument or result.
     type Real;
     /// Returns the next argument from `samples`.
     fn sample(samples: &mut Samples) -> Self;
-    /// Converts the value to the type of the intrinsic.
+    /// Converts the value to the type of the real intrinsic.
     fn real(self) -> Self::Real;
-    /// Whether the intrinsic's result has the same bits.
+    /// Returns whether the real intrinsic's result has the same bits.
     fn is(self, real: Self::Real) -> bool;
 }
 
@@ -24,12 +24,13 @@ pub(super) struct Samples {
 }
 
 impl Samples {
-    /// Number of rounds. Four groups of rounds vary the first two arguments:
+    /// Number of rounds. The rounds form four groups, which differ in their first two arguments:
     ///
-    /// - all pairs of bytes at the same index, exhaustive for bytewise operations;
-    /// - one nonzero byte per lane, in the first argument and then in the second: exhaustive for XORs of functions of
-    ///   one byte, such as rounds of AES;
-    /// - one bit per lane in both arguments: exhaustive for bilinear maps, such as carry-less products and GFNI's maps;
+    /// - all pairs of bytes at the same index, which is exhaustive for bytewise operations;
+    /// - one nonzero byte per lane, in the first argument and then in the second. This is exhaustive for XORs of
+    ///   functions of one byte, such as AES rounds;
+    /// - one bit per lane in both arguments, which is exhaustive for bilinear maps such as carry-less products and
+    ///   GFNI's maps;
     /// - random bytes and boundary values.
     pub(super) const ROUNDS: u32 = Self::BITS + 2048;
     const PAIRS: u32 = 1 << 12;
@@ -47,7 +48,7 @@ impl Samples {
     }
 
     fn word(&mut self) -> u64 {
-        // The finaliser of SplitMix64 over a counter.
+        // Computes the finalizer of SplitMix64 over a counter.
         self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.seed ^ self.seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -119,7 +120,7 @@ macro_rules! numbers {
 
 numbers!(i8 i32 i64 u64);
 
-/// Compares an intrinsic and its model in every round. The caller has detected the instruction set.
+/// Compares an intrinsic and its model in every round. The caller must have detected the instruction set.
 macro_rules! compare {
     ($name:ident [$($number:literal)?] ($($argument:ident: $from:ty),*)) => {
         for round in 0..super::samples::Samples::ROUNDS {
@@ -127,7 +128,7 @@ macro_rules! compare {
             #[allow(unused_mut, unused_variables, reason = "some take no argument")]
             let mut samples = super::samples::Samples::new(round);
             $( let $argument: $from = samples.next(); )*
-            // SAFETY: the model has no requirements; the token proves the instruction.
+            // SAFETY: the model has no requirements; the token proves that the CPU has the instruction.
             let (model, real) = unsafe {
                 (
                     $name::<$($number)?>($($argument),*),

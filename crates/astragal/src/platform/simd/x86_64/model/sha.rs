@@ -1,4 +1,4 @@
-//! Models of the SHA extensions. Words are numbered from the highest, as in Intel's manual.
+//! Models of the SHA extensions. As in Intel's manual, words are numbered from the highest.
 
 use super::__m128i;
 
@@ -19,14 +19,14 @@ fn register([a, b, c, d]: [u32; 4]) -> __m128i {
     super::Register(bytes)
 }
 
-/// `SHA1MSG1`
+/// Models the instruction `SHA1MSG1`.
 #[inline(always)]
 pub(super) fn sha1_message_1(a: __m128i, b: __m128i) -> __m128i {
     let ([w0, w1, w2, w3], [w4, w5, ..]) = (words(a), words(b));
     register([w2 ^ w0, w3 ^ w1, w4 ^ w2, w5 ^ w3])
 }
 
-/// `SHA1MSG2`
+/// Models the instruction `SHA1MSG2`.
 #[inline(always)]
 pub(super) fn sha1_message_2(a: __m128i, b: __m128i) -> __m128i {
     let ([a0, a1, a2, a3], [_, w13, w14, w15]) = (words(a), words(b));
@@ -34,14 +34,14 @@ pub(super) fn sha1_message_2(a: __m128i, b: __m128i) -> __m128i {
     register([w16, (a1 ^ w14).rotate_left(1), (a2 ^ w15).rotate_left(1), (a3 ^ w16).rotate_left(1)])
 }
 
-/// `SHA1NEXTE`
+/// Models the instruction `SHA1NEXTE`.
 #[inline(always)]
 pub(super) fn sha1_next_e(a: __m128i, b: __m128i) -> __m128i {
     let [w0, w1, w2, w3] = words(b);
     register([words(a)[0].rotate_left(30).wrapping_add(w0), w1, w2, w3])
 }
 
-/// `SHA1RNDS4` with the round function and constant selected by `number`.
+/// Models the instruction `SHA1RNDS4`. `number` selects the round function and constant.
 #[inline(always)]
 pub(super) fn sha1_rounds(abcd: __m128i, e_and_words: __m128i, number: i32) -> __m128i {
     let ([mut a, mut b, mut c, mut d], mut e) = (words(abcd), 0_u32);
@@ -59,19 +59,19 @@ pub(super) fn sha1_rounds(abcd: __m128i, e_and_words: __m128i, number: i32) -> _
     register([a, b, c, d])
 }
 
-/// σ0 of SHA-256.
+/// Computes σ0 of SHA-256.
 #[inline(always)]
 fn sigma_0(x: u32) -> u32 {
     x.rotate_right(7) ^ x.rotate_right(18) ^ (x >> 3)
 }
 
-/// σ1 of SHA-256.
+/// Computes σ1 of SHA-256.
 #[inline(always)]
 fn sigma_1(x: u32) -> u32 {
     x.rotate_right(17) ^ x.rotate_right(19) ^ (x >> 10)
 }
 
-/// `SHA256MSG1`
+/// Models the instruction `SHA256MSG1`.
 #[inline(always)]
 pub(super) fn sha256_message_1(a: __m128i, b: __m128i) -> __m128i {
     let ([w3, w2, w1, w0], [.., w4]) = (words(a), words(b));
@@ -79,7 +79,7 @@ pub(super) fn sha256_message_1(a: __m128i, b: __m128i) -> __m128i {
     register([sum(w3, w4), sum(w2, w3), sum(w1, w2), sum(w0, w1)])
 }
 
-/// `SHA256MSG2`
+/// Models the instruction `SHA256MSG2`.
 #[inline(always)]
 pub(super) fn sha256_message_2(a: __m128i, b: __m128i) -> __m128i {
     let ([a3, a2, a1, a0], [w15, w14, ..]) = (words(a), words(b));
@@ -88,7 +88,7 @@ pub(super) fn sha256_message_2(a: __m128i, b: __m128i) -> __m128i {
     register([a3.wrapping_add(sigma_1(w17)), a2.wrapping_add(sigma_1(w16)), w17, w16])
 }
 
-/// `SHA256RNDS2`
+/// Models the instruction `SHA256RNDS2`.
 #[inline(always)]
 pub(super) fn sha256_rounds(cdgh: __m128i, abef: __m128i, wk: __m128i) -> __m128i {
     let ([mut c, mut d, mut g, mut h], [mut a, mut b, mut e, mut f]) = (words(cdgh), words(abef));
