@@ -1,4 +1,5 @@
-//! Trait of authenticated ciphers, and their common type over a family's [`AeadEngine`].
+//! The trait [`Aead`] of authenticated ciphers, and the type [`AuthenticatedCipher`], which implements it for each
+//! family's [`AeadEngine`].
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -13,13 +14,13 @@ use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::platform::words::erase;
 use crate::traits::mac::same_tag;
 
-/// Authenticated cipher. The object holds the key.
+/// Authenticated cipher with associated data. The object holds the key.
 pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// Canonical name, such as `ascon-aead128`.
     const NAME: &'static str;
     /// Family name, such as `ascon`.
     const FAMILY: &'static str;
-    /// Standard and section of the definition.
+    /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
     /// Key length in bytes.
     const KEY_BYTES: usize;
@@ -27,11 +28,11 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     const NONCE_BYTES: usize;
     /// Tag length in bytes.
     const TAG_BYTES: usize;
-    /// `[u8; KEY_BYTES]`.
+    /// Key: `[u8; KEY_BYTES]`.
     type Key: ByteArray;
-    /// `[u8; NONCE_BYTES]`.
+    /// Nonce: `[u8; NONCE_BYTES]`.
     type Nonce: ByteArray;
-    /// `[u8; TAG_BYTES]`.
+    /// Tag: `[u8; TAG_BYTES]`.
     type Tag: ByteArray;
 
     /// Creates the cipher with `key`.
@@ -41,8 +42,8 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// Encrypts `text` in place and returns its tag.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. Nothing changes then. Ascon has no limit
-    /// and never returns an error.
+    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. In that case `text` is unchanged. Ascon
+    /// has no limit and never returns this error.
     fn encrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,
@@ -53,7 +54,7 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     ///
     /// [`VerifyError::Parameter`] if `text` is longer than the cipher allows.
     fn decrypt_in_place_detached(
@@ -115,32 +116,32 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
 
 /// Family-specific part of an [`AuthenticatedCipher`]: the key schedule and the processing of messages.
 pub trait AeadEngine: Clone + Send + Sync + 'static {
-    /// [`Aead::NAME`]
+    /// Value of [`Aead::NAME`].
     const NAME: &'static str;
-    /// [`Aead::FAMILY`]
+    /// Value of [`Aead::FAMILY`].
     const FAMILY: &'static str;
-    /// [`Aead::STANDARD`]
+    /// Value of [`Aead::STANDARD`].
     const STANDARD: &'static str;
-    /// Key as a byte array.
+    /// Key, a byte array.
     type Key: ByteArray;
-    /// State of a message after its associated data.
+    /// Streaming state of a message whose associated data has been absorbed.
     type Message: Clone + Send + Sync + 'static;
-    /// Expands `key`.
+    /// Creates the engine from `key`.
     fn new(key: &Self::Key) -> Self;
-    /// Returns the state after the associated data, before the text.
+    /// Starts a message: absorbs the nonce and the associated data.
     fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message;
-    /// Encrypts the next piece of the text in place.
+    /// Encrypts the next part of the message in place.
     fn encrypt(message: &mut Self::Message, text: &mut [u8]);
-    /// Decrypts the next piece of the text in place.
+    /// Decrypts the next part of the message in place.
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Returns the tag of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
-    /// [`Aead::implementation`]
+    /// Returns the active backend.
     fn implementation() -> Implementation;
 }
 
-/// Authenticated cipher with a key and with nonces and tags of 16 bytes. The module [`aead`](crate::aead) has an alias
-/// for each instance. The key is wiped on drop.
+/// Authenticated cipher with a key. Nonces and tags are 16 bytes long. The module [`aead`](crate::aead) has an alias
+/// for each cipher. The key is wiped on drop.
 #[derive(Clone)]
 pub struct AuthenticatedCipher<E: AeadEngine>(E);
 
@@ -173,7 +174,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    /// [`InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     pub fn decrypt_in_place_detached(
         &self,
         nonce: &[u8; 16],
@@ -211,19 +212,19 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         })
     }
 
-    /// Encrypts a message in pieces.
+    /// Returns an object that encrypts a message in parts.
     #[must_use]
     pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Encryptor {
         with_stack_wipe(|| stream::Encryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Decrypts a message in pieces. Buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Decryptor {
         with_stack_wipe(|| stream::Decryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Starts a message.
+    /// Starts a message for streaming.
     pub(crate) fn running(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Running<E> {
         stream::Running::new(&self.0, nonce, associated_data)
     }
@@ -271,10 +272,10 @@ impl<E: AeadEngine> fmt::Debug for AuthenticatedCipher<E> {
     }
 }
 
-/// Calls `body`, which works with a key, and wipes its stack.
+/// Calls `body`, which uses a key, and wipes the stack that it used.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(body: impl FnOnce() -> R) -> R {
-    // `cargo xtask firmware` measures the stack use on ARM.
+    // The value for ARM is the stack use that `cargo xtask firmware` measures.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     crate::platform::stack::with_stack_wipe(STACK_BYTES, body)
 }

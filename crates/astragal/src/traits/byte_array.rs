@@ -1,4 +1,4 @@
-//! Type of digests, keys, blocks, nonces and tags.
+//! Trait of byte arrays, the type of digests, keys, blocks, nonces and tags.
 
 use core::fmt::Debug;
 

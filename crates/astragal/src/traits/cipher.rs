@@ -1,20 +1,22 @@
-//! Trait of block ciphers, and their common type: [`Cipher`] over a family's [`CipherEngine`].
+//! The traits of block ciphers, and the type [`Cipher`], which implements them for each family's [`CipherEngine`].
 //!
 //! # How to add a family
 //!
-//! 1. The module `algorithm/F.rs` has a key schedule, a `pub struct` without `Debug`. It implements [`KeySchedule`] for
-//!    every key length, and [`CipherEngine`]: `encrypt` and `decrypt` run a [`BlockKernel`] with the family's
-//!    [`Rounds`]. `expand` selects the backend once and stores the choice. The schedule wipes its keys on drop. A short
-//!    round loop over `&self` is a [`Rounds`] of width 1; a bit-sliced or vector form selects its own width.
+//! 1. The module `algorithm/F.rs` defines the key schedule: a `pub struct` without `Debug` that wipes its keys on drop.
+//!    The struct implements [`KeySchedule`] for every key length. Its `expand` selects the backend once and stores the
+//!    choice. The struct also implements [`CipherEngine`], whose `encrypt` and `decrypt` run a [`BlockKernel`] with the
+//!    family's [`Rounds`]. A short round loop over `&self` is a [`Rounds`] of width 1. Bit-sliced and vector rounds
+//!    choose their own width.
 //! 2. `block_ciphers!` declares each cipher: its name, its key length, and an alias of [`Cipher`]. The public module
-//!    `cipher.rs` re-exports it. A row in `registry/cipher.rs` enables raw blocks, every mode and every binding.
-//! 3. A backend is a file that implements [`Rounds`] and a call of `enter(cpu, kernel, wide, narrow)`. Every method of
-//!    [`Rounds`] is `#[inline(always)]`, so that the kernel's loop and the rounds become one function for the
+//!    `cipher.rs` re-exports the alias. A row in `registry/cipher.rs` adds the cipher to the bindings, as raw blocks
+//!    and in every mode.
+//! 3. A backend is a file that implements [`Rounds`] and calls `enter(cpu, kernel, wide, narrow)`. Every method of
+//!    [`Rounds`] is `#[inline(always)]`. The kernel's loop and the rounds then become one function, compiled for the
 //!    instruction set. A family never implements a mode.
 //!
-//! `wide` is the form for long runs, `narrow` the form for the remaining blocks. A family with one form passes it
-//! twice.
-//! Kernels pass exactly `WIDTH` blocks to `load` and `store` and pad incomplete batches.
+//! The rounds `wide` process most of a long message, and the rounds `narrow` process the remaining blocks. A family
+//! with only one implementation of its rounds passes it twice. Kernels pass exactly `WIDTH` blocks to `load` and
+//! `store`, and pad incomplete batches.
 
 mod callback;
 mod each_block;
@@ -57,19 +59,19 @@ pub(crate) use transpose::{
     Planes, bytes_of_words, ct_lookup, planes, transpose_8, transpose_32, words_of_bytes,
 };
 
-/// Encryption and decryption of blocks with a fixed key: the interface for modes of operation.
+/// Encryption and decryption of blocks with a fixed key. Modes of operation use this trait.
 pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
     /// Canonical name, such as `camellia-256`.
     const NAME: &'static str;
     /// Block length in bytes.
     const BLOCK_BYTES: usize;
-    /// `[u8; BLOCK_BYTES]`.
+    /// Block: `[u8; BLOCK_BYTES]`.
     type Block: ByteArray;
-    /// Key schedule and its backend.
+    /// Key schedule with its backend.
     #[doc(hidden)]
     type Engine: CipherEngine<Block = Self::Block>;
 
-    /// Interface for the modes.
+    /// Returns the key schedule, for modes of operation.
     #[doc(hidden)]
     fn engine(&self) -> &Self::Engine;
 
@@ -97,11 +99,11 @@ pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
 pub trait BlockCipher: BlockOperations {
     /// Family name, such as `camellia`.
     const FAMILY: &'static str;
-    /// Standard and section of the definition.
+    /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
     /// Key length in bytes.
     const KEY_BYTES: usize;
-    /// `[u8; KEY_BYTES]`.
+    /// Key: `[u8; KEY_BYTES]`.
     type Key: ByteArray;
 
     /// Creates the cipher with `key`.
@@ -112,31 +114,31 @@ pub trait BlockCipher: BlockOperations {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError>;
-    /// Returns the active backend and its timing.
+    /// Returns the active backend and whether it runs in constant time.
     #[must_use]
     fn implementation() -> Implementation;
-    /// Creates the cipher for modes that never decrypt a block. Cheaper if decryption needs extra keys.
+    /// Creates the cipher for modes that never decrypt a block. This saves time if decryption needs its own round keys.
     #[doc(hidden)]
     fn for_encryption(key: &Self::Key) -> Self;
 }
 
-/// Block cipher with a tweak in addition to the key. The tweak is public, and as cheap to change as a nonce.
+/// Block cipher with a tweak in addition to the key. The tweak is public. It can change for each message, like a nonce.
 pub trait TweakableBlockCipher: BlockCipher {
     /// Tweak length in bytes.
     const TWEAK_BYTES: usize;
-    /// `[u8; TWEAK_BYTES]`.
+    /// Tweak: `[u8; TWEAK_BYTES]`.
     type Tweak: ByteArray;
     /// Sets the tweak for the following blocks. It is initially zero.
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// Block cipher with a key. The module [`cipher`](crate::cipher) has an alias for each instance.
+/// Block cipher with a key. The module [`cipher`](crate::cipher) has an alias for each cipher.
 ///
-/// The key is wiped on drop. Use a mode of operation to encrypt messages; the [module](crate::cipher) documents the
-/// uses of single blocks.
+/// The key is wiped on drop. To encrypt messages, use a mode of operation. The [module](crate::cipher) explains when
+/// single blocks are useful.
 pub struct Cipher<S: CipherSpec>(S::Engine);
 
-/// Block of the cipher `S`, a byte array.
+/// Block of the cipher `S`, as a byte array.
 pub(crate) type BlockOf<S> = <<S as CipherSpec>::Engine as CipherEngine>::Block;
 
 impl<S: CipherSpec> Cipher<S> {
@@ -246,7 +248,7 @@ impl<S: CipherSpec> fmt::Debug for Cipher<S> {
     }
 }
 
-/// Declares the ciphers of a family: a specification and an alias for each.
+/// Declares the ciphers of a family. For each cipher, defines a specification type and an alias of `Cipher`.
 macro_rules! block_ciphers {
     ($standard:literal, block $block:literal; $(
         $(#[$attribute:meta])*

@@ -1,5 +1,5 @@
-//! Trait of hash functions, and the common type of all hashes without parameters: [`Hasher`] over a family's
-//! [`HashEngine`].
+//! The trait [`Hash`] of hash functions, and the type [`Hasher`], which implements it for each family's [`HashEngine`].
+//! Hash functions with parameters have their own types.
 
 use core::fmt::{self, Debug};
 
@@ -8,8 +8,8 @@ use super::{ByteArray, Implementation, opaque};
 
 /// Hash function with a digest of fixed length.
 ///
-/// Generic code such as HMAC and PBKDF2 uses this trait. Each hash type also has the same methods as inherent methods,
-/// so that direct use does not need the trait.
+/// Generic code such as HMAC and PBKDF2 uses this trait. Each hash type also has these methods as inherent methods, so
+/// direct use does not need the trait.
 pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// Canonical name, such as `sha3-256`.
     const NAME: &'static str;
@@ -17,13 +17,13 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     const HMAC_NAME: &'static str;
     /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// Standard and section of the definition.
+    /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
     /// Digest length in bytes.
     const DIGEST_BYTES: usize;
     /// Length in bytes of the block to which HMAC pads its key.
     const BLOCK_BYTES: usize;
-    /// `[u8; DIGEST_BYTES]`.
+    /// Digest: `[u8; DIGEST_BYTES]`.
     type Digest: ByteArray;
 
     /// Creates a hash with an empty message.
@@ -50,7 +50,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         hash.update(data);
         hash.finalize()
     }
-    /// Fills each of `digests` with the digest of the message of the same index. Hashes several messages in parallel if
+    /// Fills each of `digests` with the digest of the message at the same index. Hashes several messages in parallel if
     /// the family supports it.
     ///
     /// # Panics
@@ -61,15 +61,15 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Stack used by the compression function and its callers, in bytes, if the sizes of blocks and objects do not
-    /// determine it.
+    /// Stack used by the compression function and its callers, in bytes. `None` if it follows from the sizes of blocks
+    /// and objects.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
-    /// Stack used by the objects of [`hmac`](Self::hmac), in bytes.
+    /// Stack used by the objects that [`hmac`](Self::hmac) creates, in bytes.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Computes both halves of HMAC: the inner digest of the block `inner` and `message`, and the outer digest of the
-    /// block `outer` and the inner digest. The caller wipes the stack.
+    /// Computes HMAC from padded keys. The inner hash is over the block `inner` and `message`. The outer hash is over
+    /// the block `outer` and the inner digest. The caller must wipe the stack.
     #[doc(hidden)]
     #[must_use]
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
@@ -80,7 +80,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         second.update(first.finalize().as_ref());
         second.finalize()
     }
-    /// Extends each PBKDF2 chain by `links` tags, several in parallel if the family supports it.
+    /// Extends each PBKDF2 chain by `links` tags. Extends several chains in parallel if the family supports it.
     #[doc(hidden)]
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
         for chain in chains {
@@ -100,7 +100,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// PBKDF2 chain: each tag is the HMAC of the tag before, and `sum` is the XOR of all tags (RFC 8018 §5.2).
+/// PBKDF2 chain. Each tag is the HMAC of the previous tag, and `sum` is the XOR of all tags (RFC 8018 §5.2).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct HmacChain<'a, H: Hash> {
@@ -114,7 +114,7 @@ pub struct HmacChain<'a, H: Hash> {
     pub sum: H::Digest,
 }
 
-// Not derived, because that would require `H: Copy`.
+// Not derived, because `derive` would require `H: Copy`.
 impl<H: Hash> Clone for HmacChain<'_, H> {
     fn clone(&self) -> Self {
         *self
@@ -123,7 +123,7 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
-/// [`HmacChain`] over engines.
+/// Like [`HmacChain`], but over hash engines instead of hashes.
 #[expect(missing_debug_implementations, reason = "it holds what keys have become")]
 pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
@@ -151,25 +151,25 @@ impl<E: HashEngine> Chain<'_, E> {
 pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// [`Hash::update_parallel`]
+    /// Engine part of [`Hash::update_parallel`].
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
-    /// Ends the message and fills `digest`. The engine must not be used afterwards.
+    /// Ends the message and fills `digest`. The engine must not be used after this call.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Fills `digest` with the digest of `message`. `start` creates the engine.
+    /// Computes the digest of `message`. `start` creates the engine.
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut engine = start();
         engine.update(message);
         engine.finish(digest);
     }
-    /// [`Hash::STACK_BYTES`]
+    /// Value of [`Hash::STACK_BYTES`].
     const STACK_BYTES: Option<usize> = None;
-    /// [`Hash::HMAC_STACK`]
+    /// Value of [`Hash::HMAC_STACK`].
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Fills `tag` as [`Hash::hmac`] does. `start` creates the engines.
+    /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates the engines.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        // A scope each, so that both engines take the same memory.
+        // Each engine has its own scope, so that both use the same stack memory.
         {
             let mut engine = start();
             engine.update(inner);
@@ -181,7 +181,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
         engine.update(tag);
         engine.finish(tag);
     }
-    /// Fills each digest from the message of the same index. `self` must have an empty message.
+    /// Fills each digest with that of the message at the same index. `self` must have an empty message.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
         for (message, digest) in messages.iter().zip(digests) {
             let mut engine = self.clone();
@@ -189,7 +189,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
             engine.finish(digest);
         }
     }
-    /// [`Hash::extend_chains`]
+    /// Engine part of [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         chains.for_each(|chain| chain.extend(links));
     }
@@ -201,24 +201,25 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
 pub trait Variant<const N: usize>: HashEngine {
     /// Type name, such as `Sha3_256`.
     const TYPE: &'static str;
-    /// [`Hash::NAME`]
+    /// Value of [`Hash::NAME`].
     const NAME: &'static str;
-    /// [`Hash::HMAC_NAME`]
+    /// Value of [`Hash::HMAC_NAME`].
     const HMAC_NAME: &'static str;
-    /// [`Hash::FAMILY`]
+    /// Value of [`Hash::FAMILY`].
     const FAMILY: &'static str;
-    /// [`Hash::STANDARD`]
+    /// Value of [`Hash::STANDARD`].
     const STANDARD: &'static str;
-    /// `[u8; BLOCK_BYTES]` of [`Hash::BLOCK_BYTES`].
+    /// Byte array whose size is [`Hash::BLOCK_BYTES`].
     type Block: ByteArray;
     /// Engine with an empty message.
     const START: Self;
 
-    /// Creates [`START`](Self::START) at run time. A constant would be copied from static data, which costs space.
+    /// Creates the engine of [`START`](Self::START) at run time. The constant itself would be copied from static data,
+    /// which makes the library larger.
     fn start() -> Self;
 }
 
-/// Hash function with a digest of `N` bytes. The module [`hash`](crate::hash) has an alias for each instance.
+/// Hash function with a digest of `N` bytes. The module [`hash`](crate::hash) has an alias for each hash.
 ///
 /// With the feature `std`, it implements [`io::Write`](std::io::Write), which never fails.
 #[derive(Clone)]
@@ -283,7 +284,7 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         digest
     }
 
-    /// Fills each of `digests` with the digest of the message of the same index. Hashes several messages in parallel if
+    /// Fills each of `digests` with the digest of the message at the same index. Hashes several messages in parallel if
     /// the family supports it.
     ///
     /// # Panics
@@ -375,7 +376,7 @@ impl<E: Variant<N>, const N: usize> Debug for Hasher<E, N> {
     }
 }
 
-/// Declares the hashes of a family, each a variant of one [`HashEngine`].
+/// Declares the hashes of a family. Each is a variant of the same [`HashEngine`].
 macro_rules! hash_types {
     ($family:literal, $engine:ty; $($name:ident = $canonical:literal, digest $digest:literal,
         block $block:literal, $standard:literal: $start:expr;)+) => { $(

@@ -1,11 +1,11 @@
 //! Description of the active backend of an algorithm.
 
-/// Backend that runs an algorithm on this machine, and its timing behavior.
+/// Backend that runs an algorithm on this machine, with its timing behavior.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Implementation {
     /// Backend name: `portable`, `avx2`, `avx512`, …
     pub backend: &'static str,
-    /// Timing behavior.
+    /// Timing behavior of the backend.
     pub timing: Timing,
 }
 
@@ -14,15 +14,15 @@ impl Implementation {
     pub const PORTABLE: Self = Self { backend: "portable", timing: Timing::Constant };
 }
 
-/// Information about data that the timing of an implementation may leak.
+/// Data that the running time of an implementation may leak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Timing {
-    /// Only lengths: no branch and no memory index depends on data.
+    /// Leaks only lengths: no branch and no memory index depends on data.
     Constant,
-    /// Tables are indexed by data, which may leak through the cache.
+    /// May leak data through the cache: the data is used as a table index.
     TableBased,
-    /// The algorithm itself rotates, multiplies or branches depending on data.
+    /// May leak data: the algorithm itself has rotations, multiplications or branches that depend on data.
     DataDependent,
 }
 

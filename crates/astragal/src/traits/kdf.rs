@@ -1,4 +1,4 @@
-//! Common parts of key derivation: progress, cancellation, memory and cores.
+//! Types that all key derivation functions share: progress and cancellation, working memory, and number of cores.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -17,8 +17,8 @@ pub struct Progress {
     pub total: u64,
 }
 
-/// Memory, cores and progress callback of a derivation. `Work::default()` allocates memory, uses all cores, and has no
-/// callback.
+/// Memory, cores and progress callback of a key derivation. `Work::default()` allocates its own memory, uses all cores,
+/// and has no callback.
 ///
 /// ```
 /// # #[cfg(feature = "alloc")] {
@@ -48,7 +48,7 @@ pub struct Work<'a> {
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 impl<'a> Work<'a> {
-    /// Uses memory that the caller keeps.
+    /// Uses the caller's memory `arena` instead of allocating.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn in_arena(mut self, arena: &'a mut Arena) -> Self {
@@ -56,7 +56,7 @@ impl<'a> Work<'a> {
         self
     }
 
-    /// Calls `watch` with the progress. If it breaks, the derivation ends with [`KdfError::Cancelled`].
+    /// Calls `watch` with the progress. If `watch` returns `Break`, the derivation ends with [`KdfError::Cancelled`].
     #[must_use]
     pub fn watched_by(mut self, watch: &'a mut Watch<'a>) -> Self {
         self.watch = Some(watch);
@@ -83,7 +83,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Runs `work` in the caller's arena or in a temporary one. A temporary arena is always wiped.
+    /// Runs `work` in the caller's arena, or in a temporary one. A temporary arena is wiped in every case.
     #[cfg(feature = "alloc")]
     pub(crate) fn within_arena<R>(&mut self, work: impl FnOnce(&mut Self, &mut Arena) -> R) -> R {
         struct Wiped<'a>(&'a mut Arena);

@@ -1,4 +1,4 @@
-//! Trait of message authentication codes (MACs).
+//! The trait [`Mac`] of message authentication codes, and the comparison of tags.
 
 use core::fmt::Debug;
 
@@ -15,11 +15,11 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// Standard and section of the definition.
+    /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
     /// Length of the full tag in bytes.
     const TAG_BYTES: usize;
-    /// `[u8; TAG_BYTES]`.
+    /// Tag: `[u8; TAG_BYTES]`.
     type Tag: ByteArray;
 
     /// Appends `data` to the message.
@@ -36,15 +36,15 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or the length of `tag` is not [`TAG_BYTES`](Self::TAG_BYTES). KMAC computes a
-    /// different tag for each length and accepts 4 bytes or more.
+    /// [`InvalidTag`] if the tags differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long. KMAC computes a
+    /// different tag for each length, so it accepts any length from 4 bytes.
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }
     /// Compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] under the conditions of [`verify`](Self::verify).
+    /// [`InvalidTag`] in the same cases as [`verify`](Self::verify).
     fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -53,7 +53,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// MAC that resets to the empty message with the same key. Serves many messages, at the cost of a second state.
+/// MAC that can be reset to the empty message under the same key. It authenticates many messages, but holds a second
+/// state.
 ///
 /// ```
 /// use astragal::mac::{HmacSha256, Resettable};
@@ -70,11 +71,11 @@ pub struct Resettable<M: Mac> {
 }
 
 impl<M: Mac> Resettable<M> {
-    /// Stack used by copies of the state, in bytes.
+    /// Stack used by the copies of the state, in bytes.
     const STACK_BYTES: usize = 512 + 4 * size_of::<M>();
 
-    /// Creates a resettable MAC with the key of `keyed`. Data that `keyed` has absorbed becomes the start of every
-    /// message.
+    /// Creates a resettable MAC with the key of `keyed`. If `keyed` has already absorbed data, every message starts
+    /// with that data.
     #[must_use]
     #[inline(never)]
     pub fn new(keyed: M) -> Self {
@@ -96,7 +97,7 @@ impl<M: Mac> Resettable<M> {
     /// Compares the message's tag with `tag` like [`Mac::verify`], and resets to the empty message.
     ///
     /// # Errors
-    /// [`InvalidTag`] under the conditions of [`Mac::verify`].
+    /// [`InvalidTag`] in the same cases as [`Mac::verify`].
     #[inline(never)]
     pub fn verify_reset(&mut self, tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(Self::STACK_BYTES, || self.take().verify(&[], tag))
@@ -113,24 +114,24 @@ impl<M: Mac> Resettable<M> {
     }
 }
 
-/// Minimum tag length for verification in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3). Shorter tags are too easy to
+/// Shortest tag that is verified, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3). Shorter tags are too easy to
 /// guess.
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
-/// Compares a computed tag with a received tag and wipes the computed tag. The time depends only on the lengths. The
-/// computed tag is wiped because it would authenticate a message that failed verification.
+/// Compares a computed tag with a received tag. The time depends only on the lengths. Wipes the computed tag, because
+/// it would authenticate a message that failed verification.
 pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidTag> {
     verdict(equal(expected, given))
 }
 
-/// [`same_tag`] for a part of a tag. [`verdict`] converts the combined result.
+/// Compares like [`same_tag`], for a part of a tag. The caller combines the results and passes them to [`verdict`].
 pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);
     same
 }
 
-/// Converts the result of a comparison to an error.
+/// Converts the result of a tag comparison to a `Result`.
 pub(crate) fn verdict(same: Choice) -> Result<(), InvalidTag> {
     if same.into() { Ok(()) } else { Err(InvalidTag) }
 }

@@ -1,4 +1,4 @@
-//! Traits of the algorithm kinds, and macros that declare their types.
+//! Traits of the kinds of algorithms (hash, cipher, MAC and others), and macros that declare their types.
 
 #![cfg_attr(
     not(all(
@@ -35,8 +35,8 @@ pub(crate) mod xof;
 pub use byte_array::ByteArray;
 pub use implementation::{Implementation, Timing};
 
-/// Implements `Debug` for types that may hold secrets: prints the type name, given in parts, and no state. Shared,
-/// because formatting would otherwise be compiled for each of hundreds of types.
+/// Implements `Debug` for types that may hold secrets: prints the type name, given in parts, and no contents. A shared
+/// function, because the formatting would otherwise be compiled for each of hundreds of types.
 pub(crate) fn opaque(f: &mut core::fmt::Formatter<'_>, name: &[&str]) -> core::fmt::Result {
     name.iter().try_for_each(|part| f.write_str(part))?;
     f.write_str(" { .. }")

@@ -1,9 +1,9 @@
-//! Serialized hash states. Another process or machine can continue from them. The bytes are the same for every backend
-//! and byte order.
+//! Serialization of hash states. Another process or machine can import a state and continue. The bytes are the same for
+//! every backend and on machines of either byte order.
 //!
 //! A family implements [`SerializeState`] for the fields of its state. This module adds the envelope:
 //!
-//! | bytes | what |
+//! | bytes | contents |
 //! |---|---|
 //! | 15 | `astragal state ` |
 //! | 1 | the version, `1` |
@@ -31,22 +31,22 @@ const MAGIC: &[u8] = b"astragal state ";
 const VERSION: u8 = b'1';
 const CHECKSUM_BYTES: usize = 8;
 
-/// Serializer and deserializer of a state's fields.
+/// Writer or reader of a state's fields.
 #[expect(missing_debug_implementations, reason = "a state may be secret")]
 pub enum Fields<'a> {
-    /// Receives each field.
+    /// Writes: the function receives each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// Bytes not yet read.
+    /// Reads: the bytes that remain to be read.
     Read(&'a [u8]),
 }
 
-/// `None` if the bytes are not a valid state.
+/// Result of a serialization step. `None` if the bytes are not a valid state.
 pub(crate) type Serialized = Option<()>;
 
 /// Type with a serializable state.
 pub trait SerializeState {
-    /// Passes every field of the state to `fields`, which writes it or replaces its value. Values read are checked, so
-    /// that later operations cannot panic.
+    /// Passes every field of the state to `fields`, which writes the field or replaces its value. Values that were read
+    /// are checked, so that later operations cannot panic.
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -91,7 +91,7 @@ impl Fields<'_> {
         self.bytes(field)
     }
 
-    /// Returns `None` if a field is invalid.
+    /// Returns `None` if `holds` is false, which means that a field is invalid.
     pub(crate) fn check(holds: bool) -> Serialized {
         holds.then_some(())
     }
@@ -120,37 +120,37 @@ impl<W: Word, const N: usize> SerializeState for [W; N] {
 /// Object kind stored in a serialized state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateKind {
-    /// Hash.
+    /// Hash with a digest of fixed length.
     Hash = b'h' as isize,
-    /// Extendable-output function, or hash of variable length, while absorbing.
+    /// Extendable-output function, or hash of variable length. It must still be absorbing.
     Xof = b'x' as isize,
-    /// The same, selected at run time: with its parameters, absorbing or squeezing.
+    /// Extendable-output function selected at run time, with its parameters. It may be absorbing or squeezing.
     DynXof = b'n' as isize,
-    /// MAC.
+    /// MAC selected at compile time.
     Mac = b'm' as isize,
-    /// MAC selected at run time: with its tag length and the initial data of the next message.
+    /// MAC selected at run time, with its tag length and the initial data of its next message.
     DynMac = b'k' as isize,
 }
 
-/// Family-specific part of state export, in addition to the fields.
+/// Family-specific part of state export, in addition to the fields of [`SerializeState`].
 pub trait StateEngine: SerializeState + Clone {
     /// Object kind.
     const KIND: StateKind;
 
     /// Returns the algorithm's canonical name.
     fn name(&self) -> &'static str;
-    /// Whether the state holds a key, or data that only the key's owner may have.
+    /// Returns whether the state holds a key, or other data that only the owner of the key may have.
     fn is_keyed(&self) -> bool {
         false
     }
 }
 
-/// Hash, extendable-output function or MAC whose state can be exported. Another process or machine can import the state
-/// and continue.
+/// Hash, extendable-output function or MAC with a state that can be exported. Another process or machine can import the
+/// state and continue.
 ///
-/// The bytes are the same for every backend and byte order. The checksum detects damage but not manipulation: an
-/// attacker who can alter a state controls the result. A state also reveals information about the message: its last
-/// bytes, and a short message completely.
+/// The bytes are the same for every backend and on machines of either byte order. The checksum detects damage but not
+/// manipulation: an attacker who can alter a state controls the result. A state also reveals a part of the message,
+/// namely its last bytes. If the message is short, the state reveals all of it.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -167,7 +167,7 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// Creates an object of this type, with arbitrary parameters.
+    /// Creates an object of this type, with arbitrary parameters, for import.
     #[doc(hidden)]
     fn empty() -> Self;
 
@@ -188,21 +188,21 @@ pub trait ExportState: StateEngine {
     /// Creates an object from an exported state.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged, has another algorithm or version, or holds a key.
+    /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or holds a key.
     fn import_state(state: &[u8]) -> Result<Self, ImportError> {
         import(Self::empty(), state, Keys::Refused)
     }
 
-    /// Computes [`import_state`](Self::import_state), and also accepts a state that holds a key.
+    /// Like [`import_state`](Self::import_state), but also accepts a state that holds a key.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged or has another algorithm or version.
+    /// [`ImportError`] if `state` is damaged or belongs to another algorithm or version.
     fn import_state_with_key(state: &[u8]) -> Result<Self, ImportError> {
         import(Self::empty(), state, Keys::Allowed)
     }
 }
 
-/// Whether a state may hold a key.
+/// Rule for states that hold a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
     /// States with a key are rejected.
@@ -217,17 +217,18 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// Object without its type. Export and import are compiled once instead of for each of hundreds of types.
+/// Description of an object without its type. Export and import are therefore compiled once, not for each of hundreds
+/// of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,
     name: &'static str,
     keyed: bool,
-    /// Stack to wipe after handling a state with a key, in bytes: the object, its copies, and their parts.
+    /// Stack to wipe after handling a state with a key, in bytes. It holds the object, its copies, and their parts.
     stack: usize,
 }
 
-/// Receives a copy of an object.
+/// Function that receives a copy of an object.
 #[cfg(feature = "alloc")]
 type Take<'a> = dyn FnMut(&mut dyn SerializeState) + 'a;
 
@@ -238,7 +239,7 @@ impl Description {
         Self { kind: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
-    /// Returns the state as bytes. `copy` passes a copy of the object to its argument.
+    /// Returns the state as bytes. `copy` calls its argument with a copy of the object.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
@@ -267,7 +268,7 @@ impl Description {
     }
 }
 
-/// Serializes an object with these fields.
+/// Serializes an object, with the header and the checksum around its fields.
 #[cfg(feature = "alloc")]
 fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn SerializeState) -> Vec<u8> {
     let mut compose = |write: &mut dyn FnMut(&[u8])| {
@@ -278,7 +279,7 @@ fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn Serialize
         let written = object.serialize(&mut Fields::Write(write));
         debug_assert!(written.is_some(), "a state in memory is one");
     };
-    // Computes the length first, because a growing vector leaves copies in memory.
+    // The length is computed first. A vector that grows would leave copies of the state in memory.
     let mut length = CHECKSUM_BYTES;
     compose(&mut |field| length += field.len());
     let mut bytes = Vec::with_capacity(length);
@@ -302,8 +303,8 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Loads exactly these fields into `object`. Wipes `stack` bytes of stack if there is a key. Some fields are stored
-/// twice, such as the sponge before the message. Both copies must agree, as in every exported state.
+/// Reads all of `fields` into `object`. Wipes `stack` bytes of stack if the state holds a key. Some values are stored
+/// twice, such as the sponge before the message. Both copies must agree, as they do in every exported state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {
@@ -342,7 +343,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// Checks the header and its object kind and name.
+    /// Parses the header of `state`, and checks the object kind and the algorithm name.
     fn expect(
         state: &'a [u8],
         kind: StateKind,
@@ -372,7 +373,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Returns the algorithm and, unless it is a hash, the object kind.
+/// Returns a description for error messages: the algorithm and, unless it is a hash, the object kind.
 #[cfg(feature = "alloc")]
 pub(crate) fn described(kind: u8, name: &str) -> String {
     match kind {
@@ -384,10 +385,11 @@ pub(crate) fn described(kind: u8, name: &str) -> String {
     }
 }
 
-/// CRC-64/XZ. Detects every error burst of up to eight bytes; misses others with probability 2^-64.
+/// Computes CRC-64/XZ. It detects every error burst of up to eight bytes. It misses any other error with probability
+/// 2^-64.
 #[cfg(feature = "alloc")]
 fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
-    /// x^64 + x^62 + … of ECMA-182, lowest bit first.
+    /// Polynomial x^64 + x^62 + … of ECMA-182, with the lowest bit first.
     const POLYNOMIAL: u64 = 0xc96c_5795_d787_0f42;
     let mut crc = u64::MAX;
     for &byte in bytes {
@@ -401,7 +403,7 @@ fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
 
 #[cfg(test)]
 mod tests {
-    /// Check value of the CRC catalogue.
+    /// Check value of CRC-64/XZ in the CRC catalogue.
     #[test]
     fn crc64_gives_the_check_value_of_crc_64_xz() {
         assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);

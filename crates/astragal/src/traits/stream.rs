@@ -1,4 +1,4 @@
-//! Operations that need an allocator: whole messages as vectors, and streaming.
+//! Operations that need an allocator: encryption of whole messages into vectors, and streaming encryption.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::traits::ByteArray;
 use crate::traits::aead::{self, AeadEngine};
 use crate::traits::mac::same_tag;
 
-/// Encrypts a plaintext with `seal` and returns the ciphertext followed by the tag.
+/// Encrypts a copy of `plaintext` with `seal`. Returns the ciphertext followed by the tag.
 pub(crate) fn encrypt<T: ByteArray, E>(
     plaintext: &[u8],
     seal: impl FnOnce(&mut [u8]) -> Result<T, E>,
@@ -28,7 +28,7 @@ pub(crate) fn encrypt<T: ByteArray, E>(
     Ok(sealed)
 }
 
-/// Decrypts a ciphertext followed by its tag with `open`, and returns the plaintext.
+/// Splits `sealed` into ciphertext and tag, decrypts the ciphertext with `open`, and returns the plaintext.
 pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
     sealed: &[u8],
     open: impl FnOnce(&mut [u8], &T) -> Result<(), E>,
@@ -42,23 +42,23 @@ pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
     Ok(plaintext)
 }
 
-/// Streaming state of an authenticated cipher.
+/// Streaming state of an authenticated cipher for one message.
 pub(crate) trait Message: Send + Sync {
     /// Adds `bytes` to the message length. Returns an error if the message becomes longer than the cipher allows.
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError>;
-    /// Encrypts the next piece in place. Its length must have been added with `grow`.
+    /// Encrypts the next part of the message in place. The caller must first add its length with `grow`.
     fn encrypt(&mut self, text: &mut [u8]);
-    /// Decrypts the next piece in place. Its length must have been added with `grow`.
+    /// Decrypts the next part of the message in place. The caller must first add its length with `grow`.
     fn decrypt(&mut self, text: &mut [u8]);
-    /// Checks the tag length.
+    /// Checks that the tag length `bytes` is allowed.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
-    /// Returns the stack used by a call, in bytes.
+    /// Returns the stack used by a call of any method, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Returns the tag. Returns an error if the message is shorter than announced.
+    /// Returns the tag. Returns an error if the message is shorter than the length that was announced.
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
 
-/// Message of unlimited length with a 16-byte tag.
+/// Streaming state for ciphers without a length limit, with a 16-byte tag.
 #[derive(Clone)]
 pub(crate) struct Running<E: AeadEngine> {
     engine: E,
@@ -96,7 +96,7 @@ impl<E: AeadEngine> Message for Running<E> {
     }
 }
 
-/// Message whose length and tag checks cannot fail.
+/// Streaming state whose length and tag checks cannot fail.
 trait Unbounded: Message {
     fn full_tag(&self) -> [u8; 16];
 }
@@ -107,7 +107,7 @@ impl<E: AeadEngine> Unbounded for Running<E> {
     }
 }
 
-/// Encrypts a message in pieces, each in place.
+/// Encrypts a message in parts, each in place.
 ///
 /// ```
 /// use astragal::aead::AsconAead128;
@@ -127,7 +127,7 @@ impl Encryptor {
         Self(Box::new(message))
     }
 
-    /// Encrypts the next piece of the message in place.
+    /// Encrypts the next part of the message in place.
     pub fn update(&mut self, text: &mut [u8]) {
         aead::with_stack_wipe(|| self.0.encrypt(text));
     }
@@ -145,7 +145,7 @@ impl fmt::Debug for Encryptor {
     }
 }
 
-/// Decrypts a message in pieces. Buffers the whole plaintext until the tag is verified, and wipes it if verification
+/// Decrypts a message in parts. Buffers the whole plaintext until the tag is verified, and wipes it if verification
 /// fails.
 pub struct Decryptor {
     message: Box<dyn Unbounded>,
@@ -157,7 +157,7 @@ impl Decryptor {
         Self { message: Box::new(message), plaintext: PlaintextBuffer::default() }
     }
 
-    /// Appends the next piece of the ciphertext.
+    /// Appends the next part of the ciphertext.
     pub fn update(&mut self, ciphertext: &[u8]) {
         let text = self.plaintext.append(ciphertext);
         aead::with_stack_wipe(|| self.message.decrypt(text));
@@ -179,7 +179,7 @@ impl fmt::Debug for Decryptor {
     }
 }
 
-/// Encrypts a GCM or CCM message in pieces, each in place.
+/// Encrypts a message with GCM or CCM in parts, each in place.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -203,11 +203,11 @@ impl ModeEncryptor {
         Self(Box::new(message))
     }
 
-    /// Encrypts the next piece of the message in place.
+    /// Encrypts the next part of the message in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the message becomes longer than the mode allows, or than the length announced to
-    /// CCM. Nothing changes then.
+    /// [`ParameterError::Length`] if the message becomes longer than the mode allows, or longer than the length
+    /// announced to CCM. In that case `text` is unchanged.
     pub fn update(&mut self, text: &mut [u8]) -> Result<(), ParameterError> {
         self.0.grow(text.len())?;
         with_stack_wipe(self.0.stack_bytes(), || self.0.encrypt(text));
@@ -236,7 +236,7 @@ impl fmt::Debug for ModeEncryptor {
     }
 }
 
-/// Decrypts a GCM or CCM message in pieces. Buffers the whole plaintext until the tag is verified, and wipes it if
+/// Decrypts a message with GCM or CCM in parts. Buffers the whole plaintext until the tag is verified, and wipes it if
 /// verification fails.
 pub struct ModeDecryptor {
     message: Box<dyn Message>,
@@ -248,10 +248,10 @@ impl ModeDecryptor {
         Self { message: Box::new(message), plaintext: PlaintextBuffer::default() }
     }
 
-    /// Appends the next piece of the ciphertext.
+    /// Appends the next part of the ciphertext.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] under the conditions of [`ModeEncryptor::update`]. Nothing changes then.
+    /// [`ParameterError::Length`] in the same cases as [`ModeEncryptor::update`]. In that case nothing changes.
     pub fn update(&mut self, ciphertext: &[u8]) -> Result<(), ParameterError> {
         self.message.grow(ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);
@@ -262,7 +262,7 @@ impl ModeDecryptor {
     /// Ends the message, verifies `tag`, and returns the plaintext.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if the tag is invalid. Otherwise the errors of [`ModeEncryptor::finish`].
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. The other errors are those of [`ModeEncryptor::finish`].
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
         let stack = self.message.stack_bytes();
@@ -279,12 +279,12 @@ impl fmt::Debug for ModeDecryptor {
     }
 }
 
-/// Buffered text of an unfinished message. Every copy is wiped, including after reallocation.
+/// Buffer for the text of an unfinished message. Every copy is wiped, including the old copy after a reallocation.
 #[derive(Clone, Default)]
 pub(crate) struct PlaintextBuffer(Vec<u8>);
 
 impl PlaintextBuffer {
-    /// Appends `bytes` and returns the copy in the buffer.
+    /// Appends `bytes` and returns the part of the buffer that holds them.
     pub(crate) fn append(&mut self, bytes: &[u8]) -> &mut [u8] {
         if self.spare_capacity() < bytes.len() {
             self.move_to(Vec::with_capacity(self.grown_capacity(bytes.len())));
@@ -327,7 +327,7 @@ impl PlaintextBuffer {
         self.0 = memory;
     }
 
-    /// Takes the whole buffer. The caller must wipe it.
+    /// Takes the contents. The caller must wipe the returned vector.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         core::mem::take(&mut self.0)
     }

@@ -1,4 +1,5 @@
-//! Trait of tree hashes whose parts can be hashed separately, such as on several machines, and combined in any order.
+//! Tree hashes whose message can be hashed in separate parts, for example on several machines. The parts are then
+//! combined in any order.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
@@ -8,29 +9,30 @@ use crate::platform::cores::Cores;
 
 /// Family-specific part of tree hashing.
 pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
-    /// Intermediate state of a part: chaining values of leaves or subtrees, and bytes of incomplete leaves at both
-    /// ends.
+    /// Intermediate state of a part. It holds chaining values of leaves or subtrees, and the bytes of incomplete leaves
+    /// at both ends.
     type Nodes: Clone + Send + Sync;
 
-    /// Creates the nodes of an empty part that starts at byte `start`.
+    /// Creates the nodes of an empty part, which starts at byte `start` of the message.
     fn begin(&self, start: u64) -> Self::Nodes;
-    /// Appends `data`.
+    /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
-    /// Converts the nodes of `length` bytes from `start` on to their canonical form. No data may be appended
-    /// afterwards.
+    /// Converts the nodes of a part to their canonical form. The part starts at byte `start` and is `length` bytes
+    /// long. No data may be appended after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Appends the nodes of the following part, which starts at `start`.
+    /// Joins a part and the part that follows it. `right` starts at byte `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
-    /// Absorbs the nodes of the next `length` bytes.
+    /// Absorbs the nodes of the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
     /// Serializes the nodes.
     fn write(nodes: &Self::Nodes, out: &mut Vec<u8>);
-    /// Deserializes nodes. Returns `None` if `bytes` are not the nodes of such a part.
+    /// Deserializes the nodes of a part. Returns `None` if `bytes` are not the nodes of a part with this start and
+    /// length.
     fn read(&self, start: u64, length: u64, bytes: &[u8]) -> Option<Self::Nodes>;
 }
 
-/// Tree hash whose parts can be hashed separately: [`Kt128`](crate::xof::Kt128), [`Kt256`](crate::xof::Kt256), all
-/// variants of ParallelHash, and [`Blake3Xof`](crate::xof::Blake3Xof) in all modes.
+/// Tree hash whose message can be hashed in separate parts. These are [`Kt128`](crate::xof::Kt128),
+/// [`Kt256`](crate::xof::Kt256), all variants of ParallelHash, and [`Blake3Xof`](crate::xof::Blake3Xof) in all modes.
 ///
 /// Parts start and end at multiples of [`leaf_bytes`](Self::leaf_bytes). Only the last part may end elsewhere.
 ///
@@ -57,7 +59,7 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
 /// # Ok::<(), astragal::error::PartError>(())
 /// ```
 pub trait TreeHash: TreeEngine {
-    /// Returns the alignment of parts in bytes.
+    /// Returns the leaf length in bytes. Every part starts at a multiple of it.
     fn leaf_bytes(&self) -> u64;
 
     /// Creates a hasher for the part that starts at byte `start` of the message.
@@ -98,7 +100,8 @@ impl<T: TreeHash> PartHasher<T> {
         self.length += data.len() as u64;
     }
 
-    /// Returns the part. A part that does not end at a multiple of the leaf length is the last of the message.
+    /// Ends the part and returns it. If it does not end at a multiple of the leaf length, it must be the last of the
+    /// message.
     #[must_use]
     pub fn finish(mut self) -> Part<T> {
         self.hash.seal(&mut self.nodes, self.start, self.length);
@@ -112,7 +115,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// Hashed part of a message. It is not a digest and has its own type.
+/// Hashed part of a message. It has its own type because it is not a digest.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,
@@ -133,7 +136,7 @@ impl<T: TreeHash> Part<T> {
         self.start.saturating_add(self.length)
     }
 
-    /// Joins this part and the following part. `hash` is the function that hashed both.
+    /// Joins this part and `right`, the part that follows it. `hash` is the function that hashed both.
     ///
     /// # Errors
     /// [`PartError::Gap`] or [`PartError::Overlap`] if `right` does not start where this part ends.
@@ -151,7 +154,7 @@ impl<T: TreeHash> Part<T> {
         Ok(self)
     }
 
-    /// Serializes the nodes, for a record that stores the other fields.
+    /// Serializes only the nodes. The caller stores the other fields itself.
     #[cfg(feature = "registry")]
     pub(crate) fn nodes_to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -159,7 +162,8 @@ impl<T: TreeHash> Part<T> {
         bytes
     }
 
-    /// Creates the part of `length` bytes from `start` on with these nodes. Returns `None` if they are invalid.
+    /// Creates a part of `length` bytes, which starts at byte `start`, from its serialized nodes. Returns `None` if
+    /// they are invalid.
     #[cfg(feature = "registry")]
     pub(crate) fn from_nodes(hash: &T, start: u64, length: u64, nodes: &[u8]) -> Option<Self> {
         start.checked_add(length)?;
@@ -174,17 +178,18 @@ impl<T: TreeHash> Debug for Part<T> {
     }
 }
 
-/// Combines the parts of a message. Absorbs parts that arrive in order immediately, and stores the others.
+/// Combines the parts of a message. A part that follows directly is absorbed at once. Other parts are stored until
+/// their turn.
 #[derive(Clone)]
 pub struct Assembly<T: TreeHash> {
     hash: T,
-    /// Bytes absorbed.
+    /// Number of bytes absorbed.
     position: u64,
     stored: StoredParts<Part<T>>,
 }
 
 impl<T: TreeHash> Assembly<T> {
-    /// Creates an assembly without parts. `hash` must have an empty message.
+    /// Creates an assembly that has no parts yet. `hash` must have an empty message.
     #[must_use]
     pub const fn new(hash: T) -> Self {
         Self { hash, position: 0, stored: StoredParts::new() }
@@ -195,8 +200,9 @@ impl<T: TreeHash> Assembly<T> {
     /// # Errors
     /// [`PartError::Overlap`] if some bytes of the part are already present.
     ///
-    /// [`PartError::Unaligned`] if the part follows one that does not end at a leaf boundary. Nothing changes after an
-    /// error.
+    /// [`PartError::Unaligned`] if the part follows a part that does not end at a leaf boundary.
+    ///
+    /// Nothing changes after an error.
     pub fn add(&mut self, part: Part<T>) -> Result<(), PartError> {
         let before = self.stored.last_until(part.start);
         let before_end = before.map_or(self.position, Part::end);
@@ -222,18 +228,18 @@ impl<T: TreeHash> Assembly<T> {
         Ok(())
     }
 
-    /// Returns the number of bytes present from the start of the message, without a gap.
+    /// Returns the number of bytes that are present without a gap, counted from the start of the message.
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
     }
 
-    /// Ends the message of `length` bytes.
+    /// Ends the message, which is `length` bytes long.
     ///
     /// # Errors
-    /// [`PartError::Gap`] with the first missing bytes if parts are missing.
+    /// [`PartError::Gap`] if parts are missing. The error holds the range of the first missing bytes.
     ///
-    /// [`PartError::Length`] if there are more than `length` bytes.
+    /// [`PartError::Length`] if the parts exceed `length` bytes.
     pub fn finish(self, length: u64) -> Result<Whole<T>, PartError> {
         let end = self.stored.last_until(u64::MAX).map_or(self.position, Part::end);
         if end > length {
@@ -253,12 +259,12 @@ impl<T: TreeHash> Debug for Assembly<T> {
     }
 }
 
-/// Stored parts, ordered by first byte.
+/// Parts that wait for earlier parts, ordered by their first byte.
 #[derive(Clone)]
 struct StoredParts<P> {
     index: Index,
     parts: Vec<Option<P>>,
-    /// Indexes of removed parts, for reuse.
+    /// Free slots left by removed parts, for reuse.
     free: Vec<usize>,
 }
 
@@ -277,7 +283,7 @@ impl<P> StoredParts<P> {
         self.index.first_start(start)
     }
 
-    /// Adds a part. Replaces a part with the same first byte.
+    /// Adds a part. Replaces a stored part that has the same first byte.
     fn insert(&mut self, start: u64, part: P) {
         drop(self.remove(start));
         let slot = self.free.pop().unwrap_or(self.parts.len());
@@ -295,13 +301,13 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// Indexes of parts, ordered by first byte. A vector: inserting a part moves 16 bytes for each stored part, while a
-/// tree map adds 14,000 lines of LLVM IR.
+/// Slots of the stored parts, ordered by first byte. It is a vector, so inserting a part moves 16 bytes for each stored
+/// part. A tree map would add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 
 impl Index {
-    /// Returns the index in the vector of the first part that starts at or after `start`.
+    /// Returns the position in the vector of the first part that starts at or after `start`.
     fn at(&self, start: u64) -> usize {
         self.0.partition_point(|&(first, _)| first < start)
     }
@@ -337,11 +343,11 @@ impl<P: Debug> Debug for StoredParts<P> {
     }
 }
 
-/// Tree hash that has absorbed a whole message. Its output is squeezed as usual for the hash.
+/// Tree hash that has absorbed a whole message. The caller squeezes its output as from any other hash of the type.
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 
-/// Checks that a part from `start` to `end` directly follows `position`.
+/// Checks that a part from `start` to `end` directly follows the byte `position`.
 const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError> {
     if start > position {
         return Err(PartError::Gap { start: position, end: start });
@@ -349,7 +355,7 @@ const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError
     check_free(start, end, position)
 }
 
-/// Checks that a part from `start` to `end` does not start before `taken`.
+/// Checks that a part from `start` to `end` does not overlap the bytes before `taken`.
 const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     if start < taken {
         let end = if end < taken { end } else { taken };
@@ -358,7 +364,7 @@ const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     Ok(())
 }
 
-/// Checks that another part may follow one that ends at `position`.
+/// Checks that another part may follow a part that ends at `position`.
 const fn check_end(position: u64, leaf_bytes: u64) -> Result<(), PartError> {
     if position.is_multiple_of(leaf_bytes) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Trait of extendable-output functions.
+//! The traits of extendable-output functions.
 
 use core::fmt::Debug;
 
@@ -10,13 +10,13 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Family name, such as `keccak`.
     const FAMILY: &'static str;
-    /// Standard and section of the definition.
+    /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
-    /// Input or output bytes per call of the permutation.
+    /// Number of input or output bytes per call of the permutation.
     const RATE_BYTES: usize;
-    /// Output length in bytes for full collision resistance.
+    /// Output length in bytes that gives the full collision resistance.
     const DEFAULT_OUTPUT_BYTES: usize;
-    /// Reader of the output.
+    /// Reader of the function's output.
     type Reader: XofReader;
 
     /// Appends `data` to the message.
@@ -34,9 +34,9 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Output of an extendable-output function, read from its start.
+/// Reader of the output of an extendable-output function.
 pub trait XofReader: Clone + Debug + Send + Sync + 'static {
-    /// Array of the output bytes of one permutation call.
+    /// Array with as many output bytes as one permutation call produces.
     type Block: ByteArray;
 
     /// Fills `out` with the next bytes of output.
@@ -54,7 +54,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
         self.squeeze(&mut out);
         out
     }
-    /// Returns the next block of output. Takes one permutation if only blocks are squeezed.
+    /// Returns the next block of output. Costs one permutation call if the caller squeezes only whole blocks.
     ///
     /// # Panics
     /// If fewer bytes [remain](Self::remaining).
@@ -68,7 +68,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     fn remaining(&self) -> Option<u64> {
         None
     }
-    /// Skips the next `bytes` bytes of output. Seeks without cost if the function supports it; otherwise squeezes and
+    /// Skips the next `bytes` bytes of output. Costs no time if the function supports seeking. Otherwise squeezes and
     /// discards the bytes.
     ///
     /// # Panics

@@ -1,4 +1,4 @@
-//! Rounds that call a function on blocks in memory, so that modes are compiled once instead of for each cipher.
+//! Rounds that pass blocks in memory to a callback. Modes are then compiled once, not once for each cipher.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -17,10 +17,10 @@ use crate::platform::simd::aarch64::U8x16;
 use crate::platform::simd::x86_64::{U8x32, U8x64};
 use crate::traits::ByteArray;
 
-/// Encrypts or decrypts blocks in place.
+/// Callback that encrypts or decrypts each block in place.
 pub(crate) type EachInPlace<'a, B> = &'a dyn Fn(&mut [B]);
 
-/// Rounds over `W` blocks in memory, with portable code around the call.
+/// Rounds over `W` blocks in memory. The code around the callback is portable.
 pub(crate) struct Calls<'a, B, const W: usize>(pub(crate) EachInPlace<'a, B>);
 
 impl<B, const W: usize> Clone for Calls<'_, B, W> {
@@ -76,10 +76,10 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
 }
 
-/// Blocks per call of portable code: as many as 16 vectors of 128 bits hold.
+/// Number of blocks per callback in portable code: as many 16-byte blocks as 16 vectors of 128 bits hold.
 pub(crate) const BATCH: usize = 16;
 
-/// Runs `kernel` with one call per batch of blocks.
+/// Runs `kernel` with one callback per batch of blocks.
 pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,
@@ -87,7 +87,7 @@ pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, BATCH>(each), Calls::<B, BATCH>(each))
 }
 
-/// Runs `kernel`, whose blocks depend on each other, with one call per block.
+/// Runs `kernel`, whose blocks depend on each other, with one callback per block.
 pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,
@@ -95,7 +95,7 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// Rounds over as many blocks as 16 vectors hold.
+/// Rounds over as many blocks as 16 vectors hold. The code around the callback uses vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -145,7 +145,7 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` with one call per 16 vectors of blocks, in code compiled for these vectors.
+/// Runs `kernel` in code compiled for the vectors `V`, with one callback per 16 vectors of blocks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
@@ -158,13 +158,14 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with calls of `each`. A call takes as many blocks as the widest rounds of any cipher.
+    /// Runs `kernel` with the callback `each`. One callback receives as many blocks as the widest rounds of any cipher
+    /// process.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,
         each: EachInPlace<'_, [u8; 16]>,
     ) -> K::Output {
-        // For a few blocks, larger buffers cost 20 ns.
+        // For few blocks, filling the larger buffers would cost 20 ns.
         if kernel.blocks() <= BATCH {
             let rounds = Calls::<_, BATCH>(each);
             return kernel.run(rounds, rounds);

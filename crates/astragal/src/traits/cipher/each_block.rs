@@ -1,4 +1,4 @@
-//! Kernel that processes each block independently. The simplest example of a kernel.
+//! Kernel that processes each block independently. It is the simplest example of a kernel.
 
 use super::engine::{BlockKernel, Blocks, Rounds};
 use crate::platform::array::copy;
@@ -18,7 +18,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
-        // A family with one form of rounds needs one loop.
+        // If both rounds have the same width, one loop suffices.
         if const { W::WIDTH > N::WIDTH } {
             left = each_whole(wide, left);
         }
@@ -27,7 +27,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     }
 }
 
-/// Processes all full batches. Returns the remaining blocks.
+/// Processes all full batches of `WIDTH` blocks. Returns the remaining blocks.
 #[inline(always)]
 fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] {
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);
@@ -37,7 +37,7 @@ fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] 
     runs.into_remainder()
 }
 
-/// Processes up to one batch of blocks.
+/// Processes at most one batch of blocks, padded to `WIDTH` blocks.
 #[inline(always)]
 pub(super) fn each_padded<R: Rounds>(rounds: R, blocks: &mut [R::Block]) {
     if blocks.is_empty() {

@@ -1,4 +1,4 @@
-//! Interface between a family of block ciphers and the modes.
+//! Interface between a block-cipher family and the modes of operation.
 
 use super::each_block::EachBlock;
 use crate::platform::array::copy;
@@ -6,59 +6,59 @@ use crate::platform::simd::PolyVector;
 use crate::platform::stack;
 use crate::traits::{ByteArray, Implementation};
 
-/// Use of a key schedule.
+/// Purpose for which a key schedule is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyUse {
-    /// Encryption only: decryption keys may be omitted.
+    /// Encryption only: the decryption keys may be omitted.
     Encryption,
-    /// Both directions.
+    /// Encryption and decryption.
     Both,
 }
 
-/// One cipher of a family: its name, standard and key length.
+/// Specification of one cipher of a family: its name, standard and key length.
 pub trait CipherSpec: 'static {
     /// Canonical name, such as `camellia-256`.
     const NAME: &'static str;
-    /// Standard and section of the definition.
+    /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
-    /// Byte array as long as the key.
+    /// Key, a byte array.
     type Key: ByteArray;
-    /// Key schedule of the family for this block length.
+    /// Key schedule of the family for this cipher's block length.
     type Engine: KeySchedule;
 }
 
-/// Key schedule of a family for every key length that it supports. Wiped on drop.
+/// Key schedule of a family, for all its key lengths. Wiped on drop.
 ///
-/// The key length is data and not a type, so that a family is compiled once per block length.
+/// The key length is data, not part of the type. A family is therefore compiled only once per block length.
 pub trait KeySchedule: CipherEngine {
     /// Family name, such as `camellia`.
     const FAMILY: &'static str;
 
     /// Expands `key`, whose length the caller has checked. Selects the backend once.
     fn expand(key: &[u8], uses: KeyUse) -> Self;
-    /// Returns the active backend and its timing.
+    /// Returns the active backend and whether it runs in constant time.
     fn implementation() -> Implementation;
 }
 
-/// Runs kernels with the rounds of a keyed cipher.
+/// Keyed cipher that runs kernels with its rounds.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
     /// Stack used by the vector rounds, in bytes.
     const STACK_BYTES: usize = stack::VECTOR_STACK_BYTES;
-    /// Byte array as long as the block.
+    /// Block, a byte array.
     type Block: ByteArray;
 
     /// Runs `kernel` with encryption rounds.
     fn encrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
     /// Runs `kernel` with decryption rounds.
     fn decrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
-    /// Runs `kernel`, whose blocks depend on each other, with the encryption rounds of lowest latency. Their width is
-    /// preferably 1.
+    /// Runs `kernel`, whose blocks depend on each other, with the encryption rounds of lowest latency. These preferably
+    /// have width 1.
     #[inline(always)]
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
     }
-    /// Runs `kernel` with encryption rounds interleaved with polynomial multiplication, both on registers of the same
-    /// instruction set. Returns `None` without a change if the backend has no stitched code.
+    /// Runs `kernel` with encryption rounds interleaved with polynomial multiplication. Both use registers of the same
+    /// instruction set. Returns `None` and changes nothing if the backend has no such stitched code.
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Option<K::Output> {
         let _ = kernel;
@@ -95,29 +95,29 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
 
 /// [`CipherEngine`] with a tweak in addition to the key.
 pub trait TweakableEngine: CipherEngine {
-    /// Byte array as long as the tweak.
+    /// Tweak, a byte array.
     type Tweak: ByteArray;
     /// Sets the tweak for the following blocks. It is initially zero.
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// Rounds of a cipher in one direction, over `WIDTH` blocks in their own register layout. A value holds or borrows
+/// Rounds of a cipher in one direction, over `WIDTH` blocks in the rounds' own register layout. A value owns or borrows
 /// the round keys. All methods are `#[inline(always)]`.
 pub trait Rounds: Copy {
-    /// A block.
+    /// Block, a byte array.
     type Block: ByteArray;
-    /// `[Block; WIDTH]`.
+    /// Array of blocks: `[Block; WIDTH]`.
     type Blocks: Blocks<Self::Block>;
-    /// `WIDTH` blocks in registers, in the layout of the rounds.
+    /// State: `WIDTH` blocks in registers, in the layout of the rounds.
     type State: Copy;
     /// Number of blocks processed in parallel.
     const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
 
     /// Loads `WIDTH` blocks.
     fn load(&self, blocks: &[Self::Block]) -> Self::State;
-    /// Encrypts or decrypts.
+    /// Applies the rounds, which encrypt or decrypt.
     fn apply(&self, state: Self::State) -> Self::State;
-    /// Computes [`apply`](Self::apply) for the first `used` blocks. The other blocks are unspecified.
+    /// Like [`apply`](Self::apply), but only the first `used` blocks of the result are specified.
     #[inline(always)]
     fn apply_first(&self, state: Self::State, used: usize) -> Self::State {
         let _ = used;
@@ -129,67 +129,67 @@ pub trait Rounds: Copy {
     fn store(&self, state: Self::State, blocks: &mut [Self::Block]);
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes count,
-    /// big-endian and modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter splits its run where these
-    /// four bytes overflow. GCM never splits: its counter may depend on the key.
+    /// big-endian and modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter calls the kernel again when
+    /// these four bytes overflow. GCM never does, because its counter may depend on the key.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
     }
 
-    /// Computes [`counters`](Self::counters) for the first `used` blocks. The other blocks are unspecified.
+    /// Like [`counters`](Self::counters), but only the first `used` blocks of the result are specified.
     #[inline(always)]
     fn counters_first(&self, first: &Self::Block, offset: u32, used: usize) -> Self::State {
         let _ = used;
         self.counters(first, offset)
     }
 
-    /// Whether [`keystream`](Self::keystream) is cheaper when aligned.
+    /// Whether [`keystream`](Self::keystream) is faster if the first counter is a multiple of `WIDTH`.
     const ALIGNED_IS_CHEAPER: bool = false;
 
-    /// Computes [`apply`](Self::apply) of [`counters`](Self::counters). `aligned` means that the first counter is a
-    /// multiple of `WIDTH`.
+    /// Returns the encrypted counter blocks: [`apply`](Self::apply) of [`counters`](Self::counters). `aligned` means
+    /// that the first counter is a multiple of `WIDTH`.
     #[inline(always)]
     fn keystream(&self, first: &Self::Block, offset: u32, aligned: bool) -> Self::State {
         let _ = aligned;
         self.apply(self.counters(first, offset))
     }
 
-    /// Returns the XTS tweaks of `WIDTH` 16-byte blocks: `first`, then each tweak times α.
+    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes: `first`, then each tweak multiplied by α.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)
     }
 
-    /// Computes [`tweaks`](Self::tweaks) for the first `used` blocks. The other blocks are unspecified.
+    /// Like [`tweaks`](Self::tweaks), but only the first `used` tweaks of the result are specified.
     #[inline(always)]
     fn tweaks_first(&self, first: u128, used: usize) -> Self::State {
         let _ = used;
         self.tweaks(first)
     }
 
-    /// Computes XTS for 16-byte blocks: XORs the tweaks before and after the rounds. Also returns the next tweaks, each
-    /// multiplied by α^`WIDTH`.
+    /// Processes 16-byte blocks in XTS mode: XORs the tweaks before and after the rounds. Also returns the next tweaks,
+    /// which are `tweaks` multiplied by α^`WIDTH`.
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
         (state, next_tweaks(self, tweaks))
     }
 
-    /// Adds the first round key to a block, for [`chain`](Self::chain).
+    /// XORs the first round key into a block, as [`chain`](Self::chain) requires.
     #[inline(always)]
     fn whiten(&self, state: Self::State) -> Self::State {
         state
     }
 
     /// Applies the rounds to a whitened block and XORs `next`, also whitened, into the result. In a chain of blocks,
-    /// the input XOR is then off the critical path.
+    /// the XOR with the first round key is then off the critical path.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)
     }
 
-    /// Computes [`apply`](Self::apply) interleaved with other work in [`STEPS`] steps, called in order. The
-    /// instructions of one fill the latency of the other.
+    /// Applies the rounds like [`apply`](Self::apply), interleaved with other work in [`STEPS`] steps, called in order.
+    /// The instructions of the other work fill the latency of the rounds.
     #[inline(always)]
     fn apply_interleaved(&self, state: Self::State, mut step: impl FnMut(usize)) -> Self::State {
         for i in 0..STEPS {
@@ -199,10 +199,10 @@ pub trait Rounds: Copy {
     }
 }
 
-/// Number of steps of [`Rounds::apply_interleaved`].
+/// Number of steps that [`Rounds::apply_interleaved`] calls.
 pub(crate) const STEPS: usize = 8;
 
-/// Computes the counter blocks in memory, one at a time.
+/// Computes the counter blocks of [`Rounds::counters`] in memory, one at a time.
 #[inline(always)]
 pub(crate) fn counters<R: Rounds>(rounds: &R, first: &R::Block, offset: u32) -> R::State {
     rounds.load(counter_blocks::<_, R::Blocks>(first, offset, R::WIDTH).as_ref())
@@ -223,7 +223,7 @@ pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32,
     blocks
 }
 
-/// Computes the first `used` tweaks from `first` on, with integer arithmetic.
+/// Computes `used` XTS tweaks, of which `first` is the first, with integer arithmetic.
 #[inline(always)]
 pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128, used: usize) -> R::State {
     let mut blocks = R::Blocks::zero();
@@ -237,7 +237,7 @@ pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128, used: usize) -> R::Stat
     rounds.load(blocks.as_ref())
 }
 
-/// Computes the next tweaks with integer arithmetic.
+/// Multiplies the tweaks by α^`WIDTH`, with integer arithmetic.
 #[inline(always)]
 pub(crate) fn next_tweaks<R: Rounds>(rounds: &R, tweaks: R::State) -> R::State {
     let mut blocks = R::Blocks::zero();
@@ -250,7 +250,7 @@ pub(crate) fn next_tweaks<R: Rounds>(rounds: &R, tweaks: R::State) -> R::State {
     rounds.load(blocks.as_ref())
 }
 
-/// Multiplies a tweak by α^`times` modulo x^128 + x^7 + x^2 + x + 1. `times` is at most 64.
+/// Multiplies an XTS tweak by α^`times` modulo x^128 + x^7 + x^2 + x + 1. `times` is at most 64.
 #[inline(always)]
 pub(crate) const fn times_alpha(tweak: u128, times: usize) -> u128 {
     let out = tweak >> (128 - times);
@@ -270,29 +270,29 @@ impl<B: ByteArray, const W: usize> Blocks<B> for [B; W] {
     }
 }
 
-/// Operation on blocks, generic over [`Rounds`].
+/// Operation on blocks that is generic over [`Rounds`], such as a mode of operation.
 pub trait BlockKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Returns the number of independent blocks, if it is known to be small.
+    /// Returns the number of independent blocks if it is known to be small, otherwise `usize::MAX`.
     #[inline(always)]
     fn blocks(&self) -> usize {
         usize::MAX
     }
-    /// Runs the operation: long runs with `wide`, the remaining blocks with `narrow`. This method and all its callees
-    /// are `#[inline(always)]`, so that they are compiled for the instruction set of the caller.
+    /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks. This method
+    /// and all its callees are `#[inline(always)]`, so that they are compiled for the caller's instruction set.
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) -> Self::Output;
 }
 
-/// Operation on blocks interleaved with polynomial multiplication.
+/// Operation on blocks that is interleaved with polynomial multiplication, such as GCM.
 pub trait StitchedKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Runs the operation, like [`BlockKernel::run`].
+    /// Runs the operation, like [`BlockKernel::run`], with polynomials in vectors `V`.
     fn run<R: Rounds<Block = B>, V: PolyVector>(self, rounds: R, proof: V::Proof) -> Self::Output;
 }
 
-/// Runs `kernel` with these rounds in code compiled for `cpu`.
+/// Runs `kernel` with the rounds `wide` and `narrow`, in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter<T, B, K, W, N>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output
@@ -322,7 +322,7 @@ where
     cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
 }
 
-/// Runs `kernel` with these rounds and vectors in code compiled for `cpu`.
+/// Runs `kernel` with `rounds` and vectors `V`, in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter_stitched<T, B, K, R, V>(cpu: T, kernel: K, rounds: R) -> K::Output

@@ -1,5 +1,5 @@
-//! Key schedules with byte substitution. Generic over the substitution backend and compiled as a whole for each,
-//! because a call per substitution takes longer than the substitution.
+//! Key schedules that substitute bytes with S-boxes. They are generic over the substitution backend, and each is
+//! compiled as a whole for each backend. A function call per substitution would take longer than the substitution.
 
 use core::marker::PhantomData;
 
@@ -16,20 +16,20 @@ use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::U8x16;
 
-/// Key schedule, or a part of one. This and all its callees are `#[inline(always)]`.
+/// Computation of a key schedule, or a part of one. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait Expand {
-    /// Result.
+    /// Result of the computation.
     type Output;
     /// Computes the key schedule.
     fn run<S: Substitute>(self, bytes: S) -> Self::Output;
 }
 
-/// Byte substitution backend. Runs in constant time, with one exception: the portable backend uses table lookups if the
-/// S-box is not an inversion between two affine maps.
+/// Backend for byte substitution. Backends run in constant time, with one exception: the portable backend uses table
+/// lookups if the S-box is not an inversion between two affine maps.
 pub(crate) trait Substitute: Copy {
-    /// Substitutes sixteen bytes with `S`.
+    /// Applies the S-box `S` to sixteen bytes.
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];
-    /// Multiplies `matrix` by sixteen bytes.
+    /// Multiplies `matrix` by a vector of sixteen bytes.
     #[cfg(feature = "kuznyechik")]
     fn multiply(self, matrix: &Matrix, bytes: [u8; 16]) -> [u8; 16];
 }
@@ -89,7 +89,7 @@ fn in_vectors<V: Words, E: Expand>(cpu: V::Proof, work: E) -> E::Output {
 }
 
 impl Backend {
-    /// Runs a key schedule.
+    /// Runs the key schedule `work` with this backend.
     #[inline]
     pub(crate) fn expand<E: Expand>(self, work: E) -> E::Output {
         match self {
@@ -107,7 +107,7 @@ impl Backend {
         }
     }
 
-    /// Substitutes sixteen bytes with `S`, for key schedules with few substitutions.
+    /// Applies the S-box `S` to sixteen bytes, for key schedules with few substitutions.
     #[inline]
     pub(crate) fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16] {
         struct Once<S>([u8; 16], PhantomData<S>);

@@ -1,4 +1,4 @@
-//! Encryption and decryption schedules of ciphers whose decryption is encryption with other round keys.
+//! Encryption and decryption key schedules, for ciphers that decrypt by encrypting with other round keys.
 
 use super::engine::KeyUse;
 use super::rounds_family::Backend;
@@ -10,17 +10,17 @@ pub(crate) trait Reversible {
     fn reversed(&self) -> Self;
 }
 
-/// Encryption and decryption schedules.
+/// Key schedules for encryption and decryption, with the active backend.
 #[derive(Clone)]
 pub(crate) struct KeyPair<S> {
     encryption: S,
-    /// `None` if the key is used only for encryption.
+    /// Decryption schedule, or `None` if the key is used only for encryption.
     decryption: Option<S>,
     backend: Backend,
 }
 
 impl<S: Reversible> KeyPair<S> {
-    /// Builds both schedules with `schedule` for the active backend.
+    /// Creates both key schedules. `schedule` computes the encryption schedule for a backend.
     pub(crate) fn new(uses: KeyUse, schedule: impl FnOnce(Backend) -> S) -> Self {
         let backend = Backend::best();
         let encryption = schedule(backend);
@@ -28,13 +28,13 @@ impl<S: Reversible> KeyPair<S> {
         Self { encryption, decryption, backend }
     }
 
-    /// Runs a kernel or closure with the encryption keys.
+    /// Calls `run` with the backend and the encryption keys.
     #[inline]
     pub(crate) fn encrypt<R>(&self, run: impl FnOnce(Backend, &S) -> R) -> R {
         run(self.backend, &self.encryption)
     }
 
-    /// Runs a kernel or closure with the decryption keys.
+    /// Calls `run` with the backend and the decryption keys.
     #[inline]
     pub(crate) fn decrypt<R>(&self, run: impl FnOnce(Backend, &S) -> R) -> R {
         let reversed;

@@ -1,5 +1,5 @@
-//! Vector rounds for ciphers with 128-bit blocks, generic over the vector type. Also loads, stores and counts blocks in
-//! vectors.
+//! Vector rounds for block ciphers, generic over the vector type. Also loads blocks into vectors, stores them, and
+//! computes counter blocks.
 
 use super::engine::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -16,7 +16,7 @@ type Block = [u8; 16];
 
 /// Key schedule with vector rounds. All methods are `#[inline(always)]`.
 pub(crate) trait Lanes {
-    /// `[V; N]`: the vectors processed in parallel.
+    /// Vectors processed in parallel: `[V; N]`.
     type Vectors<V: Vector>: BlockVectors<V, Block = Block>;
     /// Whether the rounds are faster with GFNI.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
@@ -38,17 +38,17 @@ pub(crate) trait Lanes {
     }
 }
 
-/// Vector, with arrays of one block per lane or per 64-bit word.
+/// Vector type, with arrays that hold one block per lane or per 64-bit word.
 pub(crate) trait Vector: Words + 'static {
-    /// One block per lane.
+    /// Array of one block for each lane of 1 vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;
-    /// One block per lane of 4 vectors.
+    /// Array of one block for each lane of 4 vectors.
     type BlockArray4<T: ByteArray>: Blocks<T>;
-    /// One block per lane of 8 vectors.
+    /// Array of one block for each lane of 8 vectors.
     type BlockArray8<T: ByteArray>: Blocks<T>;
-    /// One block per lane of 16 vectors.
+    /// Array of one block for each lane of 16 vectors.
     type BlockArray16<T: ByteArray>: Blocks<T>;
-    /// One block per 64-bit word.
+    /// Array of one block for each 64-bit word of a vector.
     type BlockArrayWords<T: ByteArray>: Blocks<T>;
 }
 
@@ -85,7 +85,8 @@ where
     type BlockArrayWords<T: ByteArray> = [T; 2];
 }
 
-/// XORs each byte of a key into the vector that holds the same byte of every block.
+/// XORs key bytes into byte-sliced blocks: each vector holds the same byte of every block and receives that byte of the
+/// key.
 #[inline(always)]
 pub(crate) fn add_bytes<V: Vector, const N: usize>(
     cpu: V::Proof,
@@ -98,37 +99,38 @@ pub(crate) fn add_bytes<V: Vector, const N: usize>(
     x
 }
 
-/// Vectors processed in parallel, in the layout of the rounds.
+/// Group of vectors processed in parallel, in the layout of the rounds.
 pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
-    /// A block.
+    /// Block, a byte array.
     type Block: ByteArray;
-    /// As many blocks as the vectors hold.
+    /// Array of as many blocks as the vectors hold.
     type Blocks: Blocks<Self::Block>;
-    /// Number of blocks in the vectors.
+    /// Number of blocks that the vectors hold.
     const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
 
     /// Loads `WIDTH` blocks.
     fn load(cpu: V::Proof, blocks: &[Self::Block]) -> Self;
     /// Stores `WIDTH` blocks.
     fn store(self, blocks: &mut [Self::Block]);
-    /// Returns the XOR of both.
+    /// Returns `self ^ other`.
     fn xor(self, other: Self) -> Self;
 
-    /// Loads up to `WIDTH` blocks. The other blocks are unspecified.
+    /// Loads up to `WIDTH` blocks. The other blocks in the vectors are unspecified.
     #[inline(always)]
     fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         let mut padded = Self::Blocks::zero();
         copy(&mut padded.as_mut()[..blocks.len()], blocks);
         Self::load(cpu, padded.as_ref())
     }
-    /// Stores the first blocks, up to `WIDTH`.
+    /// Stores as many blocks as `blocks` holds, at most `WIDTH`.
     #[inline(always)]
     fn store_some(self, blocks: &mut [Self::Block]) {
         let mut padded = Self::Blocks::zero();
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Runs `rounds` on up to `WIDTH` blocks. A single call keeps one copy of the rounds in the code.
+    /// Runs `rounds` on up to `WIDTH` blocks. `rounds` is called in one place, so that the code contains only one copy
+    /// of the rounds.
     #[inline(always)]
     fn run(cpu: V::Proof, blocks: &mut [Self::Block], rounds: impl FnOnce(Self) -> Self) {
         let is_whole = blocks.len() == Self::WIDTH;
@@ -155,7 +157,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
 
 macro_rules! block_vectors {
     ($($n:literal $of:ident)+) => { $(
-        /// Blocks in their natural order.
+        /// Blocks in their natural byte order, one in each lane.
         impl<V: Vector> BlockVectors<V> for [V; $n] {
             type Block = Block;
             type Blocks = V::$of<Block>;
@@ -233,7 +235,7 @@ fn run_one_block<V: Vector, const N: usize>(
     *block = lanes[0];
 }
 
-/// Counts in vectors: adds to little-endian words, then reverses the bytes.
+/// Computes counter blocks in vectors: adds little-endian words, then reverses their bytes.
 #[inline(always)]
 fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32) -> [V; N] {
     let start = counter_start::<V>(cpu, first, offset);
@@ -245,7 +247,7 @@ fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32
     x
 }
 
-/// Loads blocks into the first vectors.
+/// Loads blocks into the first vectors of `x`.
 #[inline(always)]
 fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
     for x in x {
@@ -253,7 +255,8 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
             *x = V::load(cpu, blocks.flat());
             blocks = &blocks[V::LANES..];
         } else if let [block] = blocks {
-            // Broadcasts the block to every lane. A vector load from a block just written would wait for the store.
+            // Broadcasts the block to every lane. A vector load of a block that was just written would wait for the
+            // store.
             *x = V::splat(cpu, block);
             return;
         } else {
@@ -265,7 +268,7 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
     }
 }
 
-/// Stores the blocks of the first vectors.
+/// Stores blocks from the first vectors of `x`.
 #[inline(always)]
 fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     for x in x {
@@ -281,7 +284,7 @@ fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     }
 }
 
-/// Returns the first counter in every lane, with the count as a little-endian word at the end.
+/// Returns the first counter block in every lane, with its count as a little-endian word at the end.
 #[inline(always)]
 fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
@@ -290,7 +293,7 @@ fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     V::splat(cpu, &lane.flat().as_chunks().0[0])
 }
 
-/// The numbers 0, 1, 2, … in the last four bytes of a block.
+/// Offsets of counter blocks: entry `i` has the number `i` in its last four bytes.
 static STEPS: [Block; 64] = {
     let mut steps = [[0; 16]; 64];
     let mut i = 0;
@@ -303,7 +306,7 @@ static STEPS: [Block; 64] = {
 
 const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
-/// Rounds of a schedule in one direction.
+/// Rounds of a key schedule in one direction.
 pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {
@@ -334,7 +337,7 @@ impl<'a, S: Lanes + ScalarCipher<Block = Block>, const DECRYPT: bool> RoundsFami
 }
 
 impl Backend {
-    /// Passes the rounds of `schedule` to `user`.
+    /// Calls `user` with the rounds of `schedule`.
     #[inline]
     pub(crate) fn over_lanes<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where

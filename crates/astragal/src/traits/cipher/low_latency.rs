@@ -1,4 +1,4 @@
-//! Low-latency rounds for fewer blocks than a vector holds. Each lane holds one block in its natural byte order.
+//! Low-latency rounds, for fewer blocks than a vector holds. Each lane holds one block in its natural byte order.
 
 use super::lanes::{Lanes, Vector};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -6,10 +6,10 @@ use super::scalar::{ScalarCipher, ScalarRounds};
 
 type Block = [u8; 16];
 
-/// Key schedule with rounds over one block per lane. All methods are `#[inline(always)]`.
+/// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
-    /// Maximum number of calls to these rounds that take less time than one call to the rounds of [`Lanes`], on all
-    /// processors.
+    /// Largest number of low-latency calls that together take less time than one call to the rounds of [`Lanes`], on
+    /// every processor.
     const TIMES: usize;
 
     /// Encrypts the block in each lane.
@@ -18,7 +18,7 @@ pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// Rounds of a schedule in one direction.
+/// Low-latency rounds of a key schedule in one direction.
 struct LowLatencyRounds<'a, S, const DECRYPT: bool>(&'a S);
 
 impl<S, const DECRYPT: bool> Clone for LowLatencyRounds<'_, S, DECRYPT> {
@@ -50,7 +50,7 @@ impl<'a, S: LowLatency, const DECRYPT: bool> RoundsFamily for LowLatencyRounds<'
 }
 
 impl Backend {
-    /// Passes the rounds with the lowest latency for `blocks` blocks to `user`.
+    /// Calls `user` with the rounds that have the lowest latency for `blocks` blocks.
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,
@@ -69,7 +69,7 @@ impl Backend {
         }
     }
 
-    /// Passes the one-block-per-lane rounds of `schedule` to `user`.
+    /// Calls `user` with the low-latency rounds of `schedule`.
     #[inline]
     pub(crate) fn over_blocks<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where
@@ -80,7 +80,7 @@ impl Backend {
         user.run(self, forms, forms)
     }
 
-    /// Returns the number of blocks in a vector.
+    /// Returns the number of 16-byte blocks in a vector of this backend.
     fn lanes(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -92,13 +92,14 @@ impl Backend {
     }
 }
 
-/// Comparison of backends for tests of the cipher families.
+/// Comparison of backends, for the tests of cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
     use super::super::rounds_family::tests::match_portable;
     use super::*;
 
-    /// Asserts that every backend equals the portable rounds, for any number of blocks and both directions.
+    /// Asserts that every backend returns the same as the portable rounds, for all numbers of blocks and in both
+    /// directions.
     pub(crate) fn low_latency_matches_portable<S: LowLatency>(schedule: &S) {
         match_portable(LowLatencyRounds::<S, false>(schedule));
         match_portable(LowLatencyRounds::<S, true>(schedule));

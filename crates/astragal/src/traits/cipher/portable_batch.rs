@@ -1,14 +1,14 @@
-//! Portable rounds over several blocks, bit-sliced together.
+//! Portable bit-sliced rounds over several blocks.
 
 use super::engine::Rounds;
 use super::lanes::{Lanes, Vector};
 use super::rounds_family::RoundsFamily;
 use crate::platform::array::{Flat as _, copy};
 
-/// A block.
+/// Block of 16 bytes.
 type Block = [u8; 16];
 
-/// Key schedule that processes `W` blocks with portable code.
+/// Key schedule whose portable code processes `W` blocks at a time.
 pub(crate) trait PortableBatch<const W: usize> {
     /// Encrypts the blocks.
     fn encrypt(&self, blocks: &mut [Block; W]);
@@ -16,7 +16,7 @@ pub(crate) trait PortableBatch<const W: usize> {
     fn decrypt(&self, blocks: &mut [Block; W]);
 }
 
-/// Rounds of a schedule in one direction: vector rounds, and portable rounds over `W` blocks.
+/// Rounds of a key schedule in one direction: vector rounds, and portable rounds over `W` blocks.
 pub(crate) struct BatchRounds<'a, S, const W: usize, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const W: usize, const DECRYPT: bool> Clone for BatchRounds<'_, S, W, DECRYPT> {

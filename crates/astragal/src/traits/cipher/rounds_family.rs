@@ -1,4 +1,4 @@
-//! The rounds of a cipher for each instruction set, and the selection of the fastest that the CPU supports.
+//! Rounds of a cipher for every instruction set, and selection of the fastest that the CPU supports.
 
 use super::each_block::EachBlock;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -16,7 +16,8 @@ use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 use crate::traits::{ByteArray, Implementation, Timing};
 
 backends! {
-    /// Vector type of the rounds. Contains no `unsafe`: each variant holds the proof of its instructions.
+    /// Vector type of the active rounds. This file contains no `unsafe`, because each variant holds the proof of its
+    /// instruction set.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
@@ -26,30 +27,30 @@ backends! {
     }
 }
 
-/// Rounds in one direction, for all vector types.
+/// Rounds in one direction, generic over the vector type.
 pub(crate) trait RoundsFamily: Copy {
-    /// A block.
+    /// Block, a byte array.
     type Block: ByteArray;
-    /// Vectors processed in parallel.
+    /// State: the vectors processed in parallel.
     type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
-    /// Portable rounds.
+    /// Rounds for CPUs without vectors.
     type Portable: Rounds<Block = Self::Block>;
-    /// Whether the vector operations are faster with GFNI. Otherwise the AVX2 code runs instead.
+    /// Whether the vector rounds are faster with GFNI. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
 
-    /// Encrypts or decrypts vectors. Always `#[inline(always)]`.
+    /// Applies the rounds to vectors. Every implementation is `#[inline(always)]`.
     fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
     /// Returns the portable rounds.
     fn portable(self) -> Self::Portable;
 }
 
-/// Rounds of a cipher over vectors `V` in one direction, with state `X`.
+/// Rounds of a cipher in one direction, over vectors `V` with state `X`.
 ///
-/// A trait object, so that the long vector rounds are compiled once and not for each mode. The code around them is
-/// compiled once for all ciphers with the same block layout.
+/// The trait is used as a trait object. The long vector rounds are then compiled once and not for each mode. The code
+/// around the rounds is compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
-    /// Encrypts or decrypts.
+    /// Applies the rounds to `x`.
     fn apply(&self, cpu: V::Proof, x: &mut X);
 }
 
@@ -63,7 +64,7 @@ impl<V: Vector, F: RoundsFamily> ApplyVectors<V, F::State<V>> for F {
     }
 }
 
-/// Vector rounds for the kernels of the typed interface.
+/// Adapter from [`ApplyVectors`] to the [`Rounds`] that kernels use.
 struct VectorRounds<'a, X, V: Vector>(&'a dyn ApplyVectors<V, X>, V::Proof);
 
 impl<X, V: Vector> Clone for VectorRounds<'_, X, V> {
@@ -103,27 +104,27 @@ impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
     }
 }
 
-/// Key schedule that selects its fastest form of rounds. [`engine_by_rounds`] implements an engine for it.
+/// Key schedule that selects its fastest rounds. [`engine_by_rounds`] implements a cipher engine for it.
 pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
-    /// A block.
+    /// Block, a byte array.
     type Block: ByteArray;
 
-    /// Passes the encryption rounds for `blocks` blocks to `user`.
+    /// Calls `user` with the encryption rounds for `blocks` blocks.
     fn encryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Passes the decryption rounds for `blocks` blocks to `user`.
+    /// Calls `user` with the decryption rounds for `blocks` blocks.
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
-    /// Passes the encryption rounds with the lowest latency for single blocks to `user`.
+    /// Calls `user` with the encryption rounds that have the lowest latency, for blocks that depend on each other.
     #[inline(always)]
     fn chain<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output {
         self.encryption(blocks, user)
     }
 }
 
-/// Operation that takes rounds.
+/// Operation that a [`ChooseRounds`] calls with the rounds it selected.
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Runs the operation: long runs with `wide`, the remaining blocks with `narrow`.
+    /// Runs the operation. Uses `wide` for most of a long message, and `narrow` for the remaining blocks.
     fn run<W: RoundsFamily<Block = B>, N: RoundsFamily<Block = B>>(
         self,
         backend: Backend,
@@ -132,7 +133,7 @@ pub(crate) trait UseRounds<B: ByteArray> {
     ) -> Self::Output;
 }
 
-/// Runs a kernel.
+/// Operation that runs a kernel.
 struct RunKernel<K>(K);
 
 impl<B: ByteArray, K: BlockKernel<B>> UseRounds<B> for RunKernel<K> {
@@ -149,7 +150,7 @@ impl<B: ByteArray, K: BlockKernel<B>> UseRounds<B> for RunKernel<K> {
     }
 }
 
-/// Encrypts or decrypts each block in place.
+/// Operation that encrypts or decrypts each block in place.
 struct Each<'a, B>(&'a mut [B]);
 
 impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
@@ -185,7 +186,7 @@ impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
     }
 }
 
-/// Processes each block in code compiled for `cpu`.
+/// Processes each block independently, in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
@@ -210,8 +211,7 @@ fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
     );
 }
 
-/// Processes one batch of blocks and returns the remaining blocks. Not inlined, so that the long rounds are compiled
-/// once.
+/// Processes one batch of blocks, which may be incomplete. Returns the remaining blocks.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn next<V: Vector, F: RoundsFamily>(
@@ -229,11 +229,13 @@ fn next<V: Vector, F: RoundsFamily>(
     rest
 }
 
-/// Aligned for vectors of any length. Access to a vector across two cache lines takes twice as long.
+/// Wrapper that aligns a value to 64 bytes, the longest vector. Access to a vector that spans two cache lines takes
+/// twice as long.
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// Encrypts one block in place. Compiled separately, because most of the vector contents are known zeros or unused.
+/// Operation that encrypts or decrypts one block in place. It is compiled separately, because most of the vectors'
+/// contents are then zero or unused.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {
@@ -272,7 +274,7 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
     }
 }
 
-/// Processes one block in code compiled for `cpu`.
+/// Processes one block, in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block) {
@@ -291,7 +293,7 @@ fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block
 
 impl<S: ChooseRounds> ByRounds for S {}
 
-/// Operations of a [`CipherEngine`](super::CipherEngine), implemented with the selected rounds.
+/// Methods of [`CipherEngine`](super::CipherEngine), implemented with the selected rounds.
 pub(crate) trait ByRounds: ChooseRounds {
     #[inline(always)]
     fn run_encryption<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
@@ -322,7 +324,7 @@ pub(crate) trait ByRounds: ChooseRounds {
     }
 }
 
-/// Implements an engine for a key schedule with [`ChooseRounds`].
+/// Implements [`CipherEngine`](super::CipherEngine) for a key schedule that implements [`ChooseRounds`].
 macro_rules! engine_by_rounds {
     ($(#[generic($($generic:tt)+)])? $schedule:ty: $block:ty $(, $frames:expr)?) => {
         impl $(<$($generic)+>)? $crate::traits::cipher::CipherEngine for $schedule
@@ -367,7 +369,7 @@ macro_rules! engine_by_rounds {
 pub(crate) use engine_by_rounds;
 
 impl Backend {
-    /// Runs the kernel with `wide` rounds, and with `narrow` rounds for a few blocks.
+    /// Runs the kernel on this backend, with the rounds `wide` and `narrow`.
     #[inline]
     pub(crate) fn run_wide_and_narrow<W, N, K>(self, wide: W, narrow: N, kernel: K) -> K::Output
     where
@@ -396,14 +398,14 @@ impl Backend {
         }
     }
 
-    /// Returns the backend description. `portable` is the timing of the portable rounds.
+    /// Describes the active backend. `portable` is the timing of the portable rounds.
     pub(crate) fn implementation(self, portable: Timing) -> Implementation {
         let timing = if matches!(self, Self::Portable) { portable } else { Timing::Constant };
         Implementation { backend: self.name(), timing }
     }
 }
 
-/// Runs the kernel with vector rounds in code compiled for `cpu`.
+/// Runs the kernel with vector rounds, in code compiled for `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn enter_vectors<V: Vector, W, N, K>(cpu: V::Proof, kernel: K, wide: &W, narrow: &N) -> K::Output
@@ -416,7 +418,7 @@ where
     enter(cpu, kernel, wide, VectorRounds::<N::State<V>, V>(narrow, cpu))
 }
 
-/// Comparison of backends for tests of the cipher families.
+/// Comparison of backends, for the tests of cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
     extern crate std;
@@ -428,7 +430,7 @@ pub(crate) mod tests {
     use super::super::scalar::ScalarCipher;
     use super::*;
 
-    /// Asserts that every backend equals the portable rounds, for any number of blocks.
+    /// Asserts that every backend returns the same as the portable rounds, for all numbers of blocks.
     pub(crate) fn match_portable<F: RoundsFamily>(forms: F) {
         let mut blocks = vec![F::Block::ZERO; 150];
         let mut seed = 1_u32;
@@ -457,13 +459,13 @@ pub(crate) mod tests {
         }
     }
 
-    /// Asserts the same for both directions of a schedule.
+    /// Asserts that both directions of a key schedule match its portable rounds on every backend.
     pub(crate) fn lanes_match_portable<S: Lanes + ScalarCipher<Block = [u8; 16]>>(schedule: &S) {
         match_portable(Direction::<S, false>(schedule));
         match_portable(Direction::<S, true>(schedule));
     }
 
-    /// Checks the counter blocks, including an overflow of the last four bytes.
+    /// Kernel that checks the counter blocks, including an overflow of their last four bytes.
     struct Count;
 
     impl<B: ByteArray> BlockKernel<B> for Count {

@@ -1,11 +1,11 @@
-//! Portable rounds for one block at a time.
+//! Portable rounds that process one block at a time.
 
 use super::engine::Rounds;
 use crate::traits::ByteArray;
 
-/// Encrypts and decrypts one block. Usually a key schedule.
+/// Cipher that encrypts and decrypts one block at a time. Usually implemented by a key schedule.
 pub(crate) trait ScalarCipher {
-    /// A block.
+    /// Block, a byte array.
     type Block: ByteArray;
 
     /// Encrypts a block.
@@ -14,7 +14,7 @@ pub(crate) trait ScalarCipher {
     fn decrypt(&self, block: &mut Self::Block);
 }
 
-/// [`Rounds`] of width 1 in one direction, with the scalar code of a schedule.
+/// [`Rounds`] of width 1 in one direction, over the scalar code of a key schedule.
 pub(crate) struct ScalarRounds<'a, S, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for ScalarRounds<'_, S, DECRYPT> {

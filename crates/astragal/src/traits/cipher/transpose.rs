@@ -1,14 +1,15 @@
-//! Transposes vectors of blocks to vectors of words or bytes. Also splits S-boxes of words into S-boxes of bytes.
+//! Transposition of vectors of blocks to vectors of words or bytes. Also splits S-boxes with 32-bit entries into
+//! S-boxes on bytes.
 
 use crate::platform::simd::{Bytes, Lookup};
 
 type Block = [u8; 16];
 
-/// Returns the word at a secret index. Reads every word, in constant time.
+/// Returns the word at a secret index. Reads every word, so the time does not depend on the index.
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {
-        // All ones if both indexes are equal.
+        // `equal` is 1 if both indexes are equal, else 0.
         let difference: u32 = i ^ index;
         let equal = (difference | difference.wrapping_neg()) >> 31;
         found |= word & equal.wrapping_sub(1);
@@ -35,7 +36,7 @@ pub(crate) fn bytes_of_words<V: Bytes>(mut x: [V; 4]) -> [V; 4] {
     transpose_32(x)
 }
 
-/// Inverse of [`bytes_of_words`].
+/// Inverse of [`bytes_of_words`]: restores the words from vectors of their bytes.
 #[inline(always)]
 pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
     let mut x = transpose_32(x);
@@ -45,13 +46,13 @@ pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
     x
 }
 
-/// Transposition of four by four bytes.
+/// Shuffle indices that transpose a 4×4 square of bytes.
 const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
-/// S-box of words as four S-boxes of bytes, least significant byte first.
+/// S-box with 32-bit entries, stored as four S-boxes on bytes. The least significant byte comes first.
 pub(crate) type Planes = [Lookup; 4];
 
-/// Splits an S-box of words into bytes.
+/// Splits an S-box with 32-bit entries into four S-boxes on bytes.
 pub(crate) const fn planes(words: &[u32]) -> Planes {
     let mut planes = [Lookup::new(&[0; 256]); 4];
     let mut byte = 0;
@@ -71,9 +72,9 @@ pub(crate) const fn planes(words: &[u32]) -> Planes {
 /// Transposes bytes: vector i of the result holds byte i of each block. The operation is its own inverse.
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
-    // A byte's address has eight bits: vector number and index in the lane. Each zip of vectors v and v + 8 moves the
-    // first bit of the index to the end of the vector number, and the first bit of the vector number to the end of the
-    // index.
+    // The address of a byte has eight bits: four for the vector number and four for the index in the lane. Each zip of
+    // vectors v and v + 8 rotates both numbers: it moves the first bit of the index to the end of the vector number,
+    // and the first bit of the vector number to the end of the index.
     let mut x = x;
     for _ in 0..4 {
         let before = x;
