@@ -1,16 +1,16 @@
-//! Buffer for a partial message block, and Merkle–Damgård padding.
+//! Buffer for an incomplete message block, and Merkle–Damgård padding.
 //!
-//! Complete blocks are passed on directly from the caller's slice, in one run. The backend then keeps its state in
-//! registers from block to block.
+//! Complete blocks are compressed directly from the caller's slice, all in one call. The backend can then keep its
+//! state in registers from block to block.
 
 use crate::platform::array::copy;
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, Serialized};
 
-/// Arguments of a compression function: a state or chaining value, and the blocks to compress in order.
+/// Arguments of a compression function: a state or chaining value, and the blocks to compress into it in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
-/// When a complete block is compressed.
+/// Whether a full block is compressed at once, or only when more input follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
     /// A full block is compressed immediately. The hash always appends padding, so no full block is the last.
@@ -20,7 +20,7 @@ pub(crate) enum Eager {
     No,
 }
 
-/// Encoding of the message length at the end of the padding.
+/// Byte order of the message length at the end of the padding.
 #[derive(Clone, Copy, Debug)]
 pub enum Length {
     /// Big-endian bytes.
@@ -30,7 +30,7 @@ pub enum Length {
 }
 
 impl Length {
-    /// Writes `length` to `field`, which must be zero.
+    /// Writes `length` to `field`, whose bytes must be zero.
     #[inline(always)]
     pub(crate) fn write(self, length: u128, field: &mut [u8]) {
         let (all, used) = (field.len(), field.len().min(16));
@@ -55,12 +55,12 @@ impl<const N: usize> BlockBuffer<N> {
         Self { bytes: [0; N], filled: 0 }
     }
 
-    /// Returns the buffered bytes.
+    /// Returns the buffered bytes of the incomplete block.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.bytes[..self.filled]
     }
 
-    /// Appends `data` and passes every run of complete blocks to `compress`.
+    /// Appends `data`. Passes each sequence of complete blocks to `compress`.
     #[inline]
     pub(crate) fn update(
         &mut self,
@@ -100,14 +100,14 @@ impl<const N: usize> BlockBuffer<N> {
         fields.bytes(&mut self.bytes[..self.filled])
     }
 
-    /// Returns the last block, filled up with zeros.
+    /// Fills the incomplete block with zeros and returns it.
     pub(crate) fn zero_padded(&mut self) -> &[u8; N] {
         self.bytes[self.filled..].fill(0);
         &self.bytes
     }
 
-    /// Pads with the byte `first`, zeros, and the message length in a field of `L` bytes, then compresses the last one
-    /// or two blocks. `length` is the value of the low 16 bytes of the length field.
+    /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and the
+    /// message length in a field of `L` bytes. `length` is the value of the field's low 16 bytes.
     pub(crate) fn pad<const L: usize>(
         &mut self,
         first: u8,

@@ -1,4 +1,4 @@
-//! HKDF (RFC 5869, SP 800-56C): extract, then expand, with HMAC over any hash.
+//! HKDF (RFC 5869, SP 800-56C) with HMAC over any hash: extracts a key from a secret, then expands it to several keys.
 
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
@@ -10,8 +10,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::Hash;
 use crate::traits::opaque;
 
-/// HKDF with HMAC over the hash `H`. Derives keys from a secret with high entropy; it is not for passwords. The object
-/// holds the pseudorandom key. It expands any number of keys, each for its own `info`.
+/// HKDF with HMAC over the hash `H`. Derives keys from a secret with high entropy, so it is not for passwords. The
+/// object holds the extracted pseudorandom key. It expands any number of keys, each for its own `info`.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -51,7 +51,8 @@ impl<H: Hash> Hkdf<H> {
     /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` means zeros of the digest's length.
+    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` stands for as many zero bytes as a digest
+    /// has.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -60,8 +61,8 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// Extracts and returns the pseudorandom key (§2.2), as long as a digest. An empty `salt` means zeros of the
-    /// digest's length.
+    /// Extracts and returns the pseudorandom key (§2.2), which is as long as a digest. An empty `salt` stands for as
+    /// many zero bytes as a digest has.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)
@@ -91,8 +92,8 @@ impl<H: Hash> Hkdf<H> {
     /// Fills `key` for the purpose that `info` identifies (§2.3).
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` is longer than [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES). `key` is
-    /// unchanged then.
+    /// [`ParameterError::Length`] if `key` is longer than [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES). In that case
+    /// `key` is unchanged.
     pub fn expand_into(&self, info: &[u8], key: &mut [u8]) -> Result<(), ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
@@ -100,7 +101,7 @@ impl<H: Hash> Hkdf<H> {
         Ok(())
     }
 
-    /// Stack of an expansion in bytes, without the stack of HMAC, which HMAC wipes itself.
+    /// Stack used by an expansion, in bytes. HMAC wipes its own stack, so this value does not include it.
     const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
 
     fn fill(&self, info: &[u8], key: &mut [u8]) {

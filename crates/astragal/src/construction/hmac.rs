@@ -9,10 +9,10 @@ use crate::traits::mac::{Mac, SHORTEST_VERIFIED_TAG_BYTES, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::{Implementation, opaque};
 
-/// Longest block of any hash in bytes: the rate of SHA3-224.
+/// Longest block of any hash, in bytes. It is the rate of SHA3-224.
 pub(crate) const LONGEST_BLOCK: usize = 144;
 
-/// HMAC over the hash `H`. The tag is as long as the digest; the key has any length.
+/// HMAC over the hash `H`. The tag is as long as the digest. The key may have any length.
 ///
 /// ```
 /// use astragal::mac::HmacSha3_256;
@@ -28,32 +28,32 @@ pub struct Hmac<H: Hash> {
 }
 
 impl<H: Hash> Hmac<H> {
-    /// Stack used by the compression function and its callers, in bytes. Depends on the sizes of block, schedule and
-    /// state.
+    /// Stack used by the compression function and its callers, in bytes. It depends on the sizes of the block, the
+    /// message schedule and the state.
     pub(crate) const STACK_BYTES: usize = match (H::STACK_BYTES, H::BLOCK_BYTES, size_of::<H>()) {
         (Some(bytes), ..) => bytes,
-        // In release builds the message schedule of SHA-256 reaches 1100 bytes down the stack.
+        // In release builds, the message schedule of SHA-256 takes up to 1100 bytes of stack.
         (_, 64, ..=112) => 1280,
         (_, 72 | 104 | 136 | 144, _) => 1536,
         (_, 64, _) => STACK_BYTES + 512,
-        // The words and round keys of Skein-1024.
+        // Skein-1024 keeps its words and round keys on the stack.
         (_, 128, 256..) => STACK_BYTES + 1024,
         _ => STACK_BYTES,
     };
 
-    /// Stack used to compute a one-shot tag, in bytes: [`STACK_BYTES`](Self::STACK_BYTES), inner and outer padded key,
-    /// and the hash's own HMAC function.
+    /// Stack used by a one-shot tag, in bytes. It is the sum of [`STACK_BYTES`](Self::STACK_BYTES), the inner and the
+    /// outer padded key, and the objects of the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
-    /// Creates HMAC with `key`, of any length. A key longer than the hash's block is hashed first.
+    /// Creates HMAC with `key`, which may have any length. A key longer than the hash's block is hashed first.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8]) -> Self {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || Self::keyed(key))
     }
 
-    /// Computes the tag of `message` under `key`, of any length. Faster than [`new`](Self::new) and [`mac`](Self::mac)
-    /// for a key that is used once.
+    /// Computes the tag of `message` under `key`, which may have any length. For a key that is used once, this is
+    /// faster than [`new`](Self::new) followed by [`mac`](Self::mac).
     ///
     /// ```
     /// use astragal::mac::HmacSha256;
@@ -65,7 +65,7 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::TAG_STACK_BYTES, || Self::tag_of(key, message))
     }
 
-    /// Computes [`tag`](Self::tag) without wiping the stack.
+    /// Like [`tag`](Self::tag), but does not wipe the stack.
     pub(crate) fn tag_of(key: &[u8], message: &[u8]) -> H::Digest {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         let inner = Self::pad(key, &mut inner);
@@ -93,7 +93,7 @@ impl<H: Hash> Hmac<H> {
         block
     }
 
-    /// Computes [`new`](Self::new) without wiping the stack. The caller wipes it once after all steps.
+    /// Like [`new`](Self::new), but does not wipe the stack. The caller wipes it once after all steps.
     pub(crate) fn keyed(key: &[u8]) -> Self {
         let mut block = [0; LONGEST_BLOCK];
         let block = Self::pad(key, &mut block);
@@ -107,7 +107,7 @@ impl<H: Hash> Hmac<H> {
         Self { inner, outer: keyed(block) }
     }
 
-    /// Returns the inner and outer hash, each after its padded key.
+    /// Returns the inner and the outer hash, each after absorbing its padded key.
     pub(crate) fn hashes(&self) -> (&H, &H) {
         (&self.inner, &self.outer)
     }
@@ -117,7 +117,7 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::STACK_BYTES, || self.absorb(data));
     }
 
-    /// Computes [`update`](Self::update) without wiping the stack.
+    /// Like [`update`](Self::update), but does not wipe the stack.
     pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.inner.update(data);
     }
@@ -129,7 +129,8 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || self.end())
     }
 
-    /// Computes [`finalize`](Self::finalize) without wiping the stack. Resets the message and wipes the key.
+    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Replaces both hashes by empty ones, which wipes
+    /// the key.
     pub(crate) fn end(&mut self) -> H::Digest {
         let inner = core::mem::replace(&mut self.inner, H::new());
         let mut outer = core::mem::replace(&mut self.outer, H::new());
@@ -159,8 +160,8 @@ impl<H: Hash> Hmac<H> {
         })
     }
 
-    /// Appends `data` and compares the first `tag_bytes` bytes of the message's tag with `tag` in constant time.
-    /// `tag_bytes` is fixed by the protocol, such as 12 in IPsec and SSH; never take it from the received tag.
+    /// Appends `data` and compares the first `tag_bytes` bytes of the message's tag with `tag` in constant time. The
+    /// protocol must fix `tag_bytes`, such as 12 in IPsec and SSH. Never take it from the received tag.
     ///
     /// ```
     /// use astragal::mac::HmacSha1;
@@ -170,8 +171,8 @@ impl<H: Hash> Hmac<H> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ, if `tag` is not `tag_bytes` bytes long, or if `tag_bytes` is less than 4 (SP
-    /// 800-107r1 §5.3.3) or more than the digest's length.
+    /// [`InvalidTag`] if the tags differ or `tag` is not `tag_bytes` bytes long. The same error if `tag_bytes` is less
+    /// than 4 (SP 800-107r1 §5.3.3) or more than the digest's length.
     #[inline(never)]
     pub fn verify_truncated(
         mut self,

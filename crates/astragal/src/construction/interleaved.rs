@@ -1,16 +1,16 @@
-//! Hashes with 64-byte blocks on dedicated processor instructions. Pads messages in registers, and interleaves two
-//! independent messages to hide instruction latency.
+//! Hashes with 64-byte blocks that use hash instructions of the CPU. Messages are padded in registers. Two independent
+//! messages are interleaved to hide instruction latency.
 
 use super::padding::Padded;
 use crate::platform::enter::Token;
 
-/// Compression function on dedicated processor instructions. The value proves that the processor has them.
+/// Compression function that uses hash instructions of the CPU. A value proves that the CPU has them.
 pub(crate) trait Streams: Copy {
-    /// Token for the required instructions.
+    /// Token for the instructions.
     type Token: Token;
     /// Chaining value.
     type Chaining;
-    /// Chaining value in the register layout of the instructions.
+    /// Chaining value in the register layout that the instructions use.
     type State: Copy;
     /// Words of a block.
     type Words: Copy;
@@ -21,28 +21,28 @@ pub(crate) trait Streams: Copy {
     fn state(self, chaining: &Self::Chaining) -> Self::State;
     /// Loads the words of a block.
     fn load(self, block: &[u8; 64]) -> Self::Words;
-    /// Converts a block of four little-endian numbers to words.
+    /// Converts a block, given as four little-endian numbers, to words.
     fn words(self, quarters: [u128; 4]) -> Self::Words;
-    /// Compresses one block into each chaining value, with interleaved rounds.
+    /// Compresses one block into each chaining value. Interleaves the rounds of all blocks.
     fn compress<const N: usize>(
         self,
         states: [Self::State; N],
         words: [Self::Words; N],
     ) -> [Self::State; N];
-    /// Writes a digest from the chaining value, truncated to the length of `digest`.
+    /// Writes the chaining value as a digest, truncated to the length of `digest`.
     fn write(self, state: Self::State, digest: &mut [u8]);
 }
 
-/// Unprocessed tail of a message, and its padding.
+/// Unprocessed tail of a message, with its padding.
 struct Tail<'m> {
     blocks: &'m [[u8; 64]],
     padded: Padded<'m>,
-    /// Number of quarters of the padded blocks already read.
+    /// Number of 16-byte quarters already read from the padded blocks.
     done: usize,
 }
 
 impl<'m> Tail<'m> {
-    /// Creates the tail `rest`, which follows `before` bytes of message.
+    /// Creates the tail of a message: `rest` is its unprocessed end, and `before` bytes precede it.
     #[inline(always)]
     fn new(before: u64, rest: &'m [u8]) -> Self {
         let (blocks, tail) = rest.as_chunks();
@@ -55,7 +55,7 @@ impl<'m> Tail<'m> {
         self.done == 4 * self.padded.blocks()
     }
 
-    /// Returns the next block.
+    /// Loads the next block as words.
     #[inline(always)]
     fn next<S: Streams>(&mut self, by: S) -> S::Words {
         if let Some((block, rest)) = self.blocks.split_first() {
@@ -73,7 +73,7 @@ impl<'m> Tail<'m> {
     }
 }
 
-/// [`Compression::digest`](super::merkle_damgard::Compression::digest) with padding in registers.
+/// Implements [`Compression::digest`](super::merkle_damgard::Compression::digest), with the padding in registers.
 pub(crate) fn digest<S: Streams>(
     by: S,
     chaining: &S::Chaining,
@@ -87,8 +87,8 @@ pub(crate) fn digest<S: Streams>(
     );
 }
 
-/// Fills each digest from the message of the same index, starting at the chaining value `start`, two messages at a
-/// time.
+/// Fills each digest with that of the message at the same index. Processes two messages at a time. `start` is the
+/// initial chaining value.
 pub(crate) fn hash_many<'d, S: Streams>(
     by: S,
     start: &S::Chaining,
@@ -102,11 +102,11 @@ pub(crate) fn hash_many<'d, S: Streams>(
     );
 }
 
-/// Compresses the rest of a message after `before` bytes, with its padding, and returns the chaining value.
+/// Compresses `rest`, the end of a message after `before` bytes, and the padding. Returns the chaining value.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);
-    // One copy of the rounds serves all blocks.
+    // The loop handles message blocks and padding, so that the code contains only one copy of the rounds.
     while !rest.is_empty() {
         let words = rest.next(by);
         [state] = by.compress([state], [words]);
@@ -114,7 +114,7 @@ pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: 
     state
 }
 
-/// Messages not yet begun, and the buffers for their digests.
+/// Queue of waiting messages, with the buffers for their digests.
 struct Waiting<'m, 'd, 'i> {
     messages: &'m [&'m [u8]],
     digests: &'i mut dyn Iterator<Item = &'d mut [u8]>,
@@ -142,7 +142,7 @@ fn in_turns<S: Streams>(
     while let Some(other) = &mut second {
         let words = [first.0.next(by), other.0.next(by)];
         states = by.compress(states, words);
-        // The next message replaces a finished one.
+        // One message has ended, so the next waiting message replaces it.
         if other.0.is_empty() {
             by.write(states[1], other.1);
             states[1] = start;

@@ -1,7 +1,7 @@
-//! KBKDF in counter mode (SP 800-108r1 §4.1) over any MAC that is a pseudorandom function.
+//! KBKDF in counter mode (SP 800-108r1 §4.1), over any MAC that is a pseudorandom function.
 //!
-//! The standard leaves the input encoding open. This is the example of §4, which other libraries use: a 32-bit counter,
-//! the label, a zero byte, the context, and the key's length in bits as 32 bits.
+//! The standard does not fix the encoding of the input. This implementation uses the example of §4, as other libraries
+//! do: a 32-bit counter, the label, a zero byte, the context, and the key's length in bits as a 32-bit number.
 
 use crate::platform::words::erase;
 use core::fmt;
@@ -11,7 +11,7 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::mac::Mac;
 use crate::traits::opaque;
 
-/// KBKDF in counter mode with the MAC `M`, HMAC or CMAC. The object holds the key. KMAC needs no counter:
+/// KBKDF in counter mode with the MAC `M`, which is HMAC or CMAC. The object holds the key. KMAC needs no KBKDF:
 /// `Kmac256::new(key, label).mac(context)` derives a key (§4.4).
 ///
 /// ```
@@ -24,7 +24,7 @@ use crate::traits::opaque;
 #[derive(Clone)]
 pub struct Kbkdf<M>(M);
 
-/// Maximum key length in bytes. The length in bits is a 32-bit number.
+/// Maximum key length in bytes. The length in bits must fit in 32 bits.
 pub(crate) const LONGEST_KEY_BYTES: usize = (u32::MAX / 8) as usize;
 
 impl<M: Mac> Kbkdf<M> {
@@ -38,7 +38,8 @@ impl<M: Mac> Kbkdf<M> {
         Self(mac)
     }
 
-    /// Derives a key of `N` bytes for the purpose `label`, bound to `context`, such as the identities of both parties.
+    /// Derives a key of `N` bytes. `label` is the purpose of the key. `context` binds the key to data such as the
+    /// identities of both parties.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the key has 2^32 bits or more.
@@ -52,10 +53,11 @@ impl<M: Mac> Kbkdf<M> {
         Ok(key)
     }
 
-    /// Fills `key` for the purpose `label`, bound to `context`, such as the identities of both parties.
+    /// Fills `key`. `label` is the purpose of the key. `context` binds the key to data such as the identities of both
+    /// parties.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` has 2^32 bits or more. `key` is unchanged then.
+    /// [`ParameterError::Length`] if `key` has 2^32 bits or more. In that case `key` is unchanged.
     pub fn derive_into(
         &self,
         label: &[u8],
@@ -76,7 +78,7 @@ impl<M: Mac> Kbkdf<M> {
     }
 }
 
-/// Returns the last field of the input: the key's length in bits.
+/// Returns the key's length in bits, which is the last field of the input.
 pub(crate) fn length_in_bits(name: &'static str, key: &[u8]) -> Result<[u8; 4], ParameterError> {
     let allowed = Allowed::AtMost(LONGEST_KEY_BYTES);
     ParameterError::check_length(name, "key", key.len(), allowed)?;

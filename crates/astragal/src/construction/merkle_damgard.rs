@@ -1,5 +1,5 @@
-//! Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3). Blocks are compressed into a chaining value; the last block
-//! holds the message's length in bits.
+//! Merkle–Damgård construction (MD5, SHA-1, SHA-2, SM3). The blocks of a message are compressed into a chaining value.
+//! The last block holds the message's length in bits.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(dead_code, reason = "some families do without")]
@@ -34,17 +34,17 @@ pub(crate) use multi_buffer::hash_multi_buffer;
 pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     /// Chaining value.
     type Chaining: SerializeState + Clone + Send + Sync + Zeroize;
-    /// Byte order of the length field.
+    /// Byte order of the message length in the padding.
     const LENGTH: Length;
-    /// [`Hash::STACK_BYTES`](crate::traits::hash::Hash::STACK_BYTES)
+    /// Value of [`Hash::STACK_BYTES`](crate::traits::hash::Hash::STACK_BYTES).
     const STACK_BYTES: Option<usize> = None;
 
     /// Compresses `blocks` into the chaining value, in order.
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
-    /// Computes the digest of a message. `chaining` is the chaining value after its first `before` bytes, `rest` the
-    /// remaining bytes. The length field has `L` bytes.
+    /// Completes the digest of a message. `before` bytes are already compressed into `chaining`, and `rest` holds the
+    /// remaining bytes. The length field is `L` bytes long.
     fn digest<const L: usize>(
         chaining: &Self::Chaining,
         before: u64,
@@ -53,7 +53,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         digest_buffered::<Self, N, L>(chaining, before, rest, digest);
     }
-    /// Fills `tag` with the HMAC of `message`, from the initial value `start` and the two padded keys.
+    /// Computes the HMAC of `message` and fills `tag`. `start` is the initial chaining value, and `pads` holds the
+    /// inner and the outer padded key.
     fn hmac<const L: usize>(
         start: &Self::Chaining,
         pads: [&[u8; N]; 2],
@@ -62,7 +63,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         hmac_sequential::<Self, N, L>(start, pads, message, tag);
     }
-    /// Fills each digest from the message of the same index, starting at the chaining value `start`.
+    /// Fills each digest with that of the message at the same index. `start` is the initial chaining value.
     fn hash_many<'d, const L: usize>(
         start: &Self::Chaining,
         messages: &[&[u8]],
@@ -72,8 +73,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that holds a tag, with
-    /// zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is a template of the block that holds a
+    /// tag: the padding, with zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],
@@ -109,23 +110,24 @@ pub(crate) fn extend_one<F: Compression<N>, const N: usize>(
     erase(&mut block);
 }
 
-/// Hash over the compression function `F`, with blocks of `N` bytes and a length field of `L` bytes.
+/// Hash over the compression function `F`. Blocks are `N` bytes long, and the length field is `L` bytes long.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct MerkleDamgard<F: Compression<N>, const N: usize, const L: usize> {
     chaining: F::Chaining,
-    /// Bytes of message so far.
+    /// Message length so far, in bytes.
     length: u64,
     buffer: BlockBuffer<N>,
 }
 
 impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
-    /// Creates an empty message with the initial value `iv`.
+    /// Creates a hash with an empty message and the initial value `iv`.
     pub(crate) const fn new(iv: F::Chaining) -> Self {
         Self { chaining: iv, length: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Sets the length as if `blocks` blocks had been compressed. Tests the length field without hashing exabytes.
+    /// Increases the message length as if `blocks` blocks had been compressed. Tests use it to reach large lengths
+    /// without hashing exabytes.
     #[cfg(test)]
     pub(crate) fn skip_blocks(&mut self, blocks: u64) {
         self.length += blocks * N as u64;
@@ -156,7 +158,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // The buffer stays empty, so there is nothing to wipe.
+        // The buffer is never filled, so there is nothing to wipe.
         let start = ManuallyDrop::new(start());
         F::digest::<L>(&start.chaining, 0, message, digest);
     }
@@ -166,7 +168,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // A one-shot tag creates no hash object.
+    // A one-shot tag needs no hash object.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());
@@ -178,10 +180,10 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let Some(first) = chains.next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
-            // A Whirlpool tag fills a whole block.
+            // A Whirlpool tag fills a whole block, so its padding needs another block.
             return core::iter::once(first).chain(chains).for_each(|chain| chain.extend(links));
         }
-        // Padding after the tag. The tag is in the last block, after one block of padded key.
+        // Padding of the block that holds a tag. That block follows one block of padded key.
         let mut padding = [0; N];
         padding[tag_bytes] = 0x80;
         let bits = ((N + tag_bytes) as u64) << 3;
@@ -211,7 +213,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> Drop for MerkleDamgard<F
     }
 }
 
-/// [`Compression::digest`] with padding in a buffer.
+/// Implements [`Compression::digest`], with the padding in a buffer.
 pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>(
     chaining: &F::Chaining,
     before: u64,
@@ -220,7 +222,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // Compresses a short tail together with its padding.
+    // A short tail is compressed together with its padding.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();
@@ -235,7 +237,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
     chaining.zeroize();
 }
 
-/// [`Compression::hmac`], the inner hash before the outer hash.
+/// Implements [`Compression::hmac`]: computes the inner hash, then the outer hash.
 pub(crate) fn hmac_sequential<F: Compression<N>, const N: usize, const L: usize>(
     start: &F::Chaining,
     [inner, outer]: [&[u8; N]; 2],
@@ -253,7 +255,7 @@ pub(crate) fn hmac_sequential<F: Compression<N>, const N: usize, const L: usize>
     half(outer, digest, tag);
 }
 
-/// Writes `tail` and its padding to `last`, which must be zero. Returns the number of blocks filled.
+/// Writes `tail` and its padding to `last`, whose bytes must be zero. Returns the number of blocks filled.
 #[inline(always)]
 fn pad<const N: usize, const L: usize>(
     last: &mut [u8],
@@ -268,7 +270,7 @@ fn pad<const N: usize, const L: usize>(
     count
 }
 
-/// Returns blocks without pattern, to compare backends with.
+/// Returns pseudorandom blocks, with which tests compare backends.
 #[cfg(test)]
 pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; COUNT] {
     let mut seed = 1_u32;
@@ -290,7 +292,7 @@ pub(crate) fn assert_at_once<H: Hash>() {
     let all = bytes.as_flattened();
     for count in 0..8 {
         for seed in 0..100 {
-            // Irregular lengths, including those near one and two blocks.
+            // The lengths are irregular and include lengths near one and two blocks.
             let length = |i: usize| (seed * 37 + i * i * 61 + i * 55) % 200;
             let messages: std::vec::Vec<&[u8]> =
                 (0..count).map(|i| &all[i..i + length(i)]).collect();
@@ -320,11 +322,11 @@ pub(crate) fn assert_tags_at_once<H: Hash>() {
     }
 }
 
-/// Function that extends a set of PBKDF2 chains.
+/// Function that extends several PBKDF2 chains.
 #[cfg(test)]
 type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
 
-/// Asserts that `extend` equals extending one by one, for 1 to 37 PBKDF2 chains.
+/// Asserts that `extend` returns the same as extending each chain separately, for 1 to 37 PBKDF2 chains.
 #[cfg(test)]
 pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
     starts: &[F::Chaining; 2],

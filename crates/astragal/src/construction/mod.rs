@@ -1,4 +1,5 @@
-//! Constructions that are generic over an algorithm trait or a compression function.
+//! Constructions that are generic over an algorithm trait or a compression function, such as HMAC and modes of
+//! operation.
 
 #![cfg_attr(
     not(all(

@@ -1,11 +1,14 @@
-//! Modes of operation, generic over all block ciphers. Each is a kernel over the rounds of a cipher family, so that
-//! counters, whitening and feedback stay in registers.
+//! Modes of operation, generic over all block ciphers. Each mode is a kernel over the rounds of a cipher family, so
+//! that counters, tweaks and feedback stay in registers.
 //!
-//! `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in pieces of any length; `ecb` takes whole
-//! blocks. `xts` encrypts disk sectors. `gcm`, `ccm` and `gcm_siv` encrypt and authenticate, with their common
-//! interface in `aead`. `cmac` is a MAC. `ghash` is the multiplication of GCM and GCM-SIV. `streaming` processes GCM
-//! and CCM in pieces. `parallel_chunks` distributes chunks over all cores. `padding` is PKCS#7. `chain` holds the
-//! kernels with dependent blocks.
+//! - `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in parts of any length. `ecb` encrypts
+//!   whole blocks.
+//! - `xts` encrypts disk sectors.
+//! - `gcm`, `ccm` and `gcm_siv` encrypt and authenticate. `aead` is their common interface, and `streaming` processes
+//!   GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
+//! - `cmac` is a MAC.
+//! - `chain` holds the kernels whose blocks depend on each other, `padding` is PKCS#7, and `parallel_chunks`
+//!   distributes chunks over all cores.
 
 mod aead;
 pub(crate) mod cbc;
@@ -36,14 +39,14 @@ use crate::traits::mac::same_tag;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Padding {
-    /// PKCS#7 (RFC 5652 §6.3): adds 1 byte up to a whole block; each byte is the number of bytes added.
+    /// PKCS#7 (RFC 5652 §6.3). Adds between 1 byte and a whole block. Each added byte is the number of bytes added.
     #[default]
     Pkcs7,
-    /// No padding: the message must be whole blocks.
+    /// No padding: the message length must be a multiple of the block length.
     None,
 }
 
-/// Direction of a mode.
+/// Direction in which a mode works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From plaintext to ciphertext.
@@ -52,10 +55,10 @@ pub enum Direction {
     Decrypt,
 }
 
-/// Bytes copied at a time by an out-of-place operation. They stay in the first-level cache.
+/// Number of bytes that an out-of-place operation copies at a time. They stay in the first-level cache.
 const COPIED_BYTES: usize = 1 << 14;
 
-/// Copies `input` to `output` in pieces, and calls `work` on each piece in place.
+/// Copies `input` to `output` in pieces, and calls `work` on each copied piece.
 pub(crate) fn from_to(
     algorithm: &'static str,
     input: &[u8],
@@ -70,13 +73,13 @@ pub(crate) fn from_to(
     Ok(())
 }
 
-/// Returns the IV as a block. Its length must be the block length.
+/// Returns the IV as a block. Returns an error if it is not as long as a block.
 fn whole_iv<B: ByteArray>(name: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
     ParameterError::check_length(name, "IV", iv.len(), Allowed::Exactly(size_of::<B>()))?;
     Ok(B::chunks(iv).0[0])
 }
 
-/// XORs `keystream` into `bytes`, which have the same length.
+/// XORs `keystream` into `bytes`. Both must have the same length.
 #[inline(always)]
 fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
     for i in 0..bytes.len().min(keystream.len()) {
@@ -84,8 +87,8 @@ fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
     }
 }
 
-/// Copies `bytes` to the start of `blocks`. Moves whole blocks, because a call to `memcpy` takes longer than the
-/// encryption of a few.
+/// Copies `bytes` to the start of `blocks`. Copies block by block, because a call to `memcpy` takes longer than the
+/// encryption of a few blocks.
 #[inline(always)]
 fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     let (whole, tail) = bytes.as_chunks();
@@ -107,7 +110,7 @@ fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<()
     Err(ParameterError::Length { algorithm, what: "message", given, allowed })
 }
 
-/// Zeroes `text` if the tags differ. Compares in constant time.
+/// Returns an error and zeroes `text` if the tags differ. Compares the tags in constant time.
 fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
     if same_tag(expected, given).is_err() {
         erase(text);

@@ -1,7 +1,7 @@
-//! Multi-buffer hashing: many messages in parallel, one chaining value per vector lane.
+//! Multi-buffer hashing: hashes many messages in parallel, with one chaining value in each vector lane.
 //!
-//! A lane whose message has ended takes the next message, so that messages of different lengths keep all lanes busy.
-//! When too few messages remain, each is finished by the scalar function from its current chaining value.
+//! When a message ends, its lane takes the next waiting message. Messages of different lengths therefore keep all lanes
+//! busy. When too few messages remain, the scalar function finishes each from its current chaining value.
 
 use core::array::from_fn;
 
@@ -13,13 +13,14 @@ use crate::platform::simd::Lanes;
 use crate::platform::simd::x86_64::{U32x8, U32x16, U64x4, U64x8};
 use crate::platform::words::{Word, erase};
 
-/// Hash with blocks of `B` bytes (sixteen words `W`) and a chaining value of `S` words.
+/// Hash that can process one message per lane. Blocks are `B` bytes (sixteen words of type `W`), and the chaining value
+/// is `S` words.
 pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
-    /// Per-message parameters in addition to the message bytes.
+    /// Parameters of a message, in addition to its bytes.
     type Job: Copy + Default;
 
-    /// Writes the one or two last blocks of a message, with padding, to `last`, which must be zero. Returns the number
-    /// of complete message blocks before them, and the number of last blocks.
+    /// Writes the last one or two blocks of a message, with padding, to `last`, whose bytes must be zero. Returns the
+    /// number of complete blocks before them, and the number of last blocks.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(
@@ -32,13 +33,13 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     fn write(chaining: &[W; S], digest: &mut [u8]);
 }
 
-/// Position of a block in its message.
+/// Block's position in its message, as input of the compression function.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneInput<J> {
     pub(crate) job: J,
     /// Index of the block in its message.
     pub(crate) number: u64,
-    /// Message bytes in the block.
+    /// Number of message bytes in the block.
     pub(crate) bytes: usize,
     pub(crate) is_last: bool,
 }
@@ -46,10 +47,10 @@ pub(crate) struct LaneInput<J> {
 /// A message, its parameters, and the buffer for its digest.
 pub(crate) type Task<'m, 'd, J> = (J, &'m [u8], &'d mut [u8]);
 
-/// Queue of waiting messages. A trait object, so that the large loop over lanes is compiled once for all callers.
+/// Queue of waiting messages. It is a trait object, so that the large loop over lanes is compiled only once.
 type Queue<'q, 'm, 'd, J> = dyn Iterator<Item = Task<'m, 'd, J>> + 'q;
 
-/// Unprocessed tail of a message and its current chaining value.
+/// Unprocessed tail of a message, with its current chaining value.
 pub(crate) struct Tail<'a, J, W, const S: usize> {
     pub(crate) job: J,
     pub(crate) chaining: &'a [W; S],
@@ -58,7 +59,7 @@ pub(crate) struct Tail<'a, J, W, const S: usize> {
     pub(crate) bytes: &'a [u8],
 }
 
-/// Scalar function that finishes one message.
+/// Scalar function that finishes a message from its [`Tail`].
 pub(crate) type FinishScalar<'a, J, W, const S: usize> = dyn Fn(Tail<'_, J, W, S>, &mut [u8]) + 'a;
 
 backends! {
@@ -69,10 +70,11 @@ backends! {
     }
 }
 
-/// Word type and its vectors for compressing blocks of `B` bytes.
+/// Word type of a hash with blocks of `B` bytes. Selects the vector type for each backend.
 pub(crate) trait WideWord<const B: usize>: Word {
-    /// Fills the digests of the queued messages, from the chaining value `start` on. `least` holds, for each vector
-    /// width, the minimum number of busy lanes. With fewer, messages are finished by the scalar function.
+    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds, for
+    /// each vector width, the minimum number of busy lanes. With fewer busy lanes, the scalar function finishes the
+    /// messages.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
         least: [usize; 2],
@@ -113,16 +115,16 @@ macro_rules! wide_word {
 wide_word! { u32, block 64, 16 of U32x16, 8 of U32x8<Avx2> }
 wide_word! { u64, block 128, 8 of U64x8, 4 of U64x4<Avx2> }
 
-/// Message processed by one lane.
+/// Message that a lane is processing.
 struct Lane<'m, 'd, J, const B: usize> {
     job: J,
     message: &'m [u8],
     digest: &'d mut [u8],
-    /// Complete blocks, read directly from the message.
+    /// Complete blocks, read directly from the caller's message.
     whole: &'m [[u8; B]],
-    /// Last blocks, with padding.
+    /// Last one or two blocks, with padding.
     last: [[u8; B]; 2],
-    /// Number of blocks compressed, and total number of blocks. Equal in an idle lane.
+    /// Number of blocks already compressed, followed by the total number. Both are equal in an idle lane.
     done: usize,
     blocks: usize,
 }
@@ -160,7 +162,7 @@ impl<J: Copy + Default, const B: usize> Lane<'_, '_, J, B> {
     }
 }
 
-/// `N` lanes in lock-step.
+/// All `N` lanes, which advance in lock-step.
 struct Step<'m, 'd, F, W, const B: usize, const S: usize, const N: usize>
 where
     F: MultiBuffer<W, B, S>,
@@ -192,7 +194,7 @@ where
             let busy = self.lanes.iter().filter(|lane| !lane.is_idle());
             let left = || busy.clone().map(|lane| lane.blocks - lane.done);
             let Some(steps) = left().min() else { return };
-            // The scalar function cannot start inside the padding.
+            // The scalar function cannot continue a message whose padding has begun.
             let in_padding = busy.clone().any(|lane| lane.done > lane.whole.len());
             if left().count() < least && !in_padding {
                 return self.finish(finish_scalar);
@@ -204,7 +206,7 @@ where
         }
     }
 
-    /// Writes finished digests, and assigns the next messages to idle lanes.
+    /// Writes the digests of ended messages, and assigns the next messages to idle lanes.
     fn take(&mut self, queue: &mut Queue<'_, 'm, 'd, F::Job>) {
         for (j, lane) in self.lanes.iter_mut().enumerate() {
             if !lane.is_idle() {
@@ -226,7 +228,7 @@ where
         }
     }
 
-    /// Compresses `blocks` blocks in every lane.
+    /// Compresses the next `steps` blocks in every lane.
     #[inline(always)]
     fn compress<V: Lanes<W, N>>(&mut self, proof: V::Proof, steps: usize) {
         let mut state = [V::splat(proof, W::ZERO); S];
@@ -256,7 +258,7 @@ where
         }
     }
 
-    /// Finishes every message with the scalar function.
+    /// Finishes the message of every busy lane with the scalar function.
     fn finish(&mut self, finish_scalar: &FinishScalar<'_, F::Job, W, S>) {
         for (j, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| !lane.is_idle()) {
             let mut chaining = chaining_of(&self.states, j);
@@ -291,7 +293,8 @@ where
     }
 }
 
-/// Asserts that `many` equals `one` for messages of equal and of different lengths.
+/// Asserts that the function `many` returns the same digests as the function `one`, for messages of equal and of
+/// different lengths.
 #[cfg(test)]
 pub(crate) fn assert_hashes(
     block: usize,

@@ -1,6 +1,6 @@
-//! Compile-time composition of names, such as `hmac-sha256` from `hmac-` and `sha256`.
+//! Composes names at compile time, such as `hmac-sha256` from `hmac-` and `sha256`.
 
-/// Composed name, padded with zeros.
+/// Composed name as bytes, padded with zeros.
 pub(crate) type Composed = [u8; 48];
 
 /// Concatenates `prefix` and `name`.
@@ -15,7 +15,7 @@ pub(crate) const fn compose(prefix: &str, name: &str) -> Composed {
     composed
 }
 
-/// Returns the name as text.
+/// Returns the composed name as a string.
 pub(crate) const fn text(composed: &Composed) -> &str {
     let mut length = 0;
     while length < composed.len() && composed[length] != 0 {

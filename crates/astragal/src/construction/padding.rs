@@ -1,28 +1,28 @@
-//! Merkle–Damgård padding in registers, sixteen bytes of the last blocks at a time.
+//! Merkle–Damgård padding in registers. Returns the last blocks of a message in parts of sixteen bytes.
 
 use crate::platform::words::quarter;
 
-/// Tail of a message after its complete 64-byte blocks, with the padding of FIPS 180-4 §5.1.1.
+/// End of a message after its last complete 64-byte block, with the padding of FIPS 180-4 §5.1.1.
 pub(crate) struct Padded<'m> {
     tail: &'m [u8],
     bits: u64,
 }
 
 impl<'m> Padded<'m> {
-    /// Creates the padded tail of a message of `length` bytes. `tail` is the incomplete last block.
+    /// Creates the padded end of a message of `length` bytes. `tail` is its incomplete last block.
     #[inline(always)]
     pub(crate) fn new(tail: &'m [u8], length: u64) -> Self {
         debug_assert!(tail.len() < 64);
         Self { tail, bits: length << 3 }
     }
 
-    /// Returns the number of blocks, one or two.
+    /// Returns the number of padded blocks, which is one or two.
     #[inline(always)]
     pub(crate) fn blocks(&self) -> usize {
         if self.tail.len() < 56 { 1 } else { 2 }
     }
 
-    /// Returns 16 bytes of the blocks as a little-endian number. `i` counts quarters of a block.
+    /// Returns quarter `i` (16 bytes) of the padded blocks as a little-endian number.
     #[inline(always)]
     pub(crate) fn quarter(&self, i: usize) -> u128 {
         let end = match self.tail.len().checked_sub(16 * i) {

@@ -12,8 +12,8 @@ use crate::traits::kdf::Work;
 
 /// PBKDF2 with HMAC over the hash `H`. Derives a key of any length from a password and a salt of any length.
 ///
-/// Constant-time. Needs no memory, so graphics cards guess passwords about a thousand times as fast. Use it for
-/// compatibility or where a regulation requires it.
+/// The derivation runs in constant time. It needs almost no memory, so graphics cards guess passwords about a thousand
+/// times as fast. Use it for compatibility or where a regulation requires it.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -27,10 +27,10 @@ pub struct Pbkdf2<H> {
     hash: PhantomData<fn() -> H>,
 }
 
-/// Maximum number of output blocks computed in parallel: the number of words in the widest vector.
+/// Maximum number of output blocks computed in parallel. It is the number of words in the widest vector.
 pub(crate) const MAX_PARALLEL: usize = 16;
 
-/// Iterations between two calls of the progress callback.
+/// Number of iterations between two calls of the progress callback.
 pub(crate) const ITERATIONS_PER_REPORT: u32 = 1 << 16;
 
 impl<H: Hash> Pbkdf2<H> {
@@ -64,10 +64,10 @@ impl<H: Hash> Pbkdf2<H> {
         Ok(key)
     }
 
-    /// Fills `key`.
+    /// Fills `key` with the key derived from `password` and `salt`.
     ///
     /// # Errors
-    /// [`KdfError::Parameter`] if `key` is longer than 2^32 - 1 digests. `key` holds zeros then.
+    /// [`KdfError::Parameter`] if `key` is longer than 2^32 - 1 digests. In that case `key` holds zeros.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -77,7 +77,7 @@ impl<H: Hash> Pbkdf2<H> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// Computes [`derive_into`](Self::derive_into) with a progress callback.
+    /// Like [`derive_into`](Self::derive_into), but with a progress callback.
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if `key` is longer than 2^32 - 1 digests.
@@ -103,8 +103,8 @@ impl<H: Hash> Pbkdf2<H> {
         derived
     }
 
-    /// Fills each of `keys` from the password and the salt of the same index. Computes several in parallel, which is
-    /// faster than one at a time for hashes with vector backends (such as MD5 and SHA-2).
+    /// Fills each of `keys` from the password and the salt at the same index. Computes several keys in parallel. That
+    /// is faster than one at a time for hashes with vector backends, such as MD5 and SHA-2.
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if a key is longer than 2^32 - 1 digests.
@@ -131,7 +131,7 @@ impl<H: Hash> Pbkdf2<H> {
         self.fill(blocks, count, &mut Work::default())
     }
 
-    /// Fills all `count` blocks.
+    /// Computes all `count` output blocks.
     fn fill<'b>(
         &self,
         mut blocks: impl Iterator<Item = Block<'b, H>>,
@@ -147,7 +147,7 @@ impl<H: Hash> Pbkdf2<H> {
         Ok(())
     }
 
-    /// Fills at most [`MAX_PARALLEL`] blocks. `batch` holds the index of the batch and the number of batches.
+    /// Computes at most [`MAX_PARALLEL`] output blocks. `batch` holds the index of the batch and the number of batches.
     fn fill_group(
         &self,
         group: &mut [Option<Block<'_, H>>],
@@ -177,7 +177,7 @@ impl<H: Hash> Pbkdf2<H> {
     }
 }
 
-/// Output block to be filled: T_`index` of RFC 8018.
+/// Output block to be computed: T_`index` of RFC 8018.
 struct Block<'b, H: Hash> {
     hmac: &'b Hmac<H>,
     salt: &'b [u8],
@@ -186,7 +186,7 @@ struct Block<'b, H: Hash> {
 }
 
 impl<'b, H: Hash> Block<'b, H> {
-    /// Creates the chain with its first tag.
+    /// Creates the PBKDF2 chain of the block, with its first tag.
     fn chain(&self) -> HmacChain<'b, H> {
         let mut hmac = self.hmac.clone();
         hmac.update(self.salt);
@@ -196,7 +196,7 @@ impl<'b, H: Hash> Block<'b, H> {
     }
 }
 
-/// Chains of tags, wiped when dropped.
+/// PBKDF2 chains that are wiped on drop.
 struct Chains<'a, H: Hash>([HmacChain<'a, H>; MAX_PARALLEL]);
 
 impl<H: Hash> Drop for Chains<'_, H> {
@@ -224,7 +224,7 @@ pub(crate) const fn check_iterations(
     Ok(())
 }
 
-/// Checks the key length. The block index has 32 bits.
+/// Checks that the key is not too long. The index of an output block has 32 bits.
 pub(crate) fn check_output(
     algorithm: &'static str,
     digest_bytes: usize,

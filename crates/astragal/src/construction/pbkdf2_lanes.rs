@@ -1,5 +1,5 @@
-//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions, from the chaining values
-//! after HMAC's two padded keys. Vector lanes compute many output blocks in parallel.
+//! PBKDF2 iterations for HMAC over Merkle–Damgård hashes. An iteration takes two compressions. They start from the
+//! chaining values of HMAC's inner and outer padded keys. Vector lanes compute many output blocks in parallel.
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -7,7 +7,7 @@ mod lanes;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use lanes::{LaneFunction, extend_in_groups};
 
-/// PBKDF2 chain of one output block, with its last tag and its sum.
+/// PBKDF2 chain of one output block, with its last tag and the XOR of its tags.
 #[expect(missing_debug_implementations, reason = "it holds what keys have become")]
 pub struct Link<'c, C> {
     pub(crate) inner: &'c C,

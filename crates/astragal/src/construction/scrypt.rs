@@ -1,8 +1,8 @@
-//! scrypt (RFC 7914): memory-hard, over PBKDF2.
+//! scrypt (RFC 7914), a memory-hard key derivation that uses PBKDF2.
 //!
-//! `mix` is scryptROMix over Salsa20/8, on rows of words, for several instances in lock-step. `backend` selects the row
-//! type. Memory addresses depend on the password, so the cache may leak information about it to other programs on the
-//! machine.
+//! `mix` computes scryptROMix over Salsa20/8 on rows of words, for several instances in lock-step. `backend` selects
+//! the row type. Memory addresses depend on the password. Other programs on the machine may therefore learn information
+//! about the password through the cache.
 
 mod backend;
 mod mix;
@@ -24,7 +24,7 @@ use backend::Backend;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ScryptParams {
-    /// N, the memory and time cost: a power of two, at least 2 and less than 2^(16 r).
+    /// N, the cost in memory and time. It is a power of two, at least 2 and less than 2^(16 r).
     pub n: u64,
     /// r, the block size in units of 128 bytes.
     pub r: u32,
@@ -33,32 +33,32 @@ pub struct ScryptParams {
 }
 
 impl ScryptParams {
-    /// OWASP's Password Storage Cheat Sheet (2023): 128 MiB, p = 1.
+    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 128 MiB and p = 1.
     pub const OWASP_2023_128_MIB: Self = Self { n: 1 << 17, r: 8, p: 1 };
-    /// OWASP's Password Storage Cheat Sheet (2023): 64 MiB, p = 2.
+    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 64 MiB and p = 2.
     pub const OWASP_2023_64_MIB: Self = Self { n: 1 << 16, r: 8, p: 2 };
-    /// OWASP's Password Storage Cheat Sheet (2023): 32 MiB, p = 3.
+    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 32 MiB and p = 3.
     pub const OWASP_2023_32_MIB: Self = Self { n: 1 << 15, r: 8, p: 3 };
-    /// OWASP's Password Storage Cheat Sheet (2023): 16 MiB, p = 5.
+    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 16 MiB and p = 5.
     pub const OWASP_2023_16_MIB: Self = Self { n: 1 << 14, r: 8, p: 5 };
-    /// OWASP's Password Storage Cheat Sheet (2023): 8 MiB, p = 10.
+    /// Parameters of OWASP's Password Storage Cheat Sheet (2023) with 8 MiB and p = 10.
     pub const OWASP_2023_8_MIB: Self = Self { n: 1 << 13, r: 8, p: 10 };
 
-    /// Creates the parameters N, r and p.
+    /// Creates a set of parameters.
     #[must_use]
     pub const fn new(n: u64, r: u32, p: u32) -> Self {
         Self { n, r, p }
     }
 
-    /// Returns the minimum memory in bytes. Computing several of the p instances in parallel takes more.
+    /// Returns the minimum memory in bytes. More is used if several of the p instances are computed in parallel.
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;
-        // N blocks, two working blocks, and p blocks for input and output.
+        // The memory holds N blocks of V, two working blocks, and p blocks of input and output.
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters. Returns the memory limit for instances in parallel, in bytes.
+    /// Checks the parameters. Returns the memory limit for parallel instances, in bytes.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit
@@ -101,7 +101,7 @@ const fn out_of_range(
     ParameterError::Value { algorithm, what, given, allowed }
 }
 
-/// scrypt with PBKDF2 and HMAC over the hash `H`. RFC 7914 defines it for SHA-256.
+/// scrypt over PBKDF2 with HMAC and the hash `H`. RFC 7914 defines scrypt for SHA-256.
 ///
 /// ```
 /// use astragal::kdf::{Scrypt, ScryptParams};
@@ -112,7 +112,7 @@ const fn out_of_range(
 #[derive(Clone, Copy)]
 pub struct ScryptOver<H> {
     params: ScryptParams,
-    /// Maximum memory in bytes of instances computed in parallel.
+    /// Memory limit, in bytes, for instances computed in parallel.
     parallel_memory_bytes: u64,
     hash: PhantomData<fn() -> H>,
 }
@@ -125,7 +125,7 @@ impl<H: Hash> ScryptOver<H> {
         b"sha256" => compose("scrypt", ""),
         _ => compose("scrypt-", H::HMAC_NAME),
     };
-    /// Canonical name: `scrypt` over SHA-256, otherwise such as `scrypt-hmac-sha512`.
+    /// Canonical name: `scrypt` for SHA-256. For other hashes it includes the hash, such as `scrypt-hmac-sha512`.
     pub const NAME: &'static str = text(&Self::COMPOSED);
 
     /// Creates scrypt with `params`.
@@ -145,7 +145,7 @@ impl<H: Hash> ScryptOver<H> {
         Self::limited(params, Some(limit_bytes))
     }
 
-    /// Computes [`new`](Self::new), or [`within`](Self::within) if there is a limit.
+    /// Creates scrypt like [`within`](Self::within) if there is a limit, otherwise like [`new`](Self::new).
     const fn limited(
         params: ScryptParams,
         limit_bytes: Option<u64>,
@@ -174,10 +174,10 @@ impl<H: Hash> ScryptOver<H> {
         Ok(key)
     }
 
-    /// Fills `key`.
+    /// Fills `key` with the key derived from `password` and `salt`.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive). `key` holds zeros then.
+    /// The errors of [`derive`](Self::derive). In that case `key` holds zeros.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -187,11 +187,11 @@ impl<H: Hash> ScryptOver<H> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// Computes [`derive_into`](Self::derive_into) in the caller's arena, or with a progress callback.
+    /// Like [`derive_into`](Self::derive_into), but with the memory and the progress callback of `work`.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback cancels. `key` holds zeros
-    /// then.
+    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`] if the callback cancels. In that case `key`
+    /// holds zeros.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -211,15 +211,16 @@ impl<H: Hash> ScryptOver<H> {
     }
 }
 
-/// [`ScryptOver::implementation`]
+/// Describes the active backend, for every hash.
 pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }
 
-/// PBKDF2 of the password with one iteration: derives a key from a salt.
+/// PBKDF2 of the password with one iteration. Arguments: the salt and the key to fill.
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
-/// Runs scrypt with a hash selected by name, whose PBKDF2 is `key_of`. An optional limit bounds the memory in bytes.
+/// Runs scrypt with a hash selected by name. `key_of` is PBKDF2 with that hash. An optional limit bounds the memory in
+/// bytes.
 #[cfg(feature = "registry")]
 pub(crate) fn derive_over(
     algorithm: &'static str,
@@ -234,7 +235,7 @@ pub(crate) fn derive_over(
     derive(algorithm, params, parallel_memory_bytes, key_of, salt, key, work)
 }
 
-/// Derives a key. Shared by all hashes.
+/// Derives a key with any hash. All hash types share this function.
 fn derive(
     algorithm: &'static str,
     params: &ScryptParams,

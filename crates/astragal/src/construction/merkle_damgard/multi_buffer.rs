@@ -1,4 +1,4 @@
-//! Multi-buffer Merkle–Damgård hashing: one message in each vector lane.
+//! Multi-buffer Merkle–Damgård hashing: each vector lane hashes its own message.
 
 use core::marker::PhantomData;
 
@@ -14,7 +14,7 @@ use crate::platform::words::{Word, store_be, store_le};
 #[cfg(test)]
 use crate::traits::hash::Hash;
 
-/// Hash over the compression function `M` with a length field of `L` bytes.
+/// Multi-buffer hash over the compression function `M`, with a length field of `L` bytes.
 struct LaneHash<M, const L: usize>(PhantomData<M>);
 
 impl<M, W, const B: usize, const S: usize, const L: usize> MultiBuffer<W, B, S> for LaneHash<M, L>
@@ -51,8 +51,8 @@ where
     }
 }
 
-/// [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes for each vector
-/// width.
+/// Implements [`Compression::hash_many`] with one message per lane. `least` holds, for each vector width, the minimum
+/// number of busy lanes.
 pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],
@@ -70,7 +70,7 @@ pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, con
     });
 }
 
-/// Asserts that every width returns the digest of the hash `H`.
+/// Asserts that every vector width returns the digest of the hash `H`.
 #[cfg(test)]
 pub(crate) fn assert_multi_buffer<F, M, H, W, const B: usize, const S: usize, const L: usize>(
     start: &[W; S],

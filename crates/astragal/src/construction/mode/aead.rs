@@ -1,4 +1,4 @@
-//! Common interface of the authenticated modes: 12-byte nonces and 16-byte tags, as arrays.
+//! Common interface of the authenticated modes: the nonces are 12-byte arrays and the tags are 16-byte arrays.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -11,14 +11,14 @@ use crate::traits::Implementation;
 use crate::traits::aead::Aead;
 use crate::traits::cipher::BlockCipher;
 
-/// Operations on whole messages in place.
+/// Defines the operations that process a whole message in place.
 macro_rules! detached {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
             /// Encrypts `text` in place and returns its tag.
             ///
             /// # Errors
-            /// [`ParameterError::Length`] if `text` is longer than the mode allows. Nothing changes then.
+            /// [`ParameterError::Length`] if `text` is longer than the mode allows. In that case nothing changes.
             pub fn encrypt_in_place_detached(
                 &self,
                 nonce: &[u8; 12],
@@ -35,9 +35,9 @@ macro_rules! detached {
             /// Verifies `tag` and decrypts `text` in place.
             ///
             /// # Errors
-            /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+            /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
             ///
-            /// [`VerifyError::Parameter`] if `text` is longer than the mode allows; nothing changes then.
+            /// [`VerifyError::Parameter`] if `text` is longer than the mode allows. In that case nothing changes.
             pub fn decrypt_in_place_detached(
                 &self,
                 nonce: &[u8; 12],
@@ -53,7 +53,7 @@ macro_rules! detached {
     )+ };
 }
 
-/// Operations on whole messages that return vectors.
+/// Defines the operations that process a whole message and return a vector.
 #[cfg(feature = "alloc")]
 macro_rules! in_vectors {
     ($($mode:ident)+) => { $(
@@ -89,8 +89,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Modes without message keys. Nothing is wiped after a valid message, because the operations hold only the object's
-/// own key.
+/// Defines `with_keys_erased` for modes that derive no key per message. It wipes nothing after a valid message, because
+/// the operations use only the object's own key.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {
@@ -102,7 +102,7 @@ macro_rules! without_message_keys {
     )+ };
 }
 
-/// Implements the trait of authenticated ciphers.
+/// Implements the trait [`Aead`] for each mode.
 macro_rules! authenticated {
     ($($mode:ident = $standard:literal;)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> Aead for $mode<C> {

@@ -49,9 +49,9 @@ impl<C: BlockCipher> Cbc<C> {
         CbcDecryptor { cipher: C::new(key), state }
     }
 
-    /// Encrypts several independent messages of whole blocks in place. Several times as fast as one at a time, because
-    /// each block of a message depends on the block before. The IV of each message becomes its last ciphertext block,
-    /// from which a later call continues.
+    /// Encrypts several independent messages of whole blocks in place. This is several times as fast as one message at
+    /// a time, because each block of a message depends on the previous block. The IV of each message is replaced by its
+    /// last ciphertext block, so that a later call can continue the message.
     ///
     /// ```
     /// use astragal::cipher::{Aes128, Cbc};
@@ -65,7 +65,7 @@ impl<C: BlockCipher> Cbc<C> {
     }
 }
 
-/// Chaining value, and buffer for an incomplete block.
+/// State of a CBC message: the chaining value, and a buffer for an incomplete block.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
     chain: B,
@@ -91,7 +91,8 @@ impl<B: ByteArray> State<B> {
         Self { chain: iv, waiting: B::ZERO, filled: 0, padding, direction }
     }
 
-    /// Whether the last block is held back. Decryption holds it back because it may be padding.
+    /// Returns whether a complete last block is held back. Decryption with padding holds it back, because it may hold
+    /// the padding.
     fn keeps(&self) -> bool {
         self.direction == Direction::Decrypt && self.padding == Padding::Pkcs7
     }
@@ -103,13 +104,13 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Returns the output length in bytes for `input` more bytes.
+    /// Returns the output length in bytes of an `update` with `input` bytes.
     pub(crate) fn update_bytes(&self, input: usize) -> usize {
         let all = self.filled.saturating_add(input);
         all.saturating_sub(self.keeps().into()) / Self::BLOCK_BYTES * Self::BLOCK_BYTES
     }
 
-    /// Copies the complete blocks of the buffer and `input` to `output` and processes them there.
+    /// Appends `input` to the buffered bytes. Copies all complete blocks to `output` and processes them there.
     pub(crate) fn update<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -135,7 +136,7 @@ impl<B: ByteArray> State<B> {
         Ok(bytes)
     }
 
-    /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
+    /// Like [`update`](Self::update), but in place: the output replaces the first `input` bytes of `data`.
     pub(crate) fn update_in_place<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -261,7 +262,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// CBC encryption of a message, whole or in state of any length.
+/// CBC encryption of a message, as a whole or in parts of any length.
 #[derive(Clone)]
 pub struct CbcEncryptor<C: BlockCipher> {
     cipher: C,
@@ -278,36 +279,37 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         Ok(Self { cipher, state })
     }
 
-    /// Sets the padding.
+    /// Sets the padding of the last block.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
         self.state.padding = padding;
         self
     }
 
-    /// Encrypts whole blocks in place. No input of [`update`](Self::update) may be buffered.
+    /// Encrypts whole blocks in place. Requires that [`update`](Self::update) has left no buffered input.
     pub fn encrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.state.work(&self.cipher, blocks);
     }
 
-    /// Returns the output length of [`update`](Self::update) in bytes for `input` more bytes.
+    /// Returns the output length in bytes of an [`update`](Self::update) with `input` bytes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.state.update_bytes(input)
     }
 
-    /// Encrypts the next piece into the start of `output`. Returns the output length in bytes.
+    /// Encrypts the next part of the message and writes it to the start of `output`. Returns the output length in
+    /// bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is too short. Nothing changes then.
+    /// [`ParameterError::Length`] if `output` is too short. In that case nothing changes.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         self.state.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
-    /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
+    /// Like [`update`](Self::update), but in place: the output replaces the first `input` bytes of `data`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `data` is too short for the input or the output. Nothing changes then.
+    /// [`ParameterError::Length`] if `data` is too short for the input or the output. In that case nothing changes.
     pub fn update_in_place(
         &mut self,
         data: &mut [u8],
@@ -319,7 +321,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// Starts another message with the same key and a new `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
+    /// [`ParameterError::Length`] if the IV is not as long as a block. In that case nothing changes.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.state.restart(Cbc::<C>::NAME, iv)
     }
@@ -333,7 +335,8 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// Ends the message. Writes the padded last block to the start of `output` and returns its length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is too short, or if a message without padding is not whole blocks.
+    /// [`ParameterError::Length`] if `output` is too short. The same error if there is no padding and the message
+    /// length is not a multiple of the block length.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
         self.state.finish(Cbc::<C>::NAME, &self.cipher, output)
     }
@@ -351,7 +354,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     }
 }
 
-/// CBC decryption of a message, whole or in state of any length.
+/// CBC decryption of a message, as a whole or in parts of any length.
 #[derive(Clone)]
 pub struct CbcDecryptor<C: BlockCipher> {
     cipher: C,
@@ -368,36 +371,37 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         Ok(Self { cipher, state })
     }
 
-    /// Sets the padding.
+    /// Sets the padding of the last block.
     #[must_use]
     pub fn with_padding(mut self, padding: Padding) -> Self {
         self.state.padding = padding;
         self
     }
 
-    /// Decrypts whole blocks in place. No input of [`update`](Self::update) may be buffered.
+    /// Decrypts whole blocks in place. Requires that [`update`](Self::update) has left no buffered input.
     pub fn decrypt_blocks(&mut self, blocks: &mut [C::Block]) {
         self.state.work(&self.cipher, blocks);
     }
 
-    /// Returns the output length of [`update`](Self::update) in bytes for `input` more bytes.
+    /// Returns the output length in bytes of an [`update`](Self::update) with `input` bytes.
     #[must_use]
     pub fn update_bytes(&self, input: usize) -> usize {
         self.state.update_bytes(input)
     }
 
-    /// Decrypts the next piece into the start of `output`. Returns the output length in bytes.
+    /// Decrypts the next part of the message and writes it to the start of `output`. Returns the output length in
+    /// bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is too short. Nothing changes then.
+    /// [`ParameterError::Length`] if `output` is too short. In that case nothing changes.
     pub fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError> {
         self.state.update(Cbc::<C>::NAME, &self.cipher, input, output)
     }
 
-    /// Computes [`update`](Self::update) in place: the first `input` bytes of `data` are replaced by the output.
+    /// Like [`update`](Self::update), but in place: the output replaces the first `input` bytes of `data`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `data` is too short for the input or the output. Nothing changes then.
+    /// [`ParameterError::Length`] if `data` is too short for the input or the output. In that case nothing changes.
     pub fn update_in_place(
         &mut self,
         data: &mut [u8],
@@ -409,7 +413,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// Starts another message with the same key and a new `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
+    /// [`ParameterError::Length`] if the IV is not as long as a block. In that case nothing changes.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.state.restart(Cbc::<C>::NAME, iv)
     }
@@ -420,11 +424,12 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.state.finish_bytes()
     }
 
-    /// Ends the message. Writes the last block without its padding to the start of `output` and returns its length in
-    /// bytes.
+    /// Ends the message. Removes the padding of the last block and writes the rest to the start of `output`. Returns
+    /// its length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the message is not whole blocks or `output` is too short.
+    /// [`ParameterError::Length`] if the message length is not a multiple of the block length, or if `output` is too
+    /// short.
     ///
     /// [`CipherError::InvalidPadding`] if the padding is invalid.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
@@ -434,7 +439,7 @@ impl<C: BlockCipher> CbcDecryptor<C> {
     /// Decrypts a whole message with PKCS#7 padding and returns the plaintext.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the message is not whole blocks.
+    /// [`ParameterError::Length`] if the message length is not a multiple of the block length.
     ///
     /// [`CipherError::InvalidPadding`] if the padding is invalid.
     #[cfg(feature = "alloc")]

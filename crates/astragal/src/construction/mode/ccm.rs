@@ -13,8 +13,8 @@ use crate::traits::{ByteArray, opaque};
 
 /// CCM with a cipher of 16-byte blocks.
 ///
-/// Use a nonce of 7 to 13 bytes once per key. A longer nonce reduces the maximum message length. Tags have 4, 6, 8, 10,
-/// 12, 14 or 16 bytes.
+/// Nonces are 7 to 13 bytes long. Use each nonce only once per key. A longer nonce reduces the maximum message length.
+/// Tags are 4, 6, 8, 10, 12, 14 or 16 bytes long.
 ///
 /// ```
 /// use astragal::aead::Ccm;
@@ -26,14 +26,14 @@ use crate::traits::{ByteArray, opaque};
 /// assert_eq!(text, *b"message");
 /// # Ok::<(), astragal::error::VerifyError>(())
 /// ```
-/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in pieces. CCM needs the message
+/// [`encryptor`](Self::encryptor) and [`decryptor`](Self::decryptor) process a message in parts. They need the message
 /// length in advance.
 #[derive(Clone)]
 pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Bytes encrypted and authenticated at a time. They stay in the first-level cache.
+/// Number of bytes that are encrypted and authenticated at a time. They stay in the first-level cache.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
@@ -63,16 +63,16 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     /// Allowed tag lengths in bytes.
     pub const TAG_BYTES: Allowed = Allowed::OneOf(&[4, 6, 8, 10, 12, 14, 16]);
 
-    /// Creates CCM from a keyed cipher.
+    /// Creates CCM from a cipher that already has its key.
     pub(crate) const fn with_cipher(cipher: C) -> Self {
         Self { cipher }
     }
 
-    /// Encrypts `text` in place and fills `tag`. Nonce and tag have any length that CCM allows.
+    /// Encrypts `text` in place and fills `tag`. Nonce and tag may have any length that CCM allows.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
-    /// for the nonce. Nothing changes then.
+    /// for the nonce. In that case nothing changes.
     pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -87,13 +87,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place. Nonce and tag have any length that CCM allows.
+    /// Verifies `tag` and decrypts `text` in place. Nonce and tag may have any length that CCM allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the length of the nonce or the tag is not allowed, or if the message is too long
     /// for the nonce.
     ///
-    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     pub fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -123,13 +123,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         super::check_message(Self::NAME, text_bytes, longest)
     }
 
-    /// Returns the first counter block, whose first byte is `flags` (SP 800-38C appendix A).
+    /// Returns a block of flags and nonce, with zeros in the length or counter field (SP 800-38C appendix A).
     #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
     fn block(nonce: &[u8], flags: u8) -> u128 {
         load_short(nonce) << 8 | u128::from(flags | (14 - nonce.len()) as u8)
     }
 
-    /// Returns the state after the associated data, before the text.
+    /// Starts a message: absorbs the nonce, the lengths and the associated data.
     #[expect(clippy::cast_possible_truncation, reason = "tags have at most 16 bytes")]
     pub(super) fn begin(
         &self,
@@ -140,7 +140,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
-        // The nonce overlaps the high bytes of the length, which are zero.
+        // The nonce covers only high bytes of the length, which are zero.
         let length = u128::from(text_bytes).swap_bytes();
         let mut chain = (Self::block(nonce, flags) | length).to_le_bytes();
         self.cipher.encrypt_block(&mut chain);
@@ -168,7 +168,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         State { chain, first, keystream: [0; 16], text_bytes: 0 }
     }
 
-    /// Encrypts or decrypts the next piece.
+    /// Encrypts or decrypts the next part of the message.
     pub(super) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
         let waiting = state.waiting();
         let (head, rest) = text.split_at_mut(text.len().min((16 - waiting) % 16));
@@ -197,7 +197,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         }
     }
 
-    /// Returns the encrypted tag of the plaintext.
+    /// Returns the encrypted tag.
     pub(super) fn tag(&self, state: &State) -> [u8; 16] {
         let mut tag = state.chain;
         if state.waiting() > 0 {
@@ -210,13 +210,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 
     /// XORs the keystream into `text`, which starts at a block boundary. The counter field never overflows, because the
-    /// message length is limited. The kernel counts modulo 2^32, so each run ends where its 32 bits overflow.
+    /// message length is limited. The kernel counts modulo 2^32, so it is called again each time its 32 bits overflow.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let number = 1 + state.text_bytes / 16;
         let fitting = 16 * ((1 << 32) - number % (1 << 32));
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
-        // The nonce overlaps the high bytes of the counter, which are zero.
+        // The nonce covers only high bytes of the counter, which are zero.
         let first =
             (u128::from_le_bytes(state.first) ^ u128::from(number).swap_bytes()).to_le_bytes();
         state.text_bytes += text.len() as u64;
@@ -227,15 +227,15 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         }
     }
 
-    /// Absorbs `text`, which starts at a block boundary. An incomplete last block is XORed into the chain but not
-    /// encrypted yet.
+    /// Absorbs `text`, which starts at a block boundary, into the CBC-MAC. An incomplete last block is XORed into the
+    /// chaining value but not encrypted yet.
     fn absorb_text(&self, chain: &mut [u8; 16], text: &[u8]) {
         let (blocks, tail) = text.as_chunks();
         self.cipher.engine().encrypt_chain(Absorb { chain, blocks });
         super::xor_bytes(chain, tail);
     }
 
-    /// Absorbs `bytes`, padded with zeros to whole blocks.
+    /// Absorbs `bytes` into the CBC-MAC, padded with zeros to whole blocks.
     fn absorb(&self, chain: &mut [u8; 16], bytes: &[u8]) {
         self.absorb_text(chain, bytes);
         if !bytes.len().is_multiple_of(16) {
@@ -244,14 +244,14 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 }
 
-/// Streaming state of a CCM message. Between two pieces, `text_bytes % 16` bytes of a block are buffered.
+/// Streaming state of a CCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
 #[derive(Clone)]
 pub(super) struct State {
     /// CBC-MAC chaining value, with the buffered bytes XORed into it.
     chain: [u8; 16],
-    /// Counter block 0, which masks the tag.
+    /// Counter block 0, whose keystream masks the tag.
     first: [u8; 16],
-    /// Keystream of the incomplete block.
+    /// Keystream of the incomplete last block.
     keystream: [u8; 16],
     text_bytes: u64,
 }
@@ -269,7 +269,7 @@ impl Drop for State {
     }
 }
 
-/// Returns the number of bytes that encode the length of the associated data (SP 800-38C §A.2.2).
+/// Returns the length of the field that encodes the length of the associated data, in bytes (SP 800-38C §A.2.2).
 const fn prefix_bytes(bytes: usize) -> usize {
     match bytes as u64 {
         0..0xff00 => 2,

@@ -1,10 +1,10 @@
-//! Kernels in which a block depends on the block before.
+//! Kernels in which a block depends on the previous block.
 
 use crate::platform::array::copy;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockKernel, Blocks, Rounds};
 
-/// CBC encryption: XORs the ciphertext block before into each block, then encrypts it.
+/// CBC encryption kernel. XORs the previous ciphertext block into each block, then encrypts it.
 pub(super) struct Chain<'a, B> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -28,7 +28,8 @@ impl<B: ByteArray> BlockKernel<B> for Chain<'_, B> {
     }
 }
 
-/// CBC encryption of several independent messages in parallel. Each has its chaining value and its blocks.
+/// CBC encryption kernel for several independent messages in parallel. Each message has its own chaining value and
+/// blocks.
 pub(super) struct ChainMany<'a, 'b, B> {
     pub(super) messages: &'a mut [(B, &'b mut [B])],
 }
@@ -51,13 +52,14 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
     }
 }
 
-/// Assignment of messages to the block slots of a kernel. Independent of the rounds.
+/// Assigns messages to the block slots of a kernel. This code does not depend on the rounds, so it is compiled once per
+/// block type.
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// Message index in each slot. An index beyond all messages marks an idle slot.
+    /// Index of the message in each slot. A slot is idle if its index exceeds all messages.
     message: [usize; MAX_SLOTS],
-    /// Number of processed blocks of each slot's message.
+    /// Number of blocks already processed in each slot's message.
     done: [usize; MAX_SLOTS],
     waiting: core::ops::Range<usize>,
 }
@@ -78,8 +80,8 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// Assigns waiting messages to slots whose message has ended. Returns the number of blocks until the next message
-    /// ends, or `None` if all have ended.
+    /// Assigns waiting messages to the slots whose message has ended. Returns the number of blocks until the next
+    /// message ends, or `None` if all messages have ended.
     #[inline(never)]
     fn run(&mut self, chains: &mut [B]) -> Option<usize> {
         let mut run = None;
@@ -101,7 +103,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         run
     }
 
-    /// Returns the next block of each message.
+    /// Copies the next block of each slot's message to `blocks`.
     #[inline(always)]
     fn gather(&self, blocks: &mut [B]) {
         for (slot, block) in blocks[..self.used].iter_mut().enumerate() {
@@ -111,7 +113,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
         }
     }
 
-    /// Stores the encrypted blocks in their messages.
+    /// Copies the encrypted blocks back to the slots' messages.
     #[inline(always)]
     fn scatter(&mut self, blocks: &[B]) {
         for (slot, block) in blocks[..self.used].iter().enumerate() {
@@ -123,7 +125,7 @@ impl<'a, 'b, B: ByteArray> Slots<'a, 'b, B> {
     }
 }
 
-/// Encrypts one message per slot. The next waiting message replaces a finished one.
+/// Encrypts one message in each slot. When a message ends, the next waiting message takes its slot.
 #[inline(always)]
 fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block])]) {
     let (mut chains, mut blocks) = (R::Blocks::zero(), R::Blocks::zero());
@@ -143,7 +145,7 @@ fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block]
 /// Maximum number of blocks that any backend processes in parallel.
 const MAX_SLOTS: usize = 64;
 
-/// Absorbs blocks for CBC-MAC and CMAC: XORs each into the chaining value, then encrypts it.
+/// CBC-MAC kernel, also for CMAC. XORs each block into the chaining value, then encrypts the value.
 pub(super) struct Absorb<'a, B> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a [B],
@@ -161,7 +163,7 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Encryption with feedback of the ciphertext (CFB) or of the keystream (OFB).
+/// Encryption kernel for CFB and OFB. CFB feeds back the ciphertext. OFB (`OUTPUT`) feeds back the keystream.
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -201,8 +203,8 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// Parallel decryption of CBC or CFB. `FEEDBACK` selects CFB, which encrypts the block before; otherwise CBC decrypts
-/// the block itself.
+/// Parallel decryption kernel for CBC and CFB. With `FEEDBACK` it decrypts CFB, which encrypts the previous block.
+/// Otherwise it decrypts CBC, which decrypts the block itself.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -216,7 +218,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
         self.blocks.len()
     }
 
-    /// From the end backwards, so that the blocks before are still ciphertext.
+    /// Works from the end backwards, so that the preceding blocks are still ciphertext when they are needed.
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };
@@ -236,7 +238,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
     }
 }
 
-/// Decrypts one batch of blocks from `start` on. At least one block must precede it.
+/// Decrypts one batch of blocks from index `start` on. At least one block must precede the batch.
 #[inline(always)]
 fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], start: usize) {
     let before = rounds.load(&blocks[start - 1..start - 1 + R::WIDTH]);
@@ -245,7 +247,7 @@ fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], sta
     rounds.store(joined::<R, FEEDBACK>(rounds, before, own, R::WIDTH), these);
 }
 
-/// Decrypts the first batch, which `chain` precedes.
+/// Decrypts the first batch of blocks. `chain` is the ciphertext block that precedes it.
 #[inline(always)]
 fn first_step<R: Rounds, const FEEDBACK: bool>(
     rounds: R,

@@ -1,25 +1,25 @@
-//! Operations that the modes need from a cipher. Mode states are generic over the block type, so the modes in the
-//! registry are compiled once per block length instead of once per cipher.
+//! Operations that modes need from a cipher. The state of a mode is generic over the block type. The registry's modes
+//! are therefore compiled once per block length, not once per cipher.
 
 use super::chain::{Chain, Feedback, Unchain};
 use super::ctr::Count;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
-/// Cipher with blocks `B`, as the modes use it.
+/// Cipher with blocks of type `B`, as the modes use it.
 pub trait ModeCipher<B: ByteArray> {
-    /// XORs the keystream of the counter blocks from `first` on into `text`. Stores the keystream of an incomplete last
-    /// block in `keystream`. The last eight bytes of the counter must not overflow in this run.
+    /// XORs the keystream into `text`; `first` is the first counter block. If the last block is incomplete, stores its
+    /// keystream in `keystream`. The last eight bytes of the counter must not overflow during the call.
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
-    /// CBC encryption.
+    /// Encrypts blocks in CBC mode.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);
-    /// CBC decryption.
+    /// Decrypts blocks in CBC mode.
     fn unchain(&self, chain: &mut B, blocks: &mut [B]);
-    /// CFB encryption.
+    /// Encrypts blocks in CFB mode.
     fn feed_back_text(&self, chain: &mut B, blocks: &mut [B]);
-    /// CFB decryption.
+    /// Decrypts blocks in CFB mode.
     fn unfeed_text(&self, chain: &mut B, blocks: &mut [B]);
-    /// OFB encryption or decryption.
+    /// Encrypts or decrypts blocks in OFB mode.
     fn feed_back_keystream(&self, chain: &mut B, blocks: &mut [B]);
     /// Encrypts one block.
     fn encrypt_one(&self, block: &mut B);

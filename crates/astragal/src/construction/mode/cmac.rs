@@ -11,7 +11,7 @@ use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::{ByteArray, opaque};
 
-/// CMAC with a cipher of 16-byte blocks. Tags have 16 bytes.
+/// CMAC with a cipher of 16-byte blocks. Tags are 16 bytes long.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -49,7 +49,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     /// Canonical name, such as `cmac-sm4`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// Creates CMAC from a keyed cipher.
+    /// Creates CMAC from a cipher that already has its key.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         Self { cipher, chain: [0; 16], buffer: BlockBuffer::new() }
     }
@@ -68,7 +68,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
         self.end()
     }
 
-    /// Computes the tag of the message. The state must not be updated afterwards.
+    /// Computes the tag of the message. The object must not be updated after this call.
     pub(crate) fn end(&mut self) -> [u8; 16] {
         let mut subkey = [0; 16];
         self.cipher.encrypt_block(&mut subkey);
@@ -111,7 +111,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     }
 }
 
-/// Multiplies by x modulo x^128 + x^7 + x^2 + x + 1 (SP 800-38B §6.1).
+/// Multiplies a polynomial by x modulo x^128 + x^7 + x^2 + x + 1, to derive the subkeys (SP 800-38B §6.1).
 const fn double(x: u128) -> u128 {
     (x << 1) ^ ((x >> 127) * 0x87)
 }

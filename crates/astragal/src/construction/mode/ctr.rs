@@ -1,4 +1,4 @@
-//! Counter mode (SP 800-38A §6.5). The whole block is a big-endian counter that wraps.
+//! Counter mode (SP 800-38A §6.5). The whole block is a big-endian counter that wraps around.
 
 use core::fmt;
 
@@ -11,9 +11,9 @@ use crate::platform::words::{erase, load_short};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, Rounds};
 use crate::traits::{ByteArray, opaque};
 
-/// Counter mode with the cipher `C`. The keystream encrypts or decrypts data in pieces of any length.
+/// Counter mode (CTR) with the cipher `C`. Encrypts or decrypts data in parts of any length.
 ///
-/// Never encrypt two messages with the same key and IV, or with counter ranges that overlap. CTR does not authenticate.
+/// Never encrypt two messages with the same key and IV, or with overlapping counter ranges. CTR does not authenticate.
 ///
 /// ```
 /// use astragal::cipher::{Aes128, Ctr};
@@ -35,24 +35,24 @@ impl<C: BlockCipher> Ctr<C> {
     /// Canonical name, such as `camellia-256-ctr`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// Creates the keystream of `key` with first counter block `iv`.
+    /// Creates the keystream from `key` and `iv`, the first counter block.
     #[must_use]
     pub fn new(key: &C::Key, iv: &C::Block) -> Self {
         Self { cipher: C::for_encryption(key), state: State::from_block(*iv) }
     }
 
-    /// Creates the keystream of `cipher`. The first counter block is `iv`, filled up with zeros.
+    /// Creates the keystream from `cipher` and `iv`. The first counter block is `iv`, padded with zeros.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the IV is longer than a block.
+    /// [`ParameterError::Length`] if the IV is empty or longer than a block.
     pub fn with_cipher(cipher: C, iv: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self { cipher, state: State::new(Self::NAME, iv)? })
     }
 
-    /// Starts another message with the same key. The first counter block is `iv`, filled up with zeros.
+    /// Starts another message with the same key. The first counter block is `iv`, padded with zeros.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the IV is longer than a block. Nothing changes then.
+    /// [`ParameterError::Length`] if the IV is empty or longer than a block. In that case nothing changes.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.state.restart(Self::NAME, iv)
     }
@@ -62,7 +62,7 @@ impl<C: BlockCipher> Ctr<C> {
         self.state.apply(&self.cipher, data);
     }
 
-    /// Computes [`apply`](Self::apply) on all cores if `data` is long and the feature `parallel` is enabled.
+    /// Like [`apply`](Self::apply), but on all cores if `data` is long and the feature `parallel` is enabled.
     pub fn apply_parallel(&mut self, data: &mut [u8]) {
         self.state.apply_parallel(&self.cipher, data);
     }
@@ -70,12 +70,12 @@ impl<C: BlockCipher> Ctr<C> {
     /// Encrypts or decrypts `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is not as long as `input`. Nothing changes then.
+    /// [`ParameterError::Length`] if `output` is not as long as `input`. In that case nothing changes.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
 
-    /// Returns the number of keystream blocks started, and the number of bytes used of the last one.
+    /// Returns the number of keystream blocks started, and the number of bytes used of the last of them.
     #[cfg(feature = "cipher-0_5")]
     pub(crate) fn position(&self) -> (u128, u8) {
         self.state.position()
@@ -93,14 +93,14 @@ impl<C: BlockCipher> fmt::Debug for Ctr<C> {
     }
 }
 
-/// Counter, and unused keystream.
+/// State of the mode: the counter, and the keystream that is not yet used.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// Counter block of position 0.
+    /// Counter block at keystream position 0.
     iv: B,
     /// Next counter block.
     next: B,
-    /// Keystream of the previous block. Its bytes from `used` on are unused.
+    /// Keystream of the previous counter block. The bytes from index `used` on are not yet used.
     keystream: B,
     used: usize,
 }
@@ -108,12 +108,12 @@ pub(crate) struct State<B: ByteArray> {
 impl<B: ByteArray> State<B> {
     const BLOCK_BYTES: usize = size_of::<B>();
 
-    /// Creates the state whose first counter block is `iv`, filled up with zeros.
+    /// Creates a state whose first counter block is `iv`, padded with zeros.
     pub(crate) fn new(algorithm: &'static str, iv: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::from_block(Self::first(algorithm, iv)?))
     }
 
-    /// Returns the counter block: `iv`, filled up with zeros.
+    /// Returns the first counter block: `iv`, padded with zeros.
     #[inline]
     fn first(algorithm: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
         if let Some(block) = B::chunks(iv).0.first().filter(|_| iv.len() == Self::BLOCK_BYTES) {
@@ -123,14 +123,14 @@ impl<B: ByteArray> State<B> {
         ParameterError::check_length(algorithm, "IV", iv.len(), allowed)?;
         let mut block = B::ZERO;
         match block.as_mut().first_chunk_mut() {
-            // In two halves, which the kernel loads.
+            // The block is stored as two halves, because the kernel loads it as two halves.
             Some(start) if iv.len() < 16 => *start = load_short(iv).to_le_bytes(),
             _ => block.as_mut()[..iv.len()].copy_from_slice(iv),
         }
         Ok(block)
     }
 
-    /// Returns the number of keystream blocks started, and the number of bytes used of the last one.
+    /// Returns the number of keystream blocks started, and the number of bytes used of the last of them.
     #[cfg(feature = "cipher-0_5")]
     #[expect(clippy::cast_possible_truncation, reason = "no block is longer than 128 bytes")]
     fn position(&self) -> (u128, u8) {
@@ -170,7 +170,7 @@ impl<B: ByteArray> State<B> {
             used => used,
         };
         while !data.is_empty() {
-            // The kernel counts modulo 2^32, so the run ends where its 32 bits overflow.
+            // The kernel counts modulo 2^32, so each call ends where its 32-bit counter overflows.
             let (_, low) = self.next.as_ref().split_last_chunk::<4>().unwrap_or((&[], &[0; 4]));
             let blocks = data.len().div_ceil(Self::BLOCK_BYTES) as u64;
             let fitting = blocks.min((1 << 32) - u64::from(u32::from_be_bytes(*low)));
@@ -183,7 +183,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Computes [`apply`](Self::apply), with complete chunks on all cores.
+    /// Like [`apply`](Self::apply), but processes complete chunks on all cores.
     pub(crate) fn apply_parallel<W: ModeCipher<B> + Sync>(&mut self, cipher: &W, data: &mut [u8]) {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, data) = data.split_at_mut(left);
@@ -217,7 +217,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Adds `number` to a big-endian number of at least 16 bytes, modulo its size.
+/// Adds `number` to `block`, a big-endian number of at least 16 bytes that wraps around.
 #[inline]
 fn add<B: ByteArray>(block: &mut B, number: u128) {
     let Some((head, low)) = block.as_mut().split_last_chunk_mut::<16>() else { return };
@@ -228,18 +228,18 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum length of a long run, in batches.
+/// Minimum length of a long message, in batches of blocks.
 const LONG: usize = 16;
 
-/// CTR kernel: encrypts the counter blocks from `first` on and XORs them into `text`.
+/// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// First counter block. Borrowed, because a copy is written in parts and a vector load then waits for all these
-    /// stores. Its last four bytes count modulo 2^32.
+    /// First counter block. Its last four bytes count modulo 2^32. It is a reference because a copy would be written in
+    /// parts. A vector load would then wait for all these stores.
     first: &'a B,
-    /// Last byte of `first`, used to align a long run. `None` if the counter is secret.
+    /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret.
     alignment: Option<u8>,
     text: &'a mut [u8],
-    /// Receives the keystream of an incomplete last block.
+    /// Receives the keystream of the last block, if that block is incomplete.
     keystream: &'a mut B,
 }
 
@@ -249,7 +249,7 @@ impl<'a, B: ByteArray> Count<'a, B> {
         Self { first, alignment: first.as_ref().last().copied(), text, keystream }
     }
 
-    /// Like [`new`](Self::new), for a counter that depends on the key. No branch depends on the counter.
+    /// Like [`new`](Self::new), but for a counter that depends on the key. No branch depends on the counter then.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
         Self { first, alignment: None, text, keystream }
@@ -268,7 +268,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // A family with one form of rounds needs one loop.
+        // If both rounds have the same width, one loop suffices.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }
@@ -291,7 +291,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     }
 }
 
-/// Processes all full batches. Returns the remaining text and the number of blocks done.
+/// Processes all full batches of blocks. Returns the remaining text and the number of blocks processed.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
 fn whole<'a, R: Rounds>(
@@ -301,8 +301,8 @@ fn whole<'a, R: Rounds>(
     mut done: u32,
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
-    // In long messages, the first batch ends where the counter is a multiple of the batch size. The cheaper aligned
-    // batches that follow outweigh the shorter one.
+    // In a long message, the first batch is shortened so that it ends where the counter is a multiple of the batch
+    // size. The following batches are then aligned and cheaper, which outweighs the shorter first batch.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();
@@ -323,7 +323,7 @@ fn whole<'a, R: Rounds>(
     (blocks, done)
 }
 
-/// XORs in the keystream after its first `before` blocks.
+/// XORs the keystream of `state` into `blocks`, except its first `before` blocks.
 #[inline(always)]
 fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
     let mut keystream = R::Blocks::zero();

@@ -7,8 +7,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::cipher::BlockCipher;
 use crate::traits::{ByteArray, opaque};
 
-/// Electronic codebook of a cipher. **Hazardous:** equal plaintext blocks give equal ciphertext blocks, so ECB does not
-/// hide a message. It is for implementers of modes and for old data.
+/// Electronic codebook of a cipher. **Hazardous:** equal plaintext blocks give equal ciphertext blocks, so ECB reveals
+/// patterns in a message. It is intended for implementers of modes and for existing data.
 ///
 /// ```
 /// use astragal::cipher::Aes128;
@@ -29,7 +29,7 @@ impl<C: BlockCipher> Ecb<C> {
     /// Canonical name, such as `camellia-256-ecb`.
     pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
 
-    /// Creates the codebook of `cipher`.
+    /// Creates ECB with `cipher`.
     #[must_use]
     pub const fn new(cipher: C) -> Self {
         Self(cipher)
@@ -38,7 +38,7 @@ impl<C: BlockCipher> Ecb<C> {
     /// Encrypts whole blocks in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the last block is incomplete. Nothing changes then.
+    /// [`ParameterError::Length`] if the last block is incomplete. In that case nothing changes.
     pub fn encrypt(&self, data: &mut [u8]) -> Result<(), ParameterError> {
         self.0.encrypt_blocks(Self::blocks(data)?);
         Ok(())
@@ -47,7 +47,7 @@ impl<C: BlockCipher> Ecb<C> {
     /// Decrypts whole blocks in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the last block is incomplete. Nothing changes then.
+    /// [`ParameterError::Length`] if the last block is incomplete. In that case nothing changes.
     pub fn decrypt(&self, data: &mut [u8]) -> Result<(), ParameterError> {
         self.0.decrypt_blocks(Self::blocks(data)?);
         Ok(())
@@ -56,8 +56,8 @@ impl<C: BlockCipher> Ecb<C> {
     /// Encrypts the whole blocks of `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the last block is incomplete, or if `output` is not as long as `input`. Nothing
-    /// changes then.
+    /// [`ParameterError::Length`] if the last block is incomplete, or if `output` is not as long as `input`. In that
+    /// case nothing changes.
     pub fn encrypt_to(&self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         self.0.encrypt_blocks(Self::copied(input, output)?);
         Ok(())
@@ -66,8 +66,8 @@ impl<C: BlockCipher> Ecb<C> {
     /// Decrypts the whole blocks of `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the last block is incomplete, or if `output` is not as long as `input`. Nothing
-    /// changes then.
+    /// [`ParameterError::Length`] if the last block is incomplete, or if `output` is not as long as `input`. In that
+    /// case nothing changes.
     pub fn decrypt_to(&self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         self.0.decrypt_blocks(Self::copied(input, output)?);
         Ok(())

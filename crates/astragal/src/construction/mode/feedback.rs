@@ -1,4 +1,4 @@
-//! Feedback modes CFB (with whole blocks as segments) and OFB (SP 800-38A §6.3, §6.4), for old data.
+//! Feedback modes for existing data: CFB, whose segments are whole blocks, and OFB (SP 800-38A §6.3, §6.4).
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -11,16 +11,17 @@ use crate::platform::words::erase;
 use crate::traits::cipher::BlockCipher;
 use crate::traits::{ByteArray, opaque};
 
-/// CFB encryption, with feedback of the ciphertext.
+/// CFB encryption, which feeds the ciphertext back into the cipher.
 pub type CfbEncryptor<C> = FeedbackMode<C, CfbEncryption>;
 
-/// CFB decryption, with feedback of the ciphertext.
+/// CFB decryption, which feeds the ciphertext back into the cipher.
 pub type CfbDecryptor<C> = FeedbackMode<C, CfbDecryption>;
 
-/// OFB encryption and decryption, with feedback of the keystream. Never encrypt two messages with the same key and IV.
+/// OFB encryption and decryption, which feed the keystream back into the cipher. Never encrypt two messages with the
+/// same key and IV.
 pub type Ofb<C> = FeedbackMode<C, OutputFeedback>;
 
-/// Feedback mode with cipher `C`. Used as [`CfbEncryptor`], [`CfbDecryptor`] or [`Ofb`].
+/// Feedback mode with the cipher `C`. Its aliases are [`CfbEncryptor`], [`CfbDecryptor`] and [`Ofb`].
 #[derive(Clone)]
 pub struct FeedbackMode<C: BlockCipher, R: Rule> {
     cipher: C,
@@ -54,7 +55,7 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     /// Starts another message with the same key and a new `iv`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the IV is not as long as a block. Nothing changes then.
+    /// [`ParameterError::Length`] if the IV is not as long as a block. In that case nothing changes.
     pub fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError> {
         self.state.restart(Self::NAME, iv)
     }
@@ -67,7 +68,7 @@ impl<C: BlockCipher, R: Rule> FeedbackMode<C, R> {
     /// Encrypts or decrypts `input` into `output`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is not as long as `input`. Nothing changes then.
+    /// [`ParameterError::Length`] if `output` is not as long as `input`. In that case nothing changes.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
@@ -82,7 +83,7 @@ impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
 /// State of a feedback mode.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// Feedback block. It is already encrypted if a part of it is used.
+    /// Feedback block. It is already encrypted if part of its keystream has been used.
     chain: B,
     keystream: B,
     used: usize,
@@ -130,7 +131,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Processes bytes of an incomplete block.
+    /// Processes the bytes of an incomplete block.
     fn bytes<R: Rule>(&mut self, data: &mut [u8]) {
         for byte in data {
             let key = self.keystream.as_ref()[self.used];
@@ -147,26 +148,26 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Operation of a feedback mode on a byte and on whole blocks.
+/// Operations that distinguish the feedback modes: on one byte, and on whole blocks.
 pub trait Rule: Clone + Send + Sync + 'static {
     /// Suffix of the mode's name.
     const SUFFIX: &'static str;
-    /// Encrypts or decrypts a byte with the keystream byte `key`. Returns the feedback byte.
+    /// Encrypts or decrypts a byte with the keystream byte `key`. Returns the byte to feed back.
     fn byte(key: u8, byte: &mut u8) -> u8;
     /// Encrypts or decrypts whole blocks.
     #[doc(hidden)]
     fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
-/// Rule of [`CfbEncryptor`].
+/// CFB encryption, the rule of [`CfbEncryptor`].
 #[derive(Clone, Debug)]
 pub struct CfbEncryption;
 
-/// Rule of [`CfbDecryptor`].
+/// CFB decryption, the rule of [`CfbDecryptor`].
 #[derive(Clone, Debug)]
 pub struct CfbDecryption;
 
-/// Rule of [`Ofb`].
+/// OFB, the rule of [`Ofb`].
 #[derive(Clone, Debug)]
 pub struct OutputFeedback;
 

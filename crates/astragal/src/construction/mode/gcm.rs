@@ -19,20 +19,20 @@ use crate::traits::{ByteArray, opaque};
 
 /// GCM with a cipher of 16-byte blocks.
 ///
-/// Use a nonce only once per key. A second message with the same nonce reveals both messages and lets an attacker forge
-/// tags. Nonces of 12 bytes are usual; other lengths cost a little more. [`encryptor`](Self::encryptor) and
-/// [`decryptor`](Self::decryptor) process a message in pieces.
+/// Use each nonce only once per key. A second message with the same nonce reveals both messages and lets an attacker
+/// forge tags. Nonces are usually 12 bytes long; other lengths cost a little more time. [`encryptor`](Self::encryptor)
+/// and [`decryptor`](Self::decryptor) process a message in parts.
 ///
 /// # Limits
-/// Encrypt at most 2^32 messages with one key if nonces are random or not 12 bytes long (SP 800-38D §8.3). The
-/// probability of a repeated nonce then stays below 2^-32. A 12-byte counter as nonce has no such limit.
+/// If nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D §8.3). The
+/// probability of a repeated nonce then stays below 2^-32. A counter as 12-byte nonce has no such limit.
 ///
-/// Use tags of 16 bytes unless a protocol requires less; 12 to 15 bytes are allowed for all uses. Tags of 4 and 8 bytes
-/// are for protocols that limit the attempts of an attacker (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC
-/// 4106). Each successful forgery makes the next one easier. Change the key before these numbers of decryptions
-/// (Appendix C):
+/// Use tags of 16 bytes unless a protocol requires less. Tags of 12 to 15 bytes are allowed for all uses. Tags of 4 and
+/// 8 bytes are for protocols that limit an attacker's attempts (SP 800-38D §5.2.1.2), such as IPsec with 8 bytes (RFC
+/// 4106). Each successful forgery makes the next one easier. For such short tags, the table limits the message size and
+/// the number of decryptions per key (Appendix C). Change the key before the number is reached.
 ///
-/// | tag | ciphertext and associated data of a message, at most | decryptions under a key, at most |
+/// | tag | maximum ciphertext and associated data per message | maximum decryptions per key |
 /// | --- | --- | --- |
 /// | 4 bytes | 32, 64, 128, 256, 512, 1024 bytes | 2^22, 2^20, 2^18, 2^15, 2^13, 2^11 |
 /// | 8 bytes | 2, 8, 32, 128, 512, 2048 KiB | 2^32, 2^29, 2^26, 2^23, 2^20, 2^17 |
@@ -55,10 +55,10 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     hash: Key,
 }
 
-/// Length of nonces for which the counter does not depend on the key, in bytes.
+/// Nonce length, in bytes, for which the counter does not depend on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Bytes encrypted and then hashed at a time. They stay in the first-level cache.
+/// Number of bytes that are encrypted and then hashed at a time. They stay in the first-level cache.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
@@ -88,7 +88,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Maximum message length in bytes: 2^32 − 2 blocks (SP 800-38D §5.2.1.1).
     pub const LONGEST_MESSAGE_BYTES: u64 = (1 << 36) - 32;
 
-    /// Creates GCM from a keyed cipher.
+    /// Creates GCM from a cipher that already has its key.
     pub(crate) fn with_cipher(cipher: C) -> Self {
         let mut hash_key = [0; 16];
         cipher.encrypt_block(&mut hash_key);
@@ -97,11 +97,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Self { cipher, hash }
     }
 
-    /// Encrypts `text` in place and fills `tag`. Nonce and tag have any length that GCM allows.
+    /// Encrypts `text` in place and fills `tag`. Nonce and tag may have any length that GCM allows.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the nonce is empty, the tag length is not allowed, or the message is too long.
-    /// Nothing changes then.
+    /// [`ParameterError::Length`] if the nonce is empty, the tag length is not allowed, or the message is too long. In
+    /// that case nothing changes.
     pub fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -112,12 +112,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// Verifies `tag` and decrypts `text` in place. Nonce and tag have any length that GCM allows.
+    /// Verifies `tag` and decrypts `text` in place. Nonce and tag may have any length that GCM allows.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the nonce is empty, the tag length is not allowed, or the message is too long.
     ///
-    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     pub fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -128,7 +128,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.decrypt_on(Cores::One, nonce, associated_data, text, tag)
     }
 
-    /// Computes [`encrypt_in_place_detached`](Self::encrypt_in_place_detached) on all cores if `text` is long and the
+    /// Like [`encrypt_in_place_detached`](Self::encrypt_in_place_detached), but on all cores if `text` is long and the
     /// feature `parallel` is enabled.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         Ok(tag)
     }
 
-    /// Computes [`decrypt_in_place_detached`](Self::decrypt_in_place_detached) on all cores if `text` is long and the
+    /// Like [`decrypt_in_place_detached`](Self::decrypt_in_place_detached), but on all cores if `text` is long and the
     /// feature `parallel` is enabled.
     ///
     /// # Errors
@@ -159,7 +159,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.decrypt_parallel_any_length(nonce, associated_data, text, tag)
     }
 
-    /// Computes [`encrypt_parallel`](Self::encrypt_parallel) with a nonce and a tag of any allowed length.
+    /// Like [`encrypt_parallel`](Self::encrypt_parallel), but with a nonce and a tag of any allowed length.
     ///
     /// # Errors
     /// The errors of [`encrypt_in_place_any_length`](Self::encrypt_in_place_any_length).
@@ -173,7 +173,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.encrypt_on(Cores::All, nonce, associated_data, text, tag)
     }
 
-    /// Computes [`decrypt_parallel`](Self::decrypt_parallel) with a nonce and a tag of any allowed length.
+    /// Like [`decrypt_parallel`](Self::decrypt_parallel), but with a nonce and a tag of any allowed length.
     ///
     /// # Errors
     /// The errors of [`decrypt_in_place_any_length`](Self::decrypt_in_place_any_length).
@@ -228,7 +228,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         ParameterError::check_length(Self::NAME, "nonce", nonce.len(), Allowed::AtLeast(1))
     }
 
-    /// Encrypts or decrypts, and returns the tag.
+    /// Encrypts or decrypts a whole message, and returns its tag.
     #[inline]
     fn run<const DECRYPT: bool>(
         &self,
@@ -249,8 +249,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.tag(&state)
     }
 
-    /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum; the sums are combined into
-    /// one. Returns the remaining text.
+    /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum, and the sums are combined
+    /// into one. Returns the text that remains after the last complete chunk.
     fn chunks<'a, const DECRYPT: bool>(
         &self,
         state: &mut State,
@@ -268,7 +268,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Padding inside the threads' values may keep old stack contents, so the stack is wiped here.
+            // Padding inside the threads' values may keep old stack contents, so the stack used here is wiped.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
@@ -280,7 +280,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         tail
     }
 
-    /// Returns J0 (§7.1).
+    /// Returns J0, the first counter block (§7.1).
     fn first(&self, nonce: &[u8]) -> [u8; 16] {
         if let Ok(nonce) = <&[u8; USUAL_NONCE_BYTES]>::try_from(nonce) {
             let &[a, b, c, d, e, f, g, h, i, j, k, l] = nonce;
@@ -293,7 +293,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         hash.finish()
     }
 
-    /// Returns the state after the associated data, before the text.
+    /// Starts a message: computes the first counter block and hashes the associated data.
     pub(super) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
         let first = self.first(nonce);
         let mut hash = self.hash.begin();
@@ -306,7 +306,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state
     }
 
-    /// Encrypts or decrypts the next piece.
+    /// Encrypts or decrypts the next part of the message.
     pub(super) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
         let waiting = state.waiting();
         state.text_bytes += text.len() as u64;
@@ -340,7 +340,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Processes the part of the text that one combined pass can take. Returns the remaining text.
+    /// Processes as much of the text as one combined pass of encryption and GHASH can take. Returns the remaining text.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
@@ -386,10 +386,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 }
 
-/// Streaming state of a GCM message. Between two pieces, `text_bytes % 16` bytes of a block are buffered.
+/// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
 #[derive(Clone)]
 pub(super) struct State {
-    /// J0, which masks the tag.
+    /// J0, the first counter block, which masks the tag.
     first: [u8; 16],
     /// Next counter block.
     counter: [u8; 16],
@@ -397,16 +397,16 @@ pub(super) struct State {
     secret_counter: bool,
     /// GHASH sum of the complete blocks so far.
     sum: Element,
-    /// Keystream of the incomplete block.
+    /// Keystream of the incomplete last block.
     keystream: [u8; 16],
-    /// Start of the incomplete ciphertext block.
+    /// Ciphertext of the incomplete last block so far.
     ciphertext: [u8; 16],
     associated_bytes: u64,
     pub(super) text_bytes: u64,
 }
 
 impl State {
-    /// Creates the state before text that starts with this counter block.
+    /// Creates the state at the start of a text whose first counter block is `counter`.
     fn at(counter: [u8; 16], secret_counter: bool) -> Self {
         Self {
             first: counter,
@@ -427,7 +427,7 @@ impl State {
 
 impl Drop for State {
     fn drop(&mut self) {
-        // J0 of a nonce that is not 12 bytes long depends on the key.
+        // The first counter block depends on the key if the nonce is not 12 bytes long.
         erase(&mut self.first);
         erase(&mut self.counter);
         erase(&mut self.sum);
@@ -436,7 +436,7 @@ impl Drop for State {
     }
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns the incomplete last block, filled up with the bytes of `before`.
+/// Hashes the complete blocks of `ciphertext`. Returns the incomplete last block, padded with the bytes of `before`.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);
@@ -445,14 +445,14 @@ fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16
     waiting
 }
 
-/// Returns the last GHASH block, which holds both lengths (§7.1).
+/// Returns the last GHASH block: the lengths of associated data and text in bits (§7.1).
 fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     let bits = |bytes: u64| 8 * u128::from(bytes);
     (bits(associated_bytes) << 64 | bits(text_bytes)).to_be_bytes()
 }
 
-/// Adds `blocks` to the last four bytes modulo 2^32 (inc32 of §6.2). Does not branch on an overflow, because the
-/// counter may depend on the key.
+/// Adds `blocks` to the last four bytes of the counter modulo 2^32 (inc32, §6.2). An overflow causes no branch, because
+/// the counter may depend on the key.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
 fn add_32(counter: &mut [u8; 16], blocks: u64) {
     let Some((_, count)) = counter.split_last_chunk_mut() else { return };

@@ -1,4 +1,4 @@
-//! AES-GCM-SIV (RFC 8452): a repeated nonce reveals only whether two messages are equal.
+//! AES-GCM-SIV (RFC 8452): an AEAD for which a repeated nonce reveals only whether two messages are equal.
 
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::with_stack_wipe;
@@ -13,8 +13,8 @@ use crate::traits::{ByteArray, opaque};
 
 /// GCM-SIV with a cipher of 16-byte blocks and keys of 16 or 32 bytes. The RFC defines it for AES.
 ///
-/// Nonces have 12 bytes, tags 16 bytes. Streaming is not possible: the encryption of the first byte depends on the
-/// whole message.
+/// Nonces are 12 bytes long, and tags are 16 bytes long. Streaming is not possible, because the encryption of the first
+/// byte depends on the whole message.
 ///
 /// ```
 /// use astragal::aead::GcmSiv;
@@ -39,7 +39,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     pub const NONCE_BYTES: usize = 12;
     /// Tag length in bytes.
     pub const TAG_BYTES: usize = 16;
-    /// Maximum length in bytes of the message and of the associated data (RFC 8452 §6).
+    /// Maximum length of the message, and of the associated data, in bytes (RFC 8452 §6).
     pub const LONGEST_MESSAGE_BYTES: u64 = 1 << 36;
 
     /// Creates GCM-SIV with `key`.
@@ -59,11 +59,11 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(Self::new(&C::Key::chunks(key).0[0]))
     }
 
-    /// Encrypts `text` in place and fills `tag`, for callers with lengths known only at run time.
+    /// Encrypts `text` in place and fills `tag`. For callers that know the lengths of nonce and tag only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce or the tag has a wrong length, or if the message or the associated data
-    /// is too long. Nothing changes then.
+    /// is too long. In that case nothing changes.
     pub(crate) fn encrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -80,13 +80,14 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place, for callers with lengths known only at run time.
+    /// Verifies `tag` and decrypts `text` in place. For callers that know the lengths of nonce and tag only at run
+    /// time.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the nonce or the tag has a wrong length, or if the message or the associated data
     /// is too long.
     ///
-    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     pub(crate) fn decrypt_in_place_any_length(
         &self,
         nonce: &[u8],
@@ -121,7 +122,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation` and wipes its stack, which holds the message keys, their schedule, and copies of both.
+    /// Runs `operation` and wipes the stack it used, which held the message keys, their key schedule, and copies of
+    /// both.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(
@@ -130,7 +132,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         )
     }
 
-    /// Derives the message keys (§4).
+    /// Derives the message keys from the nonce (§4).
     #[inline]
     fn derive(&self, nonce: &[u8; 12]) -> Keys<C> {
         let mut blocks = [[0; 16]; 6];
@@ -150,10 +152,11 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Stack of an operation in bytes, without the cipher's own: blocks of a short message and powers of the hash key.
+/// Stack used by an operation, in bytes, without that of the cipher. It holds the blocks of a short message and the
+/// powers of the hash key.
 const LOCAL_STACK_BYTES: usize = 1024;
 
-/// Message keys: the POLYVAL key and the cipher key.
+/// Message keys: the key for POLYVAL and the key for the cipher.
 struct Keys<C: BlockCipher> {
     hash: [u8; 16],
     cipher: C::Key,
@@ -165,7 +168,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         C::for_encryption(&self.cipher)
     }
 
-    /// Computes the tag of the plaintext (§5).
+    /// Computes the tag from the plaintext and the associated data (§5).
     fn tag(&self, cipher: &C, nonce: &[u8; 12], associated_data: &[u8], text: &[u8]) -> [u8; 16] {
         let bits = |bytes: usize| 8 * bytes as u128;
         let lengths = (bits(text.len()) << 64 | bits(associated_data.len())).to_le_bytes();
@@ -173,7 +176,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
         let mut hash = key.begin();
         if blocks <= POWERS {
-            // A short message needs only one multiplication.
+            // The whole input of a short message fits in `work`, so one multiplication suffices.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
             super::fill(data, associated_data);
@@ -201,14 +204,15 @@ impl<C: BlockCipher> Drop for Keys<C> {
     }
 }
 
-/// Counter mode with the tag as initial block. Its first four bytes are a little-endian counter (§4).
+/// Encrypts or decrypts `text` in counter mode. The tag gives the initial block, whose first four bytes are a
+/// little-endian counter (§4).
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;
     cipher.engine().encrypt(CountLittleEndian { first, text });
 }
 
-/// Counter-mode kernel: encrypts the counter blocks from `first` on and XORs them into `text`.
+/// Counter-mode kernel with a little-endian counter: encrypts counter blocks and XORs them into `text`.
 struct CountLittleEndian<'a> {
     first: [u8; 16],
     text: &'a mut [u8],
@@ -242,7 +246,7 @@ impl BlockKernel<[u8; 16]> for CountLittleEndian<'_> {
 }
 
 impl CountLittleEndian<'_> {
-    /// Processes all full batches.
+    /// Processes all full batches of blocks.
     #[inline(always)]
     fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {
         let text = core::mem::take(&mut self.text);

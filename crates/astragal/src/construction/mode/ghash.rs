@@ -1,5 +1,5 @@
-//! Universal hashes of GCM (SP 800-38D §6.4) and AES-GCM-SIV (RFC 8452 §3). One implementation serves both: GHASH is
-//! POLYVAL on reversed bytes, with its key times x (RFC 8452 appendix A).
+//! Universal hashes of GCM (GHASH, SP 800-38D §6.4) and AES-GCM-SIV (POLYVAL, RFC 8452 §3). One implementation serves
+//! both. GHASH is POLYVAL on blocks with reversed bytes, with the key multiplied by x (RFC 8452 appendix A).
 
 #[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
 mod backend;
@@ -9,22 +9,22 @@ use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::{Product, lanes};
 
-/// Number of stored powers of the key. As many blocks are multiplied before one reduction.
+/// Number of stored powers of the key. It is also the number of blocks that are multiplied before one reduction.
 pub(super) const POWERS: usize = 16;
 
-/// Field element, little-endian as in POLYVAL.
+/// Field element, in the little-endian encoding of POLYVAL.
 pub(super) type Element = [u8; 16];
 
 /// Byte order of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Unchanged: POLYVAL.
+    /// Blocks are used unchanged, as in POLYVAL.
     Polyval,
-    /// Reversed: GHASH.
+    /// The bytes of each block are reversed, as in GHASH.
     Ghash,
 }
 
-/// Powers of the key, highest first.
+/// Hash key: its powers, the highest first.
 #[derive(Clone)]
 pub(super) struct Key {
     backend: Backend,
@@ -37,7 +37,7 @@ impl Key {
         Self::for_blocks(order, key, usize::MAX)
     }
 
-    /// Creates a key for hashes that receive at most `blocks` blocks per call.
+    /// Prepares a key for hashes that receive at most `blocks` blocks per call.
     pub(super) fn for_blocks(order: Order, key: &[u8; 16], blocks: usize) -> Self {
         let backend = Backend::best();
         let mut h = *key;
@@ -54,18 +54,18 @@ impl Key {
         self.resume([0; 16])
     }
 
-    /// Multiplies two elements as a block is multiplied by the key.
+    /// Multiplies two field elements, in the way a block is multiplied by the key.
     pub(super) fn product(&self, a: Element, b: Element) -> Element {
         let mut sum = a;
         self.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);
         sum
     }
 
-    /// Returns the key to the power of `blocks`, which must not be 0. Multiplying a sum by it accounts for as many
-    /// following blocks.
+    /// Returns the key to the power of `blocks`, which must not be 0. Multiplying a sum by this power has the effect of
+    /// hashing `blocks` more zero blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
         let key = self.powers[POWERS - 1];
-        // Square-and-multiply from the second highest bit down.
+        // Square-and-multiply, from the second-highest bit of the exponent down.
         (0..blocks.ilog2()).rev().fold(key, |power, bit| {
             let square = self.product(power, power);
             if blocks >> bit & 1 == 1 { self.product(square, key) } else { square }
@@ -90,7 +90,7 @@ fn times_x(element: u128) -> u128 {
     element << 1 ^ carry ^ carry << 127 ^ carry << 126 ^ carry << 121
 }
 
-/// Hash in progress.
+/// Running hash over a message.
 pub(super) struct Hash<'a> {
     key: &'a Key,
     sum: Element,
@@ -116,17 +116,17 @@ impl Hash<'_> {
         }
     }
 
-    /// Returns the powers of the key, and the running sum.
+    /// Returns the powers of the key and the running sum.
     pub(super) fn parts(&mut self) -> (&[Element; POWERS], &mut Element) {
         (&self.key.powers, &mut self.sum)
     }
 
-    /// Returns the sum of a hash of whole blocks, for `resume`.
+    /// Returns the running sum, from which `resume` continues.
     pub(super) fn sum(&self) -> Element {
         self.sum
     }
 
-    /// Returns the final sum.
+    /// Ends the hash and returns its value.
     pub(super) fn finish(mut self) -> [u8; 16] {
         if self.key.order == Order::Ghash {
             self.sum.reverse();

@@ -2,14 +2,14 @@
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater};
 
-/// Writes the padding to `block` from index `filled` on.
+/// Fills `block` with padding from index `filled` on.
 #[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
 pub(super) fn pad(block: &mut [u8], filled: usize) {
     let padding = (block.len() - filled) as u8;
     block[filled..].fill(padding);
 }
 
-/// Returns the number of message bytes in the last block, and whether the padding is valid. The time depends only on
+/// Returns the number of message bytes in the last block, and whether its padding is valid. The time depends only on
 /// the block length.
 #[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
 pub(super) fn unpad(block: &[u8]) -> (usize, Choice) {

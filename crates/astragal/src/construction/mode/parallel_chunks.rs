@@ -6,14 +6,15 @@ use crate::platform::{
     words::erase,
 };
 
-/// Stack of the rounds of any cipher and of the mode, in bytes.
+/// Stack used by the mode and the rounds of any cipher, in bytes.
 #[cfg(feature = "parallel")]
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 
-/// Chunk size in bytes: large enough that scheduling is negligible, small enough for the second-level cache.
+/// Chunk length in bytes. It is long enough to make the cost of scheduling negligible, and fits in the second-level
+/// cache.
 pub(super) const PARALLEL_CHUNK_BYTES: usize = 1 << 18;
 
-/// Calls `work` on each chunk with its index, on all cores if the feature `parallel` is enabled.
+/// Calls `work` on each chunk and its index. Uses all cores if the feature `parallel` is enabled.
 pub(super) fn each_chunk(
     data: &mut [u8],
     chunk_bytes: usize,
@@ -26,7 +27,7 @@ pub(super) fn each_chunk(
     each_chunk_sum(data, chunk_bytes, &work, &mut |_| ());
 }
 
-/// Calls `work` on each chunk, and passes the results to `join` in order.
+/// Calls `work` on each chunk, and passes the results to `join` in the order of the chunks.
 pub(super) fn each_chunk_sum(
     data: &mut [u8],
     chunk_bytes: usize,
@@ -37,7 +38,7 @@ pub(super) fn each_chunk_sum(
     if data.len() > chunk_bytes
         && let Some(pool) = crate::platform::cores::pool()
     {
-        // Workers may belong to the caller's pool, so `work` wipes their stack.
+        // The threads may belong to the caller's pool, so each call of `work` wipes the stack it used.
         let work = |i: usize, chunk: &mut [u8], sum: &mut [u8; 16]| {
             with_stack_wipe(STACK_BYTES, || *sum = work(i, chunk));
         };

@@ -1,5 +1,5 @@
-//! Streaming GCM and CCM messages. GCM-SIV does not support streaming: encryption starts from the tag, which covers the
-//! whole plaintext.
+//! Streaming of GCM and CCM messages. GCM-SIV does not support streaming: its encryption starts from the tag, which
+//! depends on the whole plaintext.
 
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
@@ -8,7 +8,7 @@ use crate::platform::stack::{VECTOR_STACK_BYTES, with_stack_wipe};
 use crate::traits::cipher::{BlockOperations, CipherEngine as _};
 use crate::traits::stream::{Message, ModeDecryptor, ModeEncryptor};
 
-/// GCM message.
+/// Streaming state of a GCM message, with its key.
 #[derive(Clone)]
 pub(crate) struct GcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     gcm: Gcm<C>,
@@ -16,7 +16,7 @@ pub(crate) struct GcmMessage<C: BlockOperations<Block = [u8; 16]>> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    /// Encrypts a message in pieces.
+    /// Returns an object that encrypts a message in parts.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce is empty.
@@ -30,7 +30,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         })
     }
 
-    /// Decrypts a message in pieces. Buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce is empty.
@@ -44,7 +44,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         })
     }
 
-    /// Starts a message.
+    /// Starts a message for streaming.
     pub(crate) fn message(
         &self,
         nonce: &[u8],
@@ -56,7 +56,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// Stack used when the value is created, in bytes. The value is moved between stack frames.
+    /// Stack used to create the value, in bytes. The value is moved between stack frames, which leaves copies.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -82,20 +82,21 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
     }
 }
 
-/// CCM message.
+/// Streaming state of a CCM message, with its key.
 #[derive(Clone)]
 pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     ccm: Ccm<C>,
     state: ccm::State,
     /// Announced message length in bytes.
     message_bytes: u64,
-    /// Bytes of the announced message not yet received.
+    /// Number of bytes of the announced length that have not yet been processed.
     missing: u64,
     tag_bytes: usize,
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
-    /// Encrypts a message of `message_bytes` bytes in pieces, with a tag of `tag_bytes` bytes.
+    /// Returns an object that encrypts a message in parts. The message is `message_bytes` bytes long, and its tag
+    /// `tag_bytes` bytes.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
@@ -112,8 +113,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         })
     }
 
-    /// Decrypts a message of `message_bytes` bytes in pieces, with a tag of `tag_bytes` bytes. Buffers the plaintext
-    /// until the tag is verified.
+    /// Returns an object that decrypts a message in parts. The message is `message_bytes` bytes long, and its tag
+    /// `tag_bytes` bytes. The object buffers the plaintext until the tag is verified.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed, or if the message is too long
@@ -130,7 +131,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         })
     }
 
-    /// Starts a message.
+    /// Starts a message for streaming.
     pub(crate) fn message(
         &self,
         nonce: &[u8],
@@ -146,7 +147,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
-    /// Stack used when the value is created, in bytes. The value is moved between stack frames.
+    /// Stack used to create the value, in bytes. The value is moved between stack frames, which leaves copies.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -177,7 +178,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
     }
 }
 
-/// Checks that `more` bytes after `before` bytes do not exceed the message length `longest`.
+/// Returns an error if a message of `before` bytes becomes longer than `longest` bytes when `more` bytes are added.
 fn check_message(
     algorithm: &'static str,
     before: u64,

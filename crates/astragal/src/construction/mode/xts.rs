@@ -1,4 +1,4 @@
-//! XTS (SP 800-38E, IEEE 1619): disk sectors, each with its number as tweak.
+//! XTS (SP 800-38E, IEEE 1619): encrypts disk sectors, with the number of each sector as tweak.
 
 use core::fmt;
 use subtle::ConstantTimeEq;
@@ -14,7 +14,7 @@ use crate::traits::{ByteArray, opaque};
 
 /// XTS with a cipher of 16-byte blocks and two keys.
 ///
-/// Data units have 16 bytes to 16 MiB. A unit with an incomplete last block uses ciphertext stealing. XTS does not
+/// A data unit is 16 bytes to 16 MiB long. If its last block is incomplete, ciphertext stealing is used. XTS does not
 /// authenticate.
 ///
 /// ```
@@ -47,7 +47,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Xts<C> {
         Ok(Self::with_ciphers(C::new(data), C::for_encryption(tweak)))
     }
 
-    /// Creates XTS with a key that is the data key followed by the tweak key.
+    /// Creates XTS from one key: the data key followed by the tweak key.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
@@ -68,15 +68,15 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     /// Maximum data unit length in bytes: 2^20 blocks (SP 800-38E §4).
     pub const LONGEST_UNIT_BYTES: usize = LONGEST_UNIT_BYTES;
 
-    /// Creates XTS from two keyed ciphers, whose keys must differ.
+    /// Creates XTS from two ciphers that already have their keys. The keys must differ.
     pub(crate) const fn with_ciphers(data: C, tweak: C) -> Self {
         Self { data, tweak }
     }
 
-    /// Encrypts a data unit in place. `tweak` is the unit's number, little-endian.
+    /// Encrypts a data unit in place. `tweak` is the number of the unit, little-endian.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the unit is too short or too long. Nothing changes then.
+    /// [`ParameterError::Length`] if the unit is too short or too long. In that case nothing changes.
     pub fn encrypt_in_place(
         &self,
         tweak: &[u8; 16],
@@ -88,8 +88,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         if whole {
             return Ok(());
         }
-        // Ciphertext stealing: the tail takes the start of the last complete ciphertext block. The block is then
-        // encrypted again with the tail's plaintext at its start.
+        // Ciphertext stealing: the tail receives the start of the last complete ciphertext block. The plaintext of the
+        // tail then replaces that start, and the block is encrypted again.
         let Some(last) = blocks.last_mut() else { return Ok(()) };
         let mut stolen = *last;
         copy(&mut stolen[..tail.len()], tail);
@@ -99,10 +99,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// Decrypts a data unit in place. `tweak` is the unit's number, little-endian.
+    /// Decrypts a data unit in place. `tweak` is the number of the unit, little-endian.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the unit is too short or too long. Nothing changes then.
+    /// [`ParameterError::Length`] if the unit is too short or too long. In that case nothing changes.
     pub fn decrypt_in_place(
         &self,
         tweak: &[u8; 16],
@@ -116,7 +116,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         }
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
-        // The last complete block was encrypted last, with the tweak after its own.
+        // Encryption processed the last complete block twice, the second time with the next tweak. Decryption undoes
+        // that step first.
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;
@@ -131,7 +132,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     /// feature `parallel` is enabled. `first` is the number of the first unit. The last unit may be shorter.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if a unit is too short or too long. Nothing changes then.
+    /// [`ParameterError::Length`] if a unit is too short or too long. In that case nothing changes.
     pub fn encrypt_units(
         &self,
         first: u128,
@@ -147,7 +148,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
     /// feature `parallel` is enabled. `first` is the number of the first unit. The last unit may be shorter.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if a unit is too short or too long. Nothing changes then.
+    /// [`ParameterError::Length`] if a unit is too short or too long. In that case nothing changes.
     pub fn decrypt_units(
         &self,
         first: u128,
@@ -184,7 +185,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// Returns the tweak of the first block, and whether the unit is whole blocks.
+    /// Returns the tweak of the first block, and whether the unit consists of whole blocks.
     fn begin(&self, tweak: &[u8; 16], unit: &[u8]) -> Result<(u128, bool), ParameterError> {
         check_unit(Self::NAME, unit.len())?;
         let mut encrypted = *tweak;
@@ -207,7 +208,8 @@ fn check_unit(algorithm: &'static str, bytes: usize) -> Result<(), ParameterErro
 /// Maximum data unit length in bytes, the same for every cipher.
 pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
 
-/// XTS kernel: XORs the tweak into each block before and after encryption. Returns the tweak after the last block.
+/// XTS kernel: XORs the tweak into each block before and after the rounds. Returns the tweak that follows the last
+/// block's.
 struct Whiten<'a> {
     tweak: u128,
     blocks: &'a mut [[u8; 16]],
@@ -228,7 +230,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // A family with one form of rounds needs one loop.
+        // If both rounds have the same width, one loop suffices.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }
@@ -247,7 +249,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
     }
 }
 
-/// Processes all full batches. Returns the remaining blocks and their first tweak.
+/// Processes all full batches of blocks. Returns the remaining blocks and the tweak of the first of them.
 #[inline(always)]
 fn whole<R: Rounds<Block = [u8; 16]>>(
     rounds: R,

@@ -1,4 +1,4 @@
-//! PBKDF2 iterations of many output blocks, one in each vector lane.
+//! PBKDF2 iterations of many output blocks: each vector lane computes one output block.
 
 use super::Link;
 use crate::construction::block_buffer::Length;
@@ -7,7 +7,7 @@ use crate::platform::enter::Token;
 use crate::platform::simd::Lanes;
 use crate::platform::words::{Word, erase, load_be, store_be};
 
-/// Compression function over `S` chaining words and blocks of sixteen words.
+/// Compression function over a chaining value of `S` words and blocks of sixteen words.
 pub(crate) trait LaneFunction<W, const S: usize> {
     /// Byte order of the words and of the length field.
     const ORDER: Length;
@@ -15,7 +15,7 @@ pub(crate) trait LaneFunction<W, const S: usize> {
     fn compress<V: Lanes<W, N>, const N: usize>(proof: V::Proof, state: &mut [V; S], w: [V; 16]);
 }
 
-/// Extends chains in vector lanes. If fewer than `least` remain, calls `scalar` instead.
+/// Extends PBKDF2 chains in vector lanes. If fewer than `least` chains remain, calls `scalar` instead.
 pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, const N: usize>(
     cpu: V::Proof,
     least: usize,
@@ -44,7 +44,7 @@ pub(crate) fn extend_in_groups<'c, M, W, V, const B: usize, const S: usize, cons
     }
 }
 
-/// Up to `N` chains, in word-sliced layout.
+/// Group of up to `N` PBKDF2 chains. Element `i` of each array holds word `i` of all chains.
 struct Group<'c, W, const S: usize, const N: usize> {
     inner: [[W; N]; S],
     outer: [[W; N]; S],
@@ -54,7 +54,7 @@ struct Group<'c, W, const S: usize, const N: usize> {
 }
 
 impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
-    /// Loads the next chains.
+    /// Loads the next chains into a group.
     fn gather(chains: &mut impl Iterator<Item = Link<'c, [W; S]>>) -> Self {
         let zeros = [[W::ZERO; N]; S];
         let links = [const { None }; N];
@@ -72,7 +72,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         group
     }
 
-    /// Extends every chain by `count` tags. `padding` is the block that holds a tag.
+    /// Extends every chain by `count` tags. `padding` describes the block that holds a tag.
     #[inline(always)]
     fn extend<F: LaneFunction<W, S>, V: Lanes<W, N>>(
         &mut self,
@@ -123,7 +123,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
     }
 }
 
-/// Returns the words of a digest, filled up with zeros to a whole chaining value.
+/// Returns the words of a digest, padded with zeros to a whole chaining value.
 fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     let mut bytes = [0; 64];
     copy(&mut bytes[..digest.len()], digest);
@@ -132,14 +132,14 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Block that holds a tag: a mask for the tag's bits in the chaining value, and the bytes after the tag.
+/// Block that holds a tag: a mask that keeps the tag in a chaining value, and the bytes that follow the tag.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],
 }
 
 impl<W: Word, const S: usize> Padding<W, S> {
-    /// Creates the padding from a block with zeros in place of the tag of `digest_bytes` bytes.
+    /// Creates the padding from a template block, which has zeros in place of the tag of `digest_bytes` bytes.
     fn new(block: &[u8], digest_bytes: usize) -> Self {
         let mut mask = [0; 64];
         mask[..digest_bytes].fill(0xff);

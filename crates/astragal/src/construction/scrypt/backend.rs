@@ -1,4 +1,5 @@
-//! Backend selection of scrypt's block mixing. Contains no `unsafe`: each variant holds the proof of its instructions.
+//! Backend selection of scrypt's block mixing. This file contains no `unsafe`, because each variant holds the proof of
+//! its instruction set.
 
 use core::ops::Range;
 
@@ -10,14 +11,14 @@ use crate::platform::enter::Token;
 use crate::platform::simd::{WordRow, x86_64::U32x4};
 
 backends! {
-    /// Block mixing backend.
+    /// Backend for block mixing.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
     }
 }
 
-/// Steps of one of ROMix's loops.
+/// Range of steps of one of ROMix's two loops.
 #[derive(Clone)]
 pub(super) struct Steps {
     pub(super) half: Half,
@@ -26,7 +27,7 @@ pub(super) struct Steps {
 }
 
 impl Backend {
-    /// Returns how many instances to compute in lock-step: as many as fit in the registers.
+    /// Returns the number of instances to compute in lock-step: as many as fit in the registers.
     pub(super) fn multi_buffer(self) -> u32 {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -57,7 +58,7 @@ impl Backend {
     }
 }
 
-/// Runs the steps on all `lanes` in lock-step.
+/// Runs the steps on all `lanes`, in groups that advance in lock-step.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn in_groups<R: WordRow<u32>>(proof: R::Proof, lanes: &mut [Lane<'_>], steps: &Steps) {

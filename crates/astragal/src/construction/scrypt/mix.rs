@@ -12,20 +12,21 @@ use crate::platform::simd::WordRow;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::kdf::Work;
 
-/// Sixteen 32-bit words, in the order of [`PLACES`].
+/// Salsa20 block: sixteen 32-bit words, in the order of [`PLACES`].
 pub(super) type Cell = [u32; 16];
 
-/// Index in Salsa20's matrix of each word of a [`Cell`]. Rows hold diagonals of the matrix, so that a column round
+/// Matrix index of each word of a [`Cell`]. The rows of a cell hold diagonals of Salsa20's matrix, so that a column
+/// round works on whole rows. After the rows are rotated, a row round does too.
 /// works on whole rows. A row round does too, after the rows are rotated.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
-/// Bytes mixed between two calls of the progress callback: 16 MiB.
+/// Number of bytes mixed between two calls of the progress callback: 16 MiB.
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
-/// Memory of `together` instances.
+/// Working memory of `together` instances.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
-    /// Cells in a block.
+    /// Number of cells in a block.
     block: usize,
     n: usize,
     together: usize,
@@ -47,7 +48,7 @@ impl<'m> Memory<'m> {
         Ok(Self { cells, block, n, together })
     }
 
-    /// Computes ROMix on each of the p parts of `blocks`.
+    /// Computes scryptROMix on each of the p parts of `blocks`.
     pub(super) fn mix(
         self,
         params: &ScryptParams,
@@ -92,20 +93,20 @@ impl<'m> Memory<'m> {
     }
 }
 
-/// Loops of ROMix.
+/// One of the two loops of scryptROMix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Half {
-    /// Steps 1 and 2: fills V.
+    /// Steps 1 and 2, which fill V.
     Fill = 0,
-    /// Step 3: mixes in the blocks of V that the current block selects.
+    /// Step 3, which mixes in the blocks of V that the current block selects.
     Mix = 1,
 }
 
-/// One instance.
+/// One instance of scryptROMix.
 pub(super) struct Lane<'m> {
-    /// V, N blocks.
+    /// V, an array of N blocks.
     v: &'m mut [Cell],
-    /// X, and the buffer for the next X.
+    /// X, followed by the buffer for the next X.
     x: &'m mut [Cell],
     y: &'m mut [Cell],
 }
@@ -138,7 +139,7 @@ impl<'m> Lane<'m> {
     #[inline(always)]
     fn chosen(&self, n: usize) -> usize {
         let last = self.x[self.x.len() - 1];
-        // Word 1 of the matrix has index 13 in a cell.
+        // Word 1 of Salsa20's matrix has index 13 in a cell.
         let number = u64::from(last[0]) | u64::from(last[13]) << 32;
         #[expect(clippy::cast_possible_truncation, reason = "N is a power of two, and less")]
         {
@@ -177,8 +178,8 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
     }
 }
 
-/// Computes scryptBlockMix (§4) of X into Y, for each lane. If `MIXED`, first XORs the block of V that starts at
-/// `chosen` into X.
+/// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED`, first XORs a block of V into X. `chosen` is the
+/// start of that block.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
@@ -195,7 +196,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
             *x = xor(*x, input::<R, MIXED>(proof, &lanes[l], chosen[l], i));
         }
         x = salsa20_8(x);
-        // Even cells come first, then the odd ones.
+        // In the result, the even cells come first, then the odd cells.
         let place = i / 2 + if i % 2 == 0 { 0 } else { block / 2 };
         for l in 0..L {
             let x = x[l];
@@ -205,7 +206,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     }
 }
 
-/// Returns cell `i` of the mixed block.
+/// Returns cell `i` of X, after XORing the selected block of V into it if `MIXED`.
 #[inline(always)]
 fn input<R: WordRow<u32>, const MIXED: bool>(
     proof: R::Proof,
@@ -228,7 +229,7 @@ fn xor<R: WordRow<u32>>(x: [R; 4], y: [R; 4]) -> [R; 4] {
     [x[0].xor(y[0]), x[1].xor(y[1]), x[2].xor(y[2]), x[3].xor(y[3])]
 }
 
-/// Computes Salsa20/8 (§3) of each matrix.
+/// Computes Salsa20/8 (§3) on each matrix.
 #[inline(always)]
 fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
     let mut z = x;
@@ -250,7 +251,7 @@ fn salsa20_8<R: WordRow<u32>, const L: usize>(x: [[R; 4]; L]) -> [[R; 4]; L] {
     z
 }
 
-/// Computes four quarter rounds in parallel: on the columns, or on the rows after rotating them.
+/// Computes four quarter rounds in parallel, on the columns. The caller rotates the rows to compute a row round.
 #[inline(always)]
 fn quarter_rounds<R: WordRow<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
     for v in &mut *z {
@@ -271,7 +272,7 @@ fn quarter_rounds<R: WordRow<u32>, const L: usize>(z: &mut [[R; 4]; L]) {
 mod tests {
     use super::*;
 
-    /// Salsa20/8 as written in RFC 7914 §3.
+    /// Salsa20/8 as RFC 7914 §3 writes it, for comparison.
     fn oracle(b: [u32; 16]) -> [u32; 16] {
         let mut x = b;
         for _ in 0..4 {

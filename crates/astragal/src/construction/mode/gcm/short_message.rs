@@ -1,4 +1,5 @@
-//! Short messages: the keystream and the tag mask in one batch of the cipher, and one GHASH multiplication.
+//! GCM for short messages. Computes the keystream and the tag mask in one batch of the cipher, and GHASH in one
+//! multiplication.
 
 use super::super::fill;
 use super::super::ghash::POWERS;
@@ -8,7 +9,7 @@ use crate::platform::words::erase;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    /// Encrypts or decrypts and returns the tag. Returns `None` if the message is not short.
+    /// Encrypts or decrypts a short message and returns the tag. Returns `None` if the message is not short.
     #[inline]
     pub(super) fn short<const DECRYPT: bool>(
         &self,
@@ -16,8 +17,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        // End of the text in the GHASH input: associated data, text, lengths. Leading zeros do not change the hash. The
-        // block before the text holds the counter block of the tag mask until the associated data is written.
+        // Index of the block after the text in the GHASH input, which is associated data, text and lengths. The input
+        // starts with zero blocks, which do not change the hash. Until the associated data is written, the block before
+        // the text holds the counter block of the tag mask.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
@@ -45,13 +47,13 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let hash = |work: &mut [[u8; 16]; POWERS]| {
             if associated_at == TEXT_END {
-                // The length block is zero, and so is its product.
+                // Associated data and text are empty. The length block is then zero, and so is the hash.
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);
             work[TEXT_END] = lengths(associated_data.len() as u64, text_bytes as u64);
             let mut hash = self.hash.begin();
-            // Starts at a vector boundary of every vector width.
+            // The first block hashed is at a vector boundary for every vector width.
             hash.blocks(&work[associated_at / 4 * 4..]);
             hash.finish()
         };

@@ -1,18 +1,19 @@
-//! Counter mode and GHASH in one pass. Interleaves the multiplication for one run of blocks with the cipher rounds of
-//! the next. The multiplication uses execution units that the rounds leave idle.
+//! Counter mode and GHASH in one pass. Interleaves the GHASH multiplication of [`RUN`] blocks with the cipher rounds of
+//! the following blocks. The multiplication uses execution units that the rounds leave idle.
 
 use super::super::ghash::{Element, Order, POWERS, Product, lanes};
 use crate::platform::simd::{Lanes128, PolyVector};
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// Blocks per run. A multiple of the batch size of every instruction set.
+/// Number of blocks encrypted while the previous blocks are hashed. It is a multiple of the batch size of every
+/// instruction set.
 pub(super) const RUN: usize = POWERS;
 
-/// Kernel: XORs the keystream from `first` on into the blocks, and absorbs the ciphertext into `sum`.
+/// Stitched kernel: XORs the keystream into the blocks, and hashes the ciphertext into `sum`.
 pub(super) struct Pass<'a, const DECRYPT: bool> {
     /// First counter block. Its last four bytes count modulo 2^32.
     pub(super) first: [u8; 16],
-    /// Blocks of whole [`RUN`]s.
+    /// Blocks to process; their number is a multiple of [`RUN`].
     pub(super) blocks: &'a mut [[u8; 16]],
     pub(super) powers: &'a [Element; POWERS],
     pub(super) sum: &'a mut Element,
@@ -30,7 +31,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
         let end = blocks.len();
         let mut start = 0;
         if !DECRYPT {
-            // No ciphertext precedes the first run.
+            // While the first blocks are encrypted, there is no ciphertext to hash yet.
             let state = rounds.apply(rounds.counters(&first, 0));
             let run = &mut blocks[..R::WIDTH];
             rounds.store(rounds.xor(state, rounds.load(run)), run);
@@ -64,7 +65,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     }
 }
 
-/// GHASH multiplication in progress for one run.
+/// GHASH multiplication of [`RUN`] blocks, in progress.
 struct Multiplication<'a, V: PolyVector> {
     proof: V::Proof,
     total: V::One,
@@ -78,8 +79,8 @@ impl<'a, V: PolyVector> Multiplication<'a, V> {
         Self { proof, total, powers, product: Product::zero(proof) }
     }
 
-    /// Multiplies one vector of each run per step, from the last vector on. The sum is added to the first block and is
-    /// ready late.
+    /// Multiplies some of the vectors in each step, starting with the last vector. The running sum is added to the
+    /// first block. It is ready late, so the first vector comes last.
     #[inline(always)]
     fn step<R: Rounds<Block = [u8; 16]>>(&mut self, ciphertext: &[[u8; 16]], step: usize) {
         let vectors = R::WIDTH / V::LANES;

@@ -1,4 +1,5 @@
-//! Backend selection of GHASH. Contains no `unsafe`: each variant holds the proof of its instructions.
+//! Backend selection of GHASH. This file contains no `unsafe`, because each variant holds the proof of its instruction
+//! set.
 
 mod portable;
 #[cfg_attr(
@@ -18,7 +19,7 @@ use crate::platform::simd::x86_64::{PolyX1, PolyX2, PolyX4};
 pub(in crate::construction::mode) use vectors::{Product, lanes};
 
 backends! {
-    /// Polynomial multiplication backend.
+    /// Backend for polynomial multiplication.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Vaes(Vaes) = "vaes",
@@ -29,8 +30,9 @@ backends! {
 }
 
 impl Backend {
-    /// Computes the powers of the key. On entry, each entry of `powers` holds the key. The last entry receives the
-    /// first power. Computes all powers, or only those that `blocks` blocks need.
+    /// Computes powers of the key. On entry, every entry of `powers` holds the key. On return, the last entry is the
+    /// first power, the entry before it the second power, and so on. Powers that `blocks` blocks do not need may be
+    /// left out.
     pub(super) fn powers(self, powers: &mut [Element; POWERS], blocks: usize) {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -62,7 +64,7 @@ impl Backend {
         }
     }
 
-    /// Adds each block to the sum and multiplies by the key.
+    /// Hashes blocks: adds each block to the sum and multiplies the sum by the key.
     pub(super) fn absorb(
         self,
         order: Order,

@@ -1,5 +1,6 @@
-//! Constant-time multiplication without carry-less multiply instructions. Multiplies integers with three zero bits
-//! between two data bits, so that carries stay in the gaps (Thomas Pornin, BearSSL's `ctmul`).
+//! Constant-time polynomial multiplication for CPUs without carry-less multiply instructions. Uses integer
+//! multiplication. Three zero bits separate two data bits, so that carries stay in the gaps (Thomas Pornin, BearSSL's
+//! `ctmul`).
 
 use super::super::{Element, Order, POWERS};
 
@@ -28,7 +29,7 @@ pub(super) fn absorb(
     }
 }
 
-/// Computes a·b·x^−128 from three products of halves.
+/// Computes a·b·x^−128 in the field, from three products of 64-bit halves.
 fn multiply(a: Element, b: Element) -> Element {
     let halves = |element| {
         let element = u128::from_le_bytes(element);
@@ -46,8 +47,8 @@ const fn low(x: u128) -> u64 {
     x as u64
 }
 
-/// Divides the 256-bit number by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. Twice, adds the multiple of the
-/// polynomial that cancels the low 64 bits, and shifts by 64 bits.
+/// Divides a 256-bit polynomial by x^128, modulo x^128 + x^127 + x^126 + x^121 + 1. Each of two steps adds the multiple
+/// of the modulus that cancels the low 64 bits, and shifts by 64 bits.
 fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     for _ in 0..2 {
         let cancelled = u128::from(low(bottom));
@@ -58,7 +59,8 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// Multiplies two 64-bit polynomials. At most eight bits are added in a position, which has space for fifteen.
+/// Multiplies two 64-bit polynomials. The integer products add at most eight bits at any position, and the gaps have
+/// space for fifteen.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }
@@ -72,7 +74,8 @@ fn half_product(a: u64, b: u64) -> u128 {
     for i in 0..4 {
         let mut sum = 0;
         for (j, a) in a.iter().enumerate() {
-            // The product cannot overflow. The overflow check of a debug build would branch on the key.
+            // The multiplication cannot overflow. It wraps because the overflow check of a debug build would branch on
+            // the key.
             sum ^= a.wrapping_mul(b[(4 + i - j) % 4]);
         }
         product ^= sum & mask << i;

@@ -1,5 +1,5 @@
-//! Multiplication by carry-less multiply instructions: up to sixteen blocks by as many powers of the key, then one
-//! reduction.
+//! Polynomial multiplication with carry-less multiply instructions. Multiplies up to sixteen blocks by as many powers
+//! of the key, then reduces once.
 
 use super::super::{Element, Order, POWERS};
 use crate::platform::array::copy;
@@ -11,9 +11,9 @@ pub(super) fn powers<V: PolyVector<One = V>>(
     powers: &mut [Element; POWERS],
     blocks: usize,
 ) {
-    // Blocks are padded to a whole vector, of up to four blocks.
+    // Blocks are padded to a whole vector, which may hold four blocks.
     let needed = blocks.clamp(4, POWERS);
-    // Doubles the number of known powers in each step. The products of a step are independent.
+    // Each step doubles the number of known powers. The products within a step are independent.
     let mut known = 1;
     while known < needed {
         let (above, below) = powers.split_at_mut(POWERS - known);
@@ -46,7 +46,8 @@ pub(super) fn absorb<V: PolyVector>(
             total = multiply::<V>(proof, order, &powers[POWERS - tail.len()..], total, tail);
         }
     } else {
-        // Leading zero blocks do not change the sum. The running sum is added to the first block.
+        // The tail is padded with leading zero blocks, which do not change the sum. The running sum is added to the
+        // first block of the tail.
         let mut padded = [[0; 16]; POWERS];
         let count = tail.len().next_multiple_of(V::LANES);
         let first = count - tail.len();
@@ -63,7 +64,7 @@ pub(super) fn absorb<V: PolyVector>(
     total.store(core::slice::from_mut(sum));
 }
 
-/// Multiplies whole vectors of blocks by the powers, with the running sum added to the first block.
+/// Multiplies whole vectors of blocks by powers of the key. The running sum is first added to the first block.
 #[inline(always)]
 pub(crate) fn multiply<V: PolyVector>(
     proof: V::Proof,
@@ -84,7 +85,7 @@ pub(crate) fn multiply<V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Converts blocks to polynomials.
+/// Loads blocks as polynomials, in the byte order `order`.
 #[inline(always)]
 pub(in crate::construction::mode) fn lanes<V: PolyVector>(
     proof: V::Proof,
@@ -95,7 +96,8 @@ pub(in crate::construction::mode) fn lanes<V: PolyVector>(
     if order == Order::Ghash { lanes.reverse() } else { lanes }
 }
 
-/// Sum of products in the three parts of Karatsuba. Takes three multiplications per product instead of four.
+/// Unreduced sum of products, in the three parts of Karatsuba's method. A product takes three multiplications instead
+/// of four.
 pub(crate) struct Product<V> {
     low: V,
     middle: V,
@@ -109,7 +111,7 @@ impl<V: PolyVector> Product<V> {
         Self { low: zero, middle: zero, high: zero }
     }
 
-    /// Adds the products of the lanes.
+    /// Multiplies the lanes of `a` and `b` and adds the products.
     #[inline(always)]
     pub(crate) fn add(&mut self, a: V, b: V) {
         self.low = self.low.xor(a.low(b));
@@ -117,8 +119,8 @@ impl<V: PolyVector> Product<V> {
         self.high = self.high.xor(a.high(b));
     }
 
-    /// Reduces the sum of the lanes to one element. Twice, adds the multiple of x^128 + x^127 + x^126 + x^121 + 1 that
-    /// cancels the low 64 bits, and shifts by 64 bits.
+    /// Adds all lanes and reduces the sum to one field element. Each of two steps adds the multiple of x^128 + x^127 +
+    /// x^126 + x^121 + 1 that cancels the low 64 bits, and shifts by 64 bits.
     #[inline(always)]
     pub(crate) fn reduce(self, proof: V::Proof) -> V::One {
         let (low, high) = (self.low.fold(), self.high.fold());
