@@ -20,8 +20,8 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 use crate::traits::stream::{Message, Running};
 
-/// Every authenticated cipher except modes of block ciphers. [`aead`](super::aead()) composes those from their names:
-/// GCM, CCM and (for AES) GCM-SIV, for example `camellia-256-gcm`.
+/// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds those modes, by
+/// composed names such as `camellia-256-gcm`: GCM, CCM and (for AES) GCM-SIV.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":
         AeadRow::of::<typed::AsconAead128>(Status::Recommended, &[]),
@@ -34,7 +34,7 @@ pub static AEADS: &[AeadRow] = rows! {
 pub(super) static INDEX: Index<64> = index!(AEADS);
 
 impl AeadRow {
-    /// Row of the type `A`.
+    /// Creates the row of the authenticated cipher `A`.
     const fn of<A: StreamingAead>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(A::TAG_BYTES),
@@ -51,7 +51,8 @@ impl AeadRow {
             tag_bytes: A::TAG_BYTES,
             stack_bytes: || STACK_BYTES,
             new: |row, key, slot| {
-                // Returns nothing: unused bytes of a returned enum may contain part of the key.
+                // The closure stores the object in the slot and returns nothing: unused bytes of a returned enum could
+                // contain part of the key.
                 with_stack_wipe(AeadObject::<A>::MOVE_BYTES, || {
                     slot.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
@@ -67,7 +68,7 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// Stack used while an object is created, in bytes: each frame that moves it holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
@@ -149,7 +150,7 @@ impl<A: StreamingAead> ObjectStorage<Aeads> for AeadObject<A> {
     }
 }
 
-/// Converts the slice to an array, or returns an error if the lengths differ.
+/// Converts a key, nonce or tag to an array. Returns an error if its length is wrong.
 fn array<T: ByteArray>(
     algorithm: &'static str,
     what: &'static str,

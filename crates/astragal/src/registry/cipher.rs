@@ -25,7 +25,7 @@ use crate::platform::wipe_on_drop::WipeOnDrop;
 use crate::traits::cipher::{CipherEngine, KeyUse, TweakableEngine};
 use crate::traits::{ByteArray, opaque};
 
-/// Every block cipher.
+/// Rows of all block ciphers.
 pub static CIPHERS: &[CipherRow] = rows! {
     "anubis":
         CipherRow::of::<typed::Anubis128>(Status::Legacy, &[]),
@@ -122,12 +122,12 @@ pub fn cipher(name: &str) -> Result<&'static CipherRow, UnknownName> {
     INDEX.row(CIPHERS, &[Kind::Cipher], name)
 }
 
-/// Returns the row with this name.
+/// Returns the block cipher with this normalized name.
 pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
     CIPHERS.get(INDEX.find(name)?)
 }
 
-/// Creates a keyed cipher object in a slot.
+/// Function that creates a cipher object from a row and a key, and stores it in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
 /// Row of [`CIPHERS`].
@@ -141,17 +141,17 @@ pub struct CipherRow {
     pub block_bytes: usize,
     /// Tweak length in bytes, if the cipher takes a tweak.
     pub tweak_bytes: Option<usize>,
-    /// Starts a message in a mode.
+    /// Function that starts a message in a mode of this cipher.
     pub(super) start: Start,
     /// Names of the cipher's modes, in the order of [`Mode::ALL`](mode::Mode::ALL).
     pub(super) mode_names: [&'static str; 5],
-    /// Rows over this cipher, if its blocks have 16 bytes.
+    /// Rows composed from this cipher (GCM, CCM, CMAC and others), if its blocks are 16 bytes.
     pub(super) composed: Option<Composed>,
     new: Constructor,
 }
 
 impl CipherRow {
-    /// Row of the type `C`, with blocks of 16 bytes.
+    /// Creates the row of the cipher `C`, whose blocks are 16 bytes.
     const fn of<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -166,7 +166,7 @@ impl CipherRow {
         }
     }
 
-    /// Row of AES, which also supports GCM-SIV.
+    /// Creates the row of the AES cipher `C`, which also supports GCM-SIV.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -176,7 +176,7 @@ impl CipherRow {
         Self { composed, ..Self::of::<C>(status, aliases) }
     }
 
-    /// Row of the type `C`, with blocks of any length.
+    /// Creates the row of the cipher `C`, whose blocks may have any length.
     const fn large<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Engine: Erase>,
@@ -207,7 +207,7 @@ impl CipherRow {
         }
     }
 
-    /// Row of the type `C`, which takes a tweak.
+    /// Creates the row of the cipher `C`, which takes a tweak.
     const fn tweakable<C>(status: Status, aliases: &'static [&'static str]) -> Self
     where
         C: TweakableBlockCipher<Engine: Erase<Erased: TweakableEngine>>,
@@ -269,7 +269,7 @@ pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
     fn decrypt_blocks(&self, blocks: &mut [u8]) -> Result<(), ParameterError>;
 }
 
-/// Whether a cipher takes a tweak.
+/// Tweak support of a cipher object. [`Plain`] rejects every tweak, and [`Tweaked`] sets it.
 trait Tweaks<X>: Debug + Send + Sync + 'static {
     fn set_tweak(row: &CipherRow, engine: &mut X, tweak: &[u8]) -> Result<(), ParameterError>;
 }
@@ -311,7 +311,7 @@ impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
         });
     }
 
-    /// Splits `bytes` into whole blocks.
+    /// Splits `bytes` into blocks. Returns an error if the last block is incomplete.
     fn whole<'a>(&self, bytes: &'a mut [u8]) -> Result<&'a mut [X::Block], ParameterError> {
         let allowed = Allowed::MultipleOf(size_of::<X::Block>());
         ParameterError::check_length(self.row.name, "run of blocks", bytes.len(), allowed)?;

@@ -1,5 +1,5 @@
-//! Type-erased states: objects selected by name are compiled once for each erased type, instead of once for each
-//! algorithm.
+//! Type-erased states of hashes and block ciphers. Code for objects selected by name is compiled once for each erased
+//! type, instead of once for each algorithm.
 
 pub(super) mod cipher;
 pub(super) mod hash;

@@ -14,7 +14,7 @@ use crate::error::ImportError;
 use crate::hash as typed;
 use crate::traits::state::{Header, StateKind, described};
 
-/// Every hash.
+/// Rows of all hashes.
 pub static HASHES: &[HashRow] = rows! {
     "keccak":
         HashRow::of::<typed::Sha3_224>(Status::Recommended, &[]),
@@ -115,7 +115,7 @@ pub(super) static INDEX: Index<256> = index!(HASHES);
 /// Returns the hash with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] if the registry has no such name.
+/// [`UnknownName`] if no hash has this name.
 pub fn hash(name: &str) -> Result<&'static HashRow, UnknownName> {
     INDEX.row(HASHES, &[Kind::Hash], name)
 }
@@ -140,7 +140,7 @@ pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     Ok(hash)
 }
 
-/// Restores a hash object from a state that may contain a key; otherwise like [`import_hash`].
+/// Restores a hash object from an exported state, which may contain a key. Otherwise like [`import_hash`].
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown hash.
@@ -150,7 +150,7 @@ pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportErro
     Ok(hash)
 }
 
-/// Creates an empty object of the state's type.
+/// Creates an empty object of the algorithm that `state` names.
 fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
     let unknown = || ImportError::Unknown { given: described(kind, name) };

@@ -11,7 +11,8 @@ use crate::traits::Implementation;
 pub enum Kind {
     /// Hash functions with a digest of fixed length.
     Hash,
-    /// Hash functions whose output length is an input: it changes every output byte.
+    /// Hash functions with a chosen output length. The length is an input to the function: it changes every output
+    /// byte.
     SizedHash,
     /// Extendable-output functions.
     Xof,
@@ -90,18 +91,18 @@ impl fmt::Display for Kind {
 pub enum Status {
     /// Suitable for new designs.
     Recommended,
-    /// No known weakness; newer or better studied ones exist.
+    /// No known weakness, but newer or better studied algorithms exist.
     Acceptable,
     /// For compatibility only.
     Legacy,
-    /// Practical attacks exist.
+    /// Practical attacks on the algorithm exist.
     Broken,
-    /// Checksum against accidental errors. Anyone can construct a message for any value.
+    /// Checksum that detects accidental errors. Anyone can construct a message for any checksum value.
     NotCryptographic,
 }
 
 impl Status {
-    /// `recommended`, `acceptable`, `legacy`, `broken` or `not-cryptographic`.
+    /// Name of the status: `recommended`, `acceptable`, `legacy`, `broken` or `not-cryptographic`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -117,11 +118,12 @@ impl Status {
 /// Sizes of an algorithm in bytes. `None` means the size does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// Default length of the digest, tag or output. For XOFs it gives full collision resistance.
+    /// Default length of the digest, tag or output. An XOF's default output is long enough for full collision
+    /// resistance.
     pub output_bytes: Option<usize>,
     /// Allowed lengths of the digest, tag or output.
     pub output_bytes_allowed: Option<Allowed>,
-    /// Block length of a cipher or hash (HMAC pads its key to it), or rate of a sponge.
+    /// Block length of a cipher or hash, or rate of a sponge. HMAC pads its key to the block length of its hash.
     pub block_bytes: Option<usize>,
     /// Allowed key lengths.
     pub key_bytes: Option<Allowed>,
@@ -130,7 +132,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// All sizes absent, for use as `..Sizes::NONE`.
+    /// All sizes are `None`. Rows use it as `..Sizes::NONE`.
     pub const NONE: Self = Self {
         output_bytes: None,
         output_bytes_allowed: None,
@@ -148,7 +150,7 @@ pub struct Info {
     pub kind: Kind,
     /// Canonical name, for example `sha3-256`.
     pub name: &'static str,
-    /// Other names, normalized.
+    /// Other names of the algorithm, normalized.
     pub aliases: &'static [&'static str],
     /// Family name, for example `keccak`.
     pub family: &'static str,
@@ -162,7 +164,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// Metadata with [`Status::Acceptable`] and no aliases.
+    /// Creates metadata with [`Status::Acceptable`] and no aliases.
     pub(super) const fn new(
         kind: Kind,
         (name, family, standard): (&'static str, &'static str, &'static str),
@@ -178,7 +180,7 @@ impl Info {
         Self { status, aliases, ..self }
     }
 
-    /// Active backend, and the data its timing depends on.
+    /// Returns the active backend, and whether its timing depends on the data.
     #[must_use]
     pub fn implementation(&self) -> Implementation {
         (self.implementation)()

@@ -1,4 +1,4 @@
-//! Table of key derivation functions, except those over hashes and ciphers.
+//! Table of key derivation functions, except those composed from hashes and ciphers.
 
 #[cfg(feature = "kdf")]
 mod argon2;
@@ -20,7 +20,7 @@ pub use row::{HkdfStep, KdfParams, KdfRow, KdfRule};
 use super::info::Status;
 use super::rows::rows;
 
-/// Key derivation functions without a selectable hash or MAC. [`kdfs`](super::kdfs) lists all.
+/// Rows of the key derivation functions without a selectable hash or MAC. [`kdfs`](super::kdfs) lists the rows of all.
 pub static KDFS: &[KdfRow] = rows! {
     "kdf":
         argon2::argon2::<2>(Status::Recommended),

@@ -1,5 +1,5 @@
-//! Lookup and iteration that need more than one table. HMAC and four key derivation functions are in the rows of
-//! hashes. AEAD modes, CMAC and KBKDF over it are in the rows of ciphers.
+//! Lookup and iteration that read more than one table. The rows of hashes contain HMAC and four key derivation
+//! functions. The rows of ciphers contain AEAD modes, CMAC, and KBKDF with CMAC.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -20,7 +20,7 @@ use crate::kdf::Work;
 use crate::platform::words::erase;
 use crate::traits::state::{Header, StateKind, described};
 
-/// Row of any table. Dereferences to the row's [`Info`].
+/// Reference to a row of any table. Dereferences to the row's [`Info`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -67,8 +67,8 @@ impl core::hash::Hash for Algorithm {
     }
 }
 
-/// Iterates over all rows except those of [`KEYED_XOFS`], whose functions are also in [`macs`]. Rows composed over a
-/// cipher, such as GCM and CMAC, are not included.
+/// Iterates over all rows, with two exceptions. The functions of [`KEYED_XOFS`] are listed only as [`macs`]. Rows
+/// composed from a cipher, such as GCM and CMAC, are not included.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);
@@ -95,8 +95,8 @@ pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName
         .ok_or_else(|| UnknownName::new(kinds, name))
 }
 
-/// Parses names into rows: `"SHA3/256".parse::<&HashRow>()`. Sized hashes and keyed XOFs, which are `XofRow`s too, have
-/// [`sized_hash`](xof::sized_hash) and [`keyed_xof`](xof::keyed_xof).
+/// Implements `FromStr`, which parses a name into a row: `"SHA3/256".parse::<&HashRow>()`. Sized hashes and keyed XOFs
+/// are also `XofRow`s: find them with [`sized_hash`](xof::sized_hash) and [`keyed_xof`](xof::keyed_xof).
 macro_rules! from_str {
     ($($row:ty = $find:path;)+) => { $(
         impl FromStr for $row {
@@ -127,7 +127,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// Returns the row with this name, from the table of one kind.
+/// Returns the algorithm of this kind with this name.
 pub(super) fn find_in(kind: Kind, name: &NormalizedName) -> Option<Algorithm> {
     match kind {
         Kind::Hash => HASHES.get(hash::INDEX.find(name)?).map(Algorithm::Hash),
@@ -144,13 +144,13 @@ pub(super) fn find_in(kind: Kind, name: &NormalizedName) -> Option<Algorithm> {
 /// Returns the authenticated cipher with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] if the registry has no such name.
+/// [`UnknownName`] if no authenticated cipher has this name.
 pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
     let found = NormalizedName::of(name.as_bytes()).and_then(|name| find_aead(&name));
     found.ok_or_else(|| UnknownName::new(&[Kind::Aead], name))
 }
 
-/// Finds the row with this name. A mode accepts every name of its cipher.
+/// Finds the authenticated cipher with this name. For modes, every name of the cipher is accepted.
 fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
     if let Some(position) = aead::INDEX.find(name) {
         return AEADS.get(position);
@@ -220,7 +220,7 @@ pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError>
     Ok(mac)
 }
 
-/// Finds the row with this name. HMAC accepts every name of its hash, and CMAC every name of its cipher.
+/// Finds the MAC with this name. HMAC accepts every name of its hash, and CMAC every name of its cipher.
 fn find_mac(name: &NormalizedName) -> Option<&'static MacRow> {
     let hmac = |position: usize| HASHES.get(position)?.hmac.as_ref();
     if let Some(position) = MAC_INDEX.find(name) {
@@ -233,8 +233,8 @@ fn find_mac(name: &NormalizedName) -> Option<&'static MacRow> {
     hmac(hash::INDEX.find(&hash)?)
 }
 
-/// Iterates over the key derivation functions: the rows of [`KDFS`], then those over each hash. KBKDF with CMAC is only
-/// found by [`kdf`].
+/// Iterates over the key derivation functions: the rows of [`KDFS`], then the functions composed from each hash. KBKDF
+/// with CMAC is not included: [`kdf`] composes it from the cipher's name.
 pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     KDFS.iter().chain(HASHES.iter().flat_map(|row| row.kdfs.iter().flatten()))
 }
@@ -242,13 +242,13 @@ pub fn kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
 /// Returns the key derivation function with this name or alias.
 ///
 /// # Errors
-/// [`UnknownName`] if no function has it.
+/// [`UnknownName`] if no key derivation function has this name.
 pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
     let found = NormalizedName::of(name.as_bytes()).and_then(|name| find_kdf(&name));
     found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
 }
 
-/// Index of [`kdfs`] by name: the rows of [`KDFS`], then four entries for each of [`HASHES`].
+/// Name index of [`kdfs`]: the rows of [`KDFS`], then four functions composed from each of [`HASHES`].
 static KDF_INDEX: Index<1024> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < KDFS.len() {
@@ -265,7 +265,7 @@ static KDF_INDEX: Index<1024> = {
     index
 };
 
-/// Returns the row with this name.
+/// Returns the key derivation function with this name.
 fn find_kdf(name: &NormalizedName) -> Option<&'static KdfRow> {
     if let Some(cipher) = name.strip_prefix(b"kbkdf-cmac-") {
         return Some(&cipher::find(&cipher)?.composed.as_ref()?.kbkdf);
@@ -310,7 +310,7 @@ impl KdfRow {
     }
 }
 
-/// Returns the composed rows of all ciphers.
+/// Iterates over the composed rows of all ciphers with 16-byte blocks.
 fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
     CIPHERS.iter().filter_map(|row| row.composed.as_ref())
 }

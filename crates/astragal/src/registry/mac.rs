@@ -1,4 +1,4 @@
-//! Table of message authentication codes, except those over hashes and ciphers.
+//! Table of message authentication codes, except those composed from hashes and ciphers.
 
 #[cfg(feature = "ascon")]
 pub(super) mod ascon;
@@ -18,7 +18,7 @@ pub use row::{DynMac, MacRow, Macs};
 
 use super::rows::rows;
 
-/// Every message authentication code except HMAC. [`macs`](super::macs) includes HMAC.
+/// Rows of all message authentication codes except HMAC and CMAC. [`macs`](super::macs) includes HMAC.
 pub static MACS: &[MacRow] = rows! {
     "keccak": keccak::kmac_fixed::<168>(), keccak::kmac_fixed::<136>(), keccak::kmac_xof::<168>(),
         keccak::kmac_xof::<136>();

@@ -11,14 +11,14 @@
 //! # Ok::<(), registry::UnknownName>(())
 //! ```
 // Imports between the files of this folder go one way, from the bottom:
-// 1. `rows`, `params`, `info`, `object_storage`, `name`: tables, parameters, metadata, storage, name index.
+// 1. `rows`, `params`, `info`, `object_storage`, `name`: table macro, parameters, metadata, storage, name index.
 // 2. `erased`: type-erased states of hashes and block ciphers.
 // 3. `mac`, `aead`, `kdf`, `xof`, `tree`: rows and objects of these kinds.
-// 4. `hash`, `cipher`: rows that also hold HMAC, CMAC, key derivation and the modes over one primitive.
+// 4. `hash`, `cipher`: rows of primitives, with the rows of HMAC, CMAC, key derivation and modes composed from them.
 // 5. `mode`, `lookup`: searches across the tables.
 // 6. `suggest`, `unknown_name`: error text for unknown names.
-// In a folder, the row and object traits are in `row.rs`, which the files with rows import. `cargo xtask lint` rejects
-// a cycle.
+// In each folder, `row.rs` contains the row and the object trait. The folder's other files import it. `cargo xtask
+// lint` rejects import cycles.
 
 #![cfg_attr(
     not(all(

@@ -15,12 +15,12 @@ use crate::cipher::Padding;
 use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError};
 
-/// A cipher in a mode.
+/// Block cipher in a mode of operation.
 #[derive(Clone, Copy, Debug)]
 pub struct CipherMode {
-    /// The cipher.
+    /// Row of the block cipher.
     pub cipher: &'static CipherRow,
-    /// The mode.
+    /// Mode of operation.
     pub mode: Mode,
 }
 
@@ -59,12 +59,12 @@ pub fn modes() -> impl Iterator<Item = CipherMode> + Clone {
 }
 
 impl CipherMode {
-    /// Whether the cipher supports the mode: XTS requires 16-byte blocks.
+    /// Returns whether the cipher supports the mode. XTS requires 16-byte blocks.
     fn exists(&self) -> bool {
         self.mode != Mode::Xts || self.cipher.composed.is_some()
     }
 
-    /// Security status, at best [`Status::Acceptable`]: the mode does not authenticate.
+    /// Security status. It is at best [`Status::Acceptable`], because the mode does not authenticate.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.cipher.status {
@@ -94,7 +94,7 @@ impl CipherMode {
         }
     }
 
-    /// Starts encryption or decryption of a message. Only CBC uses `padding`.
+    /// Starts the encryption or decryption of a message. `padding` only applies to CBC.
     ///
     /// # Errors
     /// [`ParameterError`] if the key or IV has the wrong length, or the two XTS keys are equal.
@@ -119,7 +119,7 @@ impl CipherMode {
         slot: Slot<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
-        // An XTS key has twice the cipher's key length, so its length error names the mode.
+        // An XTS key is twice as long as the cipher's key, so length errors contain the name of the mode.
         let name = row.mode_names[mode as usize];
         let algorithm = if mode == Mode::Xts { name } else { row.name };
         let allowed = Allowed::Exactly(self.key_bytes());

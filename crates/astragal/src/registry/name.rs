@@ -23,7 +23,7 @@ const fn normalize_byte(byte: u8) -> u8 {
     }
 }
 
-/// Normalized name with its hash for [`Index`].
+/// Normalized name, with its hash value for lookups in [`Index`].
 pub(super) struct NormalizedName {
     bytes: [u8; LONGEST_NAME],
     length: usize,
@@ -106,7 +106,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
         self.slots[slot] = Some((name, position as u16));
     }
 
-    /// Returns the index of the row with this name.
+    /// Returns the row index stored for this name.
     #[inline]
     pub(super) fn find(&self, name: &NormalizedName) -> Option<usize> {
         let mut slot = name.hash as usize % SLOTS;
@@ -120,7 +120,7 @@ impl<const SLOTS: usize> Index<SLOTS> {
         None
     }
 
-    /// Returns the row with this name from `rows`. Returns [`UnknownName`] with `kinds` if there is none.
+    /// Finds the row with this name in `rows`. Returns [`UnknownName`] with the searched `kinds` if there is none.
     #[inline]
     pub(super) fn row<R>(
         &self,
@@ -149,8 +149,8 @@ macro_rules! index {
 
 pub(super) use index;
 
-/// Error for a name that the searched tables do not contain. Suggestions are only computed when the error is displayed,
-/// or by [`nearest`](Self::nearest).
+/// Error for a name that the searched tables do not contain. Suggestions are computed only when the error is displayed
+/// or [`nearest`](Self::nearest) is called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UnknownName {
     kinds: &'static [Kind],
@@ -169,7 +169,7 @@ impl UnknownName {
         Self { kinds, given, given_bytes, length: name.len() }
     }
 
-    /// Returns the kinds that were searched.
+    /// Returns the kinds of algorithm that were searched.
     #[must_use]
     pub fn kinds(&self) -> &'static [Kind] {
         self.kinds

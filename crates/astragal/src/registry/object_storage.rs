@@ -1,4 +1,5 @@
-//! Objects in caller-provided memory, used by the C library. Not a stable interface: may change in any version.
+//! Registry objects in caller-provided memory, used by the C library. This interface is not stable and may change in
+//! any version.
 
 use alloc::boxed::Box;
 use core::convert::Infallible;
@@ -7,8 +8,8 @@ use core::convert::Infallible;
 pub enum Slot<'a, T: ?Sized> {
     /// Allocates a box for the object.
     Heap(&'a mut Option<Box<T>>),
-    /// Passes the object to this function without allocation. The function becomes the owner: the registry does not
-    /// access or drop the object afterwards, so its bytes may be moved.
+    /// Passes the object to this function without allocation. The function becomes the owner: it may move the object's
+    /// bytes. The registry does not access or drop the object afterwards.
     Owner(&'a mut dyn FnMut(&mut T)),
 }
 
@@ -21,22 +22,22 @@ impl<T: ?Sized> core::fmt::Debug for Slot<'_, T> {
     }
 }
 
-/// Marker type for a kind of object.
+/// Marker type for one kind of registry object.
 pub trait ObjectKind {
-    /// Trait object, such as `dyn DynHash`.
+    /// Trait object of this kind, such as `dyn DynHash`.
     type Object: ?Sized;
 }
 
 /// Storage operations of every registry object.
 pub trait ObjectStorage<K: ObjectKind> {
-    /// Creates a copy with the same state in `slot`.
+    /// Stores a copy of the object, with the same state, in `slot`.
     fn clone_to(&self, slot: Slot<'_, K::Object>);
-    /// Converts `memory` to the address of an object of this type. The owner has moved an object there.
+    /// Casts `memory` to a pointer to an object of this type. The owner must have moved such an object there.
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 
-/// Declares the [`ObjectKind`] of a trait and its storage functions. A macro, because Rust has no bound for "coerces to
-/// this trait object".
+/// Declares the [`ObjectKind`] of an object trait and its storage functions. This is a macro because Rust has no bound
+/// for "coerces to this trait object".
 macro_rules! object_kind {
     ($name:ident $object:ident) => {
         #[doc = concat!("[`", stringify!($object), "`]s")]
@@ -47,7 +48,7 @@ macro_rules! object_kind {
         }
 
         impl $crate::registry::object_storage::Slot<'_, dyn $object> {
-            /// Moves `object` to this destination.
+            /// Moves `object` to this slot.
             pub(in crate::registry) fn put(self, object: impl $object + 'static) {
                 match self {
                     Self::Heap(slot) => *slot = Some(alloc::boxed::Box::new(object)),
@@ -57,7 +58,7 @@ macro_rules! object_kind {
         }
 
         impl dyn $object {
-            /// Returns a copy with the same state.
+            /// Returns a boxed copy of the object with the same state.
             #[must_use]
             pub fn boxed_clone(&self) -> alloc::boxed::Box<Self> {
                 $crate::registry::object_storage::boxed(&mut |slot| self.clone_to(slot))
@@ -74,7 +75,7 @@ macro_rules! object_kind {
 
 pub(super) use object_kind;
 
-/// Returns the box created by `fill`, or its error.
+/// Calls `fill` with a heap slot. Returns the box that it fills, or its error.
 pub(super) fn try_boxed<T: ?Sized, E>(
     fill: &mut dyn FnMut(Slot<'_, T>) -> Result<(), E>,
 ) -> Result<Box<T>, E> {
@@ -86,7 +87,7 @@ pub(super) fn try_boxed<T: ?Sized, E>(
     Ok(object)
 }
 
-/// Returns the box created by `fill`.
+/// Calls `fill` with a heap slot. Returns the box that it fills.
 pub(super) fn boxed<T: ?Sized>(fill: &mut dyn FnMut(Slot<'_, T>)) -> Box<T> {
     let Ok(object) = try_boxed(&mut |slot| {
         fill(slot);

@@ -1,10 +1,10 @@
-//! Parameters beyond the key and the message.
+//! Parameters of algorithms beyond the key and the message.
 
 use crate::error::{Allowed, ParameterError};
 #[cfg(feature = "blake")]
 use crate::hash::Blake2Node;
 
-/// Hash parameters beyond the message. `None` is the default. Each parameter changes the whole digest.
+/// Hash parameters beyond the message. `None` selects the default. Each parameter changes the whole digest.
 #[derive(Clone, Copy, Default)]
 pub struct HashParams<'a> {
     /// Digest length in bytes, for BLAKE2 and Skein. A shorter digest is not a prefix of a longer one.
@@ -15,36 +15,36 @@ pub struct HashParams<'a> {
     pub salt: Option<&'a [u8]>,
     /// Personalization string of BLAKE2 and Skein.
     pub personal: Option<&'a [u8]>,
-    /// Position of the hashed node in a tree of BLAKE2.
+    /// Position of the hashed node in a BLAKE2 hash tree.
     #[cfg(feature = "blake")]
     pub node: Option<Blake2Node>,
-    /// Skein's public key, for a digest to be signed.
+    /// Public key of Skein, for a digest that will be signed with it.
     pub public_key: Option<&'a [u8]>,
-    /// Skein's identifier of the key to derive.
+    /// Identifier of the key that Skein derives.
     pub key_id: Option<&'a [u8]>,
-    /// Skein's nonce.
+    /// Nonce of Skein.
     pub nonce: Option<&'a [u8]>,
 }
 
-/// Parameters of [`HashParams`] that a hash accepts, with their allowed lengths.
+/// Parameters of [`HashParams`] that a hash accepts, and the allowed length of each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashTakes {
-    /// Selectable digest length.
+    /// Allowed digest lengths, if the length is selectable.
     pub digest_bytes: Option<Allowed>,
     /// Key.
     pub key_bytes: Option<Allowed>,
-    /// Salt.
+    /// Allowed salt lengths, if a salt is accepted.
     pub salt_bytes: Option<Allowed>,
-    /// Personalization string.
+    /// Allowed lengths of the personalization string, if one is accepted.
     pub personal_bytes: Option<Allowed>,
-    /// Position in a tree.
+    /// Whether a position in a BLAKE2 hash tree is accepted.
     pub node: bool,
-    /// Skein's public key, key identifier and nonce, of any length.
+    /// Whether Skein's public key, key identifier and nonce are accepted. They may have any length.
     pub strings: bool,
 }
 
 impl HashTakes {
-    /// No parameters.
+    /// Accepts no parameters.
     pub const NONE: Self = Self {
         digest_bytes: None,
         key_bytes: None,
@@ -103,9 +103,9 @@ impl core::fmt::Debug for HashParams<'_> {
 pub struct XofParams<'a> {
     /// Key. Required by keyed functions.
     pub key: Option<&'a [u8]>,
-    /// Customization string S or C.
+    /// Customization string: S in SP 800-185, C in KangarooTwelve.
     pub custom: Option<&'a [u8]>,
-    /// Function name N.
+    /// Function name N of cSHAKE.
     pub function_name: Option<&'a [u8]>,
     /// Domain separation byte.
     pub domain: Option<u8>,
@@ -119,15 +119,15 @@ pub struct XofParams<'a> {
 /// Parameters of [`XofParams`] that a function accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XofTakes {
-    /// Customization string.
+    /// Whether a customization string is accepted.
     pub custom: bool,
-    /// Function name.
+    /// Whether a function name is accepted.
     pub function_name: bool,
     /// Domain separation byte.
     pub domain: bool,
-    /// Block size.
+    /// Whether a block size is accepted.
     pub block_bytes: bool,
-    /// Output length, fixed in advance. A shorter output is not a prefix of a longer one.
+    /// Whether the output length must be fixed in advance. A shorter output is then not a prefix of a longer one.
     pub output_bytes: bool,
     /// Whether the message is a tuple of byte strings.
     pub items: bool,
@@ -135,7 +135,7 @@ pub struct XofTakes {
     pub cores: bool,
 }
 
-/// Default block size B of ParallelHash in bytes: the chunk size of KangarooTwelve.
+/// Default block size B of ParallelHash in bytes. It equals the chunk size of KangarooTwelve.
 pub const DEFAULT_BLOCK_BYTES: usize = 8192;
 
 /// Parameters of a message authentication code. `None` selects the default.
@@ -143,13 +143,14 @@ pub const DEFAULT_BLOCK_BYTES: usize = 8192;
 pub struct MacParams<'a> {
     /// Customization string S.
     pub custom: Option<&'a [u8]>,
-    /// Tag length in bytes, for MACs of selectable tag length.
+    /// Tag length in bytes, for MACs with a selectable tag length.
     pub tag_bytes: Option<usize>,
 }
 
-/// Returns a key of an allowed length, for an object whose state is imported next. The state contains the real key.
+/// Returns a placeholder key of an allowed length, for an object into which a state is imported next. The state
+/// contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // Every algorithm accepts keys up to this length in bytes.
+    // Every keyed algorithm accepts a key of at most this length in bytes.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

@@ -1,6 +1,6 @@
-//! Tables with rows enabled by cargo features.
+//! Macro for tables whose rows depend on the enabled cargo features.
 
-/// Builds a table from rows grouped by cargo feature.
+/// Builds a table from groups of rows. Each group is included if its cargo feature is enabled.
 macro_rules! rows {
     ($($feature:literal: $($row:expr),+;)+) => {
         &[$($(

@@ -1,4 +1,4 @@
-//! Suggestions for misspelt names.
+//! Suggestions for misspelt algorithm names.
 
 use alloc::vec::Vec;
 
@@ -9,16 +9,17 @@ use super::name::normalize;
 /// Maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Returns the canonical names of `kinds` most similar to `given`, nearest first, without duplicates.
+/// Returns the canonical names that are most similar to `given`, from the algorithms of `kinds`. They are sorted by
+/// edit distance and without duplicates.
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let wanted = normalize(given);
     let length = wanted.chars().count();
-    // Allow one wrong letter in three: at least 1, at most 4.
+    // Maximum edit distance: one wrong letter in three, at least 1 and at most 4.
     let limit = (length / 3).clamp(1, 4);
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
         let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
-        // The edit distance is at least the difference in length, which is cheap to compute.
+        // The edit distance is at least the difference in length. Comparing lengths first is cheap.
         let similar = names.filter(|name| {
             name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
         });
@@ -39,8 +40,8 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     names
 }
 
-/// Returns the edit distance, with insertions, deletions, replacements and swaps. A prefix of at least 3 bytes has
-/// distance 1.
+/// Returns the number of insertions, deletions, replacements and swaps between the two names. If `wanted` is a prefix
+/// of `name` and at least 3 bytes long, the distance is 1.
 fn distance(wanted: &str, name: &str) -> usize {
     if wanted.len() >= 3 && name.starts_with(wanted) {
         return 1;

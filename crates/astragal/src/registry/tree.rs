@@ -1,5 +1,5 @@
-//! Tree hashes by name, for messages hashed in parts. Each part is serialized as a record with its position. Records
-//! can be combined into a digest in any order.
+//! Tree hashes by name, for messages hashed in parts. Each part is serialized as a record that contains its position.
+//! The records can be combined into the digest in any order.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -16,9 +16,9 @@ use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 
 /// Header of a record: magic bytes and format version.
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
-/// Checksum length in bytes. The checksum is SHA3-256 of the rest of the record, truncated.
+/// Checksum length in bytes. The checksum is the start of the SHA3-256 digest of the rest of the record.
 const CHECKSUM_BYTES: usize = 16;
-/// Encodes an unknown message length.
+/// Value in a record for an unknown message length.
 const UNKNOWN: u64 = u64::MAX;
 /// Maximum length of a tree hash name, in bytes.
 const LONGEST_NAME: usize = 32;
@@ -47,7 +47,7 @@ pub const TREES: [&str; 7] = [
     "blake3",
 ];
 
-/// Returns the tree hash with this name, normalized as in the registry. Returns `None` if no tree hash has this name.
+/// Returns the tree hash with this name, which is normalized first. Returns `None` if no tree hash has this name.
 ///
 /// # Errors
 /// [`ParameterError`] if a parameter is not supported by this hash, or has an invalid value.
@@ -107,25 +107,26 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 mod sealed {
     use super::{PartObject, TreeHash, TreeObject};
 
-    /// Sealed trait: methods can be added without breaking callers.
+    /// Sealed, so that methods can be added without breaking other crates.
     pub trait Sealed {}
 
     impl<T: TreeHash> Sealed for TreeObject<T> {}
     impl<T: TreeHash> Sealed for PartObject<T> {}
 }
 
-/// Tree hash chosen at run time. Starts parts, and combines their records into a message.
+/// Tree hash chosen at run time. Starts the hashing of parts, and combines their records into the digest of the
+/// message.
 pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Returns the canonical name.
     fn name(&self) -> &'static str;
-    /// Returns the alignment of part starts, in bytes.
+    /// Returns the leaf length in bytes. Each part must start at a multiple of it.
     fn leaf_bytes(&self) -> u64;
     /// Starts hashing a part at byte `start` of the message.
     ///
     /// # Errors
     /// [`PartError::Unaligned`] if `start` is not a multiple of [`leaf_bytes`](Self::leaf_bytes).
     fn part(&self, start: u64) -> Result<Box<dyn DynPart>, PartError>;
-    /// Adds the part in a record. Parts may be added in any order.
+    /// Adds the part that `record` contains. Parts may be added in any order.
     ///
     /// # Errors
     /// [`RecordError`] if the record is damaged, overlaps other parts, or belongs to another hash, other parameters or
@@ -136,11 +137,12 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// # Errors
     /// The errors of [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
-    /// Returns the length of the gap-free start of the message covered by added parts, in bytes.
+    /// Returns the length in bytes of the start of the message that the added parts cover without a gap.
     fn position(&self) -> u64;
     /// Returns the message length in bytes, if an added record contains it.
     fn total(&self) -> Option<u64>;
-    /// Writes the digest of the message of `length` bytes to `out`. For an XOF, writes the first bytes of output.
+    /// Writes the digest of the message to `out`. The message length is `length` bytes. For an XOF, writes the first
+    /// bytes of output.
     ///
     /// # Errors
     /// [`PartError`] if the parts do not form a message of `length` bytes.
@@ -151,14 +153,15 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
 pub trait DynPart: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Appends `data` to the part.
     fn update(&mut self, data: &[u8]);
-    /// Like [`update`](Self::update), on all cores if `data` is long enough and the feature `parallel` is enabled.
+    /// Appends `data` to the part like [`update`](Self::update). Uses all cores if `data` is long enough and the
+    /// feature `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]);
-    /// Returns the part's record. It stores the length of the whole message, if known. Parts of messages of different
-    /// lengths are then rejected.
+    /// Ends the part and returns its record. The record stores `total`, the length of the whole message, if known.
+    /// Records with different message lengths cannot be combined.
     fn finish(self: Box<Self>, total: Option<u64>) -> Vec<u8>;
 }
 
-/// Metadata of a record.
+/// Parsed record of a message part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record<'a> {
     /// Canonical name of the tree hash.
@@ -171,13 +174,13 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// Eight output bytes of the hash with its key or context. They identify the key or context.
+    /// Eight bytes of output of the hash with its key or context. They identify the key or context.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
 
 impl<'a> Record<'a> {
-    /// Parses a record. Does not check it against a hash.
+    /// Parses a record. Does not check that it belongs to a particular hash.
     ///
     /// # Errors
     /// [`RecordError::Foreign`] or [`RecordError::Damaged`] if `bytes` is not a complete record.
@@ -230,7 +233,7 @@ fn checksum_of(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
     checksum
 }
 
-/// Error of reading or adding a record.
+/// Error when a record is read or added.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -245,14 +248,14 @@ pub enum RecordError {
         /// Expected value.
         expected: &'static str,
     },
-    /// The record has another block size.
+    /// The record was made with another block size.
     BlockBytes {
         /// Value in the record.
         given: u64,
         /// Expected value.
         expected: u64,
     },
-    /// The record has another key or context.
+    /// The record was made with another key or context.
     Key,
     /// The record belongs to a message of another length.
     Total {
@@ -293,7 +296,7 @@ impl fmt::Display for RecordError {
 
 impl core::error::Error for RecordError {}
 
-/// Output of a whole message, common to all tree hashes.
+/// Writes the digest or output of a whole message, for every tree hash.
 trait WholeOutput {
     fn fill(self, custom: &[u8], out: &mut [u8]);
 }
@@ -322,7 +325,7 @@ impl WholeOutput for Whole<Blake3Xof> {
     }
 }
 
-/// Parameters shared by all parts of a message.
+/// Name and parameters of the tree hash, shared by all parts of a message.
 #[derive(Clone, Debug)]
 struct Common {
     name: &'static str,
@@ -350,7 +353,7 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // A customization string only affects the root: parts are the same for every string.
+    // A customization string only affects the root node: parts are the same for every string.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");
@@ -371,14 +374,14 @@ where
     })
 }
 
-/// Starts the part at the beginning of the message.
+/// Starts the part at offset 0 of the message.
 fn start<T: TreeHash>(hash: &T) -> PartHasher<T> {
     let Ok(part) = hash.part(0) else { unreachable!("0 is a multiple of every length") };
     part
 }
 
 impl<T: TreeHash> TreeObject<T> {
-    /// Returns the part in a record, after checks against this tree hash.
+    /// Checks that the record belongs to this tree hash, and returns its part.
     fn read(&self, record: &Record<'_>) -> Result<Part<T>, RecordError> {
         let Common { name, block_bytes, mode } = self.common;
         if record.name != name {

@@ -1,4 +1,4 @@
-//! Text of [`UnknownName`], with suggestions.
+//! Error text of [`UnknownName`], with suggestions of similar names.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,7 +8,7 @@ use super::lookup::{self, Algorithm};
 use super::name::{LONGEST_NAME, NormalizedName, UnknownName};
 
 impl UnknownName {
-    /// Returns the algorithm of another kind with this name.
+    /// Returns the algorithm that has this name in another kind, if there is one.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         if self.bytes() > LONGEST_NAME {
@@ -18,8 +18,8 @@ impl UnknownName {
         Kind::ALL.iter().find_map(|&kind| lookup::find_in(kind, &name))
     }
 
-    /// Returns up to three similar canonical names of the searched kinds, nearest first. Without the feature
-    /// `suggestions`, the list is empty.
+    /// Returns up to three canonical names of the searched kinds that are similar to the given name, nearest first.
+    /// Without the feature `suggestions`, the list is empty.
     #[must_use]
     pub fn nearest(&self) -> Vec<&'static str> {
         #[cfg(feature = "suggestions")]
@@ -57,7 +57,7 @@ impl fmt::Display for UnknownName {
     }
 }
 
-/// Writes `a, b or c`.
+/// Writes the items as a list: `a, b or c`.
 fn list(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
     for (i, item) in items.iter().enumerate() {
         let lead = match i {

@@ -1,4 +1,4 @@
-//! Tables of extendable-output functions, and of the SP 800-185 hashes with an output length chosen in advance.
+//! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length is chosen in advance.
 
 #[cfg(feature = "ascon")]
 mod ascon;
@@ -19,7 +19,7 @@ use super::rows::rows;
 use crate::error::ImportError;
 use crate::traits::state::{Header, Keys, StateKind, described};
 
-/// Every extendable-output function.
+/// Rows of all extendable-output functions.
 pub static XOFS: &[XofRow] = rows! {
     "keccak": keccak::shake::<168>(), keccak::shake::<136>(), keccak::cshake::<168>(), keccak::cshake::<136>(),
         keccak::turboshake::<168>(), keccak::turboshake::<136>(), keccak::kt::<168>(&["kangarootwelve", "k12"]),
@@ -29,14 +29,14 @@ pub static XOFS: &[XofRow] = rows! {
     "ascon": ascon::ASCON_XOF128, ascon::ASCON_CXOF128, ascon::ASCON_XOF, ascon::ASCON_XOFA;
 };
 
-/// Every hash whose output length is chosen in advance: the fixed-length functions of SP 800-185.
+/// Rows of all hashes whose output length is chosen in advance: the fixed-length functions of SP 800-185.
 pub static SIZED_HASHES: &[XofRow] = rows! {
     "keccak": keccak::tuple_hash_fixed::<168>(), keccak::tuple_hash_fixed::<136>(),
         keccak::parallel_hash_fixed::<168>(), keccak::parallel_hash_fixed::<136>();
 };
 
-/// Every keyed extendable-output function. [`macs`](super::macs) lists them too, as MACs with a tag length chosen in
-/// advance.
+/// Rows of all keyed extendable-output functions. [`macs`](super::macs) also lists each as a MAC with a tag length
+/// chosen in advance.
 pub static KEYED_XOFS: &[XofRow] = rows! {
     "keccak": keccak::kmac_xof::<168>(), keccak::kmac_xof::<136>();
     "blake": blake::BLAKE3_KEYED;
@@ -59,7 +59,7 @@ pub fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
 }
 
 /// Returns the sized hash with this name or alias. Its object has the interface of an extendable-output function, but
-/// its total output is limited to the length chosen at construction.
+/// the output length is fixed at construction.
 ///
 /// ```
 /// use astragal::registry::{self, XofParams};
@@ -105,7 +105,7 @@ pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Refused)
 }
 
-/// Restores an object from a state that may contain a key; otherwise like [`import_xof`].
+/// Restores an object from an exported state, which may contain a key. Otherwise like [`import_xof`].
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown function.

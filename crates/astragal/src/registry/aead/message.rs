@@ -11,14 +11,15 @@ use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::mac::same_tag;
 use crate::traits::stream::{Message, PlaintextBuffer};
 
-/// Creates the message in `slot` from the result of `begin`.
+/// Starts a message with `begin` and stores its object in `slot`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     row: &'static AeadRow,
     direction: Direction,
     slot: Slot<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
-    // Not a `Result`: the unused bytes of a variant could contain part of a round key.
+    // The error leaves the closure through this variable. Unused bytes of a returned `Result` could contain part of a
+    // round key.
     let mut refused = None;
     with_stack_wipe((row.stack_bytes)() + MessageObject::<M>::MOVE_BYTES, || match begin() {
         Ok(message) => {
@@ -38,7 +39,7 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Stack used to create an object, in bytes. The object is moved from frame to frame.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
@@ -81,8 +82,8 @@ impl<M> Debug for MessageObject<M> {
     }
 }
 
-/// State independent of the cipher. Its methods take the cipher as `dyn Message`, so about 100 ciphers share their
-/// code.
+/// Part of a streaming message that does not depend on the cipher. The methods take the cipher as `dyn Message`, so
+/// about 100 ciphers share their code.
 #[derive(Clone)]
 struct State {
     row: &'static AeadRow,
@@ -93,7 +94,7 @@ struct State {
 }
 
 impl State {
-    /// Returns an error unless the message has this direction and has not ended.
+    /// Returns an error if the message has the other direction or has ended.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
         if self.direction != direction {
@@ -109,7 +110,7 @@ impl State {
         Ok(())
     }
 
-    /// Adds `bytes` to the length of the message text.
+    /// Adds `bytes` to the message length. Returns an error if the message becomes too long.
     fn grow(&self, message: &mut dyn Message, bytes: usize) -> Result<(), ParameterError> {
         message.grow(bytes).map_err(|error| error.named(self.row.name))
     }
@@ -119,7 +120,7 @@ impl State {
         message.check_tag(bytes).map_err(|error| error.named(self.row.name))
     }
 
-    /// Returns the tag of the message.
+    /// Returns the message's 16-byte tag.
     fn tag(&self, message: &mut dyn Message) -> Result<[u8; 16], StateError> {
         message.tag().map_err(|error| error.named(self.row.name))
     }
@@ -148,7 +149,7 @@ impl State {
 
     fn decrypt(&mut self, message: &mut dyn Message, ciphertext: &[u8]) -> Result<(), CipherError> {
         self.check(Direction::Decrypt)?;
-        // Reserve memory first, so that an error changes nothing.
+        // Memory is reserved first, so that a failed allocation leaves the message unchanged.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);

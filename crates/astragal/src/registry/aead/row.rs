@@ -62,7 +62,7 @@ deref_to_info!(AeadRow);
 pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// The algorithm's row.
     fn row(&self) -> &'static AeadRow;
-    /// Encrypts `text` in place and writes the tag to `tag`.
+    /// Encrypts `text` in place and writes the authentication tag to `tag`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `nonce` or `tag` has the wrong length; nothing is changed.
@@ -175,7 +175,8 @@ impl dyn DynAead {
     }
 }
 
-/// Lengths declared before a streaming message starts. CCM requires `message_bytes`; other algorithms ignore it.
+/// Lengths declared before a streaming message starts. CCM requires `message_bytes`; other algorithms ignore this
+/// field.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MessageLengths {
     /// Message length in bytes.
@@ -209,14 +210,16 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
     /// Nothing changes on error.
     fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
-    /// Returns the length of the plaintext from [`finish_decryption`](Self::finish_decryption), in bytes.
+    /// Returns the length of the withheld plaintext, which [`finish_decryption`](Self::finish_decryption) writes, in
+    /// bytes.
     fn plaintext_bytes(&self) -> usize;
     /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
     /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is not allowed. [`VerifyError::State`] if the
-    /// message is being encrypted, has ended, or is shorter than declared. For these two, nothing changes.
+    /// message is being encrypted, has ended, or is shorter than declared. Neither of these two errors changes
+    /// anything.
     fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
 }
 

@@ -21,7 +21,7 @@ use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::state::{Fields, Serialized};
 use crate::traits::stream::Message;
 
-/// Rows over a cipher with 16-byte blocks.
+/// Rows composed from one cipher with 16-byte blocks.
 #[derive(Debug)]
 pub(in crate::registry) struct Composed {
     pub(in crate::registry) gcm: AeadRow,
@@ -32,7 +32,7 @@ pub(in crate::registry) struct Composed {
 }
 
 impl Composed {
-    /// Returns the rows over `C`, without GCM-SIV.
+    /// Creates the rows composed from the cipher `C`, without GCM-SIV.
     pub(super) const fn of<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -66,7 +66,7 @@ impl Composed {
         }
     }
 
-    /// Adds the row of GCM-SIV.
+    /// Adds the GCM-SIV row, which only AES has.
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
         let gcm_siv = row::<GcmSiv<C>, GcmSiv<C>>(
             status,
@@ -118,7 +118,7 @@ trait AeadMode: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Row, direction and destination of a new message.
+/// Row, direction and destination slot of a new message.
 struct NewMessage<'a> {
     row: &'static AeadRow,
     direction: Direction,
@@ -206,7 +206,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the row of the typed mode `A`. `S` is its object type. The rounds of either may use more stack.
+/// Creates the row of the typed mode `A`, whose objects have the type `S`. Its stack size is that of the type whose
+/// rounds use more.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     nonce_bytes: Allowed,
@@ -317,7 +318,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Authenticate for Cmac<C> {
 }
 
 impl MacRow {
-    /// Row of CMAC over the cipher `C`.
+    /// Creates the row of CMAC with the cipher `C`.
     const fn cmac<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -334,7 +335,7 @@ impl MacRow {
     }
 }
 
-/// Creates the requested CMAC object or tag.
+/// Creates a CMAC object, or computes the tag of one message, as `request` says.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,

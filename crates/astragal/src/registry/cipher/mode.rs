@@ -23,7 +23,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Every mode.
+    /// All modes.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
     /// Suffix after the cipher's name.

@@ -1,8 +1,8 @@
-//! Type-erased block ciphers. Modes and MACs selected by name are compiled once for each type in this module, instead
-//! of once for each of 70 ciphers.
+//! Type-erased block ciphers. Modes and MACs selected by name are compiled once for each erased type in this module,
+//! instead of once for each of 70 ciphers.
 //!
-//! Ciphers with blocks longer than 16 bytes use [`Batched`]. Their modes are compiled once per block length and pass
-//! runs of blocks to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
+//! Ciphers with blocks longer than 16 bytes use [`Batched`]. Their modes are compiled once per block length, and pass
+//! several blocks at a time to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
 //!
 //! AES has its own type because its modes take less than one cycle per byte and its objects are small. All other
 //! ciphers with 16-byte blocks share one enum over the key schedules of the families. Dispatch on the variant costs one
@@ -28,13 +28,13 @@ pub(in crate::registry) trait Erase: KeySchedule {
 /// Function that expands a key into an erased key schedule.
 pub(in crate::registry) type Expand<X> = fn(&[u8], KeyUse) -> X;
 
-/// Implements [`Expand`] for the family `S`.
+/// Expands a key to the erased key schedule of the family `S`. Has the type [`Expand`].
 pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Erased {
     S::expand(key, uses).erase()
 }
 
-/// Keyed cipher for the modes. Its row holds the name. Dropping it wipes the whole value: the variants of [`Any128`]
-/// differ in length, and moving a short variant may copy old stack contents into the bytes after it.
+/// Keyed cipher used by the modes. The registry row holds its name. Dropping it wipes the whole value, because the
+/// variants of [`Any128`] differ in length: moving a short variant may copy old stack contents into the bytes after it.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 
@@ -65,7 +65,7 @@ impl<X> fmt::Debug for ErasedCipher<X> {
     }
 }
 
-/// Cipher whose modes process blocks through [`Calls`].
+/// Cipher to which the modes pass batches of blocks through a buffer; see [`Calls`].
 #[derive(Clone)]
 pub(in crate::registry) struct Batched<S>(S);
 
@@ -106,7 +106,7 @@ impl<S: TweakableEngine> TweakableEngine for Batched<S> {
     }
 }
 
-/// Implements [`Erase`] for families whose key schedule is its own erased type.
+/// Implements [`Erase`] for families whose key schedule is its own erased type, so that no conversion is needed.
 macro_rules! unshared {
     ($($feature:literal: $schedule:ty;)+) => { $(
         #[cfg(feature = $feature)]
@@ -132,7 +132,7 @@ macro_rules! batched {
     )+ };
 }
 
-/// Declares [`Any128`] over the key schedules of these families.
+/// Declares the enum [`Any128`], with one variant for the key schedule of each family.
 macro_rules! shared {
     ($($feature:literal: $variant:ident = $schedule:ty;)+) => {
         /// Key schedule of any cipher with 16-byte blocks except AES.
@@ -157,7 +157,7 @@ macro_rules! shared {
         )+
 
         impl Any128 {
-            /// Processes each block independently.
+            /// Applies `operation` to `blocks`.
             #[inline(never)]
             fn each(&self, operation: Operation, blocks: &mut [[u8; 16]]) {
                 match *self { $(
@@ -169,12 +169,12 @@ macro_rules! shared {
     };
 }
 
-/// Operation on blocks with any variant's key schedule.
+/// Block operation, independent of the variant's key schedule type.
 #[derive(Clone, Copy)]
 enum Operation {
     Encrypt,
     Decrypt,
-    /// Encrypts a few blocks, or blocks that depend on each other.
+    /// Encryption of a few blocks, or of blocks that depend on each other.
     EncryptChain,
 }
 

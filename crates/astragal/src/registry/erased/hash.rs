@@ -1,10 +1,10 @@
-//! Type-erased hash states. Hash objects, HMAC and HMAC-based derivation are compiled once for each type in this
-//! module, instead of once for each of 67 hashes.
+//! Type-erased hash states. Hash objects, HMAC and HMAC-based key derivation are compiled once for each erased type in
+//! this module, instead of once for each of 67 hashes.
 //!
-//! [`Short`] holds hashes of SHA-1's design with 64-byte blocks, and [`Long`] all others except BLAKE3. BLAKE3 has its
-//! own type because its tree takes 1.9 KB. A single type would triple the size and stack of HMAC-SHA-256 objects.
-//! Dispatch on the variant costs one predicted branch per call. Operations that need more than the state are in the
-//! function table [`HashOps`].
+//! [`Short`] holds the hashes that have SHA-1's structure and 64-byte blocks. [`Long`] holds all others except BLAKE3.
+//! BLAKE3 has its own type because its tree takes 1.9 KB. A single type for all hashes would triple the size and stack
+//! of HMAC-SHA-256 objects. Dispatch on the variant costs one predicted branch per call. The function table [`HashOps`]
+//! contains the operations that need more than the state.
 
 #[cfg(feature = "blake")]
 use crate::algorithm::blake::tree::Blake3Tree;
@@ -26,7 +26,7 @@ pub(in crate::registry) trait HashState:
     }
     /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Extends chains of the same hash; see [`Hash::extend_chains`].
+    /// Extends several hash chains of the same hash by `links` links each; see [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
 }
 
@@ -44,11 +44,11 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) digest_bytes: usize,
     pub(in crate::registry) block_bytes: usize,
-    /// Returns a state without input.
+    /// Returns the state of the empty message.
     pub(in crate::registry) start: fn() -> X,
-    /// Resets the state in place. Copying a new state over it would delay the next message.
+    /// Resets the state in place. Copying a new state over the old one would delay the next message.
     pub(in crate::registry) reset: fn(&mut X),
-    /// Writes the digest of the first slice to the second.
+    /// Hashes the first slice and writes the digest to the second.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
     /// Computes HMAC in one call; see [`Hash::hmac`].
     pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
@@ -86,7 +86,8 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     }
 }
 
-/// Calls [`HashEngine::update`] without inlining. Inlined variants would give every family the largest stack frame.
+/// Calls [`HashEngine::update`] without inlining. If all variants were inlined, every family would use the largest
+/// stack frame.
 #[inline(never)]
 fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
     engine.update(data);
@@ -104,7 +105,7 @@ fn extend<'c, E: HashEngine>(chains: &mut dyn Iterator<Item = Chain<'c, E>>, lin
     E::extend_chains(chains, links);
 }
 
-/// Declares an enum over hash engines.
+/// Declares an enum with one variant for each hash engine.
 macro_rules! any {
     ($(#[$doc:meta])* $name:ident { $($feature:literal: $variant:ident = $engine:ty;)+ }) => {
         $(#[$doc])*
@@ -171,7 +172,7 @@ macro_rules! any {
 }
 
 any! {
-    /// State of a hash of SHA-1's design with 64-byte blocks.
+    /// State of a hash with SHA-1's structure and 64-byte blocks.
     Short {
         "md5": Md5 = MerkleDamgard<crate::algorithm::md5::Md5Compression, 64, 8>;
         "ripemd160": Ripemd160 = MerkleDamgard<crate::algorithm::ripemd160::Ripemd160Compression, 64, 8>;

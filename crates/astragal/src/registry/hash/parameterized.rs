@@ -20,17 +20,17 @@ use crate::traits::state::ExportState;
 
 /// Hash with parameters beyond the message.
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
-    /// Name of the row, and block length for HMAC in bytes.
+    /// Name of the row, and the block length in bytes, to which HMAC pads its key.
     const ROW: (&'static str, usize);
     fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
     fn update(&mut self, data: &[u8]);
-    /// Writes the digest, then resets to the empty message. `digest` has the digest length.
+    /// Writes the digest, then resets the state to the empty message. `digest` must have the digest length.
     fn fill(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
     fn reset(&mut self);
 }
 
-/// Accepted parameters and constructor of the row for `H`.
+/// Returns the accepted parameters and the constructor, for the row of `H`.
 pub(super) const fn row<H: ParameterizedHash>(
     takes: HashTakes,
 ) -> (HashTakes, Option<Constructor>) {
@@ -43,15 +43,16 @@ pub(super) const fn row<H: ParameterizedHash>(
     (takes, Some(new))
 }
 
-/// Returns an empty object for importing a state with this name, if it names a parameterized hash.
+/// Returns an empty object into which a state with this name can be imported. Returns `None` if the name is not that of
+/// a parameterized hash.
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
     EMPTY_OBJECTS.iter().find(|(known, _)| *known == name).map(|(_, new)| new())
 }
 
-/// Creates an empty object for importing a state.
+/// Function that creates an empty object, into which a state is imported.
 type NewEmpty = fn() -> Box<dyn DynHash>;
 
-/// Names of exported states with parameters, and their constructors.
+/// Constructors of empty objects by the name in the exported state. These states contain parameters.
 static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),

@@ -1,4 +1,4 @@
-//! Rows and objects of hashes.
+//! Rows, object trait and objects of hashes.
 
 use alloc::boxed::Box;
 use alloc::vec;
@@ -15,7 +15,7 @@ use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
 use crate::registry::params::{HashParams, HashTakes};
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 
-/// Creates an object from parameters. The caller has checked that the row accepts them.
+/// Function that creates an object from parameters. The caller has checked that the row accepts the parameters.
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
@@ -40,7 +40,7 @@ pub struct HashRow {
 }
 
 impl HashRow {
-    /// Row of the hash type `H`, with HMAC.
+    /// Creates the row of the hash type `H`, with HMAC and the key derivation functions based on it.
     pub(super) const fn of<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],
@@ -53,7 +53,7 @@ impl HashRow {
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 
-    /// Row of the hash type `H` without HMAC: HMAC is undefined for a digest longer than the block.
+    /// Creates the row of the hash type `H`, without HMAC. HMAC is undefined for a digest longer than the block.
     pub(super) const fn without_hmac<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],
@@ -79,7 +79,7 @@ impl HashRow {
         }
     }
 
-    /// Adds parameters. A hash with parameters has its own object type.
+    /// Adds the accepted parameters and the constructor of objects with parameters, which have their own type.
     pub(super) const fn with_parameters(
         self,
         (takes, parameterized): (HashTakes, Option<Constructor>),
@@ -157,7 +157,7 @@ impl HashRow {
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digests` is not the number of messages times the digest length.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), ParameterError> {
-        // On overflow, uses a length that no buffer can have.
+        // On overflow this is `usize::MAX`, a length that no buffer can have.
         let needed = messages.len().saturating_mul(self.digest_bytes);
         ParameterError::check_buffer(self.name, digests, needed)?;
         (self.hash_many)(messages, digests);
@@ -193,7 +193,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// Exports the state even if it contains a key; keep the bytes secret then.
+    /// Exports the state even if it contains a key. The exported bytes must then be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state with `state`, exported from a typed hash or from a registry object.
     ///
@@ -219,7 +219,7 @@ impl dyn DynHash {
     }
 }
 
-/// Registry object of a hash. Wiped whole, because the variants of a state differ in length.
+/// Registry object of a hash. The whole object is wiped on drop, because the variants of a state differ in length.
 struct HashObject<X: 'static> {
     hash: &'static HashOps<X>,
     state: WipeOnDrop<X>,

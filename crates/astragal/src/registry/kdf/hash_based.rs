@@ -1,4 +1,5 @@
-//! Registry rows of key derivation over HMAC: PBKDF2, scrypt, HKDF and KBKDF, one row for each function and hash.
+//! Registry rows of key derivation functions based on HMAC: PBKDF2, scrypt, HKDF and KBKDF. Each pair of function and
+//! hash has one row.
 
 use super::kbkdf::kbkdf;
 use super::pbkdf2::ErasedPbkdf2;
@@ -14,9 +15,9 @@ use crate::registry::info::Status;
 use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{self, ErasedHmac, LONGEST_DIGEST};
 
-/// PBKDF2, scrypt, HKDF and KBKDF over HMAC over the hash `H`.
+/// Creates the rows of PBKDF2, scrypt, HKDF and KBKDF, based on HMAC with the hash `H`.
 pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [KdfRow; 4] {
-    // PBKDF2 and scrypt are for compatibility: Argon2 resists attacks on passwords better.
+    // PBKDF2 and scrypt are for compatibility: Argon2 resists password guessing better.
     let at_best_acceptable = match status {
         Status::Recommended => Status::Acceptable,
         other => other,
@@ -86,7 +87,7 @@ fn scrypt_over<X: HashState>(
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
-    // The mixing needs little stack, and PBKDF2 wipes its own.
+    // scrypt's memory mixing uses little stack, and PBKDF2 wipes its own stack.
     with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })
@@ -119,10 +120,10 @@ fn hkdf<X: HashState>(
     Ok(())
 }
 
-/// Stack used by an expansion in addition to its hash and HMAC objects, in bytes.
+/// Stack used by HKDF-Expand in addition to its hash and HMAC objects, in bytes.
 const EXPAND_STACK: usize = 2048;
 
-/// HKDF-Expand (RFC 5869 §2.3) of a key of at most 255 digests.
+/// Derives `key` with HKDF-Expand (RFC 5869 §2.3). `key` is at most 255 digests long.
 fn expand<X: HashState>(
     hash: &'static HashOps<X>,
     pseudorandom_key: &[u8],
@@ -147,7 +148,7 @@ fn expand<X: HashState>(
     });
 }
 
-/// Returns the requested step after checking its parameters and output length.
+/// Checks the parameters and the output length, and returns the requested step.
 fn hkdf_step(
     row: &KdfRow,
     params: &KdfParams<'_>,

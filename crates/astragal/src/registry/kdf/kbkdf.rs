@@ -14,7 +14,7 @@ use crate::traits::Implementation;
 use crate::traits::Timing;
 
 impl KdfRow {
-    /// Row of KBKDF with CMAC over the cipher `C`.
+    /// Creates the row of KBKDF based on CMAC with the cipher `C`.
     pub(in crate::registry) const fn over_cmac<C: BlockCipher<Block = [u8; 16]>>(
         status: Status,
     ) -> Self {
@@ -22,7 +22,7 @@ impl KdfRow {
     }
 }
 
-/// Row of KBKDF in counter mode. The MAC's name follows "kbkdf-" in `name`.
+/// Creates the row of KBKDF in counter mode. `name` is `kbkdf-` followed by the MAC's name.
 pub(super) const fn kbkdf(
     name: &'static str,
     family: &'static str,
@@ -39,7 +39,7 @@ pub(super) const fn kbkdf(
     )
 }
 
-/// KBKDF in counter mode.
+/// Derives `key` with KBKDF in counter mode (SP 800-108r1 §4.1).
 fn counter_mode(
     row: &'static KdfRow,
     mac: &'static MacRow,
@@ -60,7 +60,7 @@ fn counter_mode(
     Ok(())
 }
 
-/// Row of KBKDF with KMAC (SP 800-108r1 §4.4), which supports output of any length.
+/// Creates the row of KBKDF with KMAC (SP 800-108r1 §4.4), which supports output of any length.
 #[cfg(feature = "keccak")]
 pub(super) const fn kmac(name: &'static str) -> KdfRow {
     KdfRow::new(

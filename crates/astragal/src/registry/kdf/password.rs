@@ -5,9 +5,9 @@ use crate::error::ParameterError;
 use crate::kdf::{Argon2Params, Argon2Version, PasswordScheme, ScryptParams};
 
 impl KdfRow {
-    /// Returns the scheme that stores passwords with this function and the costs in `params`. Without costs, uses those
-    /// recommended by OWASP (2023). Recommended costs exist for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256 and
-    /// HMAC-SHA-512. The salt and the memory limit are ignored.
+    /// Returns the scheme that stores passwords with this function and the costs in `params`. Without costs, uses the
+    /// costs recommended by OWASP (2023). Recommended costs exist for Argon2id, scrypt, and PBKDF2 with HMAC-SHA-256
+    /// and HMAC-SHA-512. The salt and the memory limit in `params` are ignored.
     ///
     /// # Errors
     /// [`ParameterError::NotTaken`] if the function has no PHC string format, or the format cannot store a parameter.
@@ -62,7 +62,7 @@ impl KdfRow {
     }
 }
 
-/// Adds the costs of a recommended scheme.
+/// Returns `params` with the costs of `scheme`.
 fn with_costs<'a>(params: KdfParams<'a>, scheme: &PasswordScheme) -> KdfParams<'a> {
     match *scheme {
         PasswordScheme::Argon2id(costs)

@@ -1,5 +1,4 @@
-//! PBKDF2 by name, over the state types of `registry/erased/hash.rs`. The code is compiled once for each of the three
-//! types.
+//! PBKDF2 by name. The code is compiled once for each of the three erased hash states in `registry/erased/hash.rs`.
 
 use crate::construction::pbkdf2::{
     ITERATIONS_PER_REPORT, MAX_PARALLEL, check_iterations, check_output,
@@ -12,10 +11,10 @@ use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{ErasedHmac, LONGEST_DIGEST};
 use crate::traits::hash::Chain;
 
-/// Stack used by PBKDF2 chains in vector lanes and by their tags, in bytes.
+/// Stack used by PBKDF2 in bytes: chains in vector lanes, and the HMAC tags.
 const CHAINS_STACK: usize = 16 << 10;
 
-/// PBKDF2 with HMAC over a hash. Errors refer to the algorithm as `name`, which is PBKDF2 or scrypt.
+/// PBKDF2 with HMAC over a hash. Errors use `name` as the algorithm's name: PBKDF2's or scrypt's.
 pub(super) struct ErasedPbkdf2<X: 'static> {
     pub(super) name: &'static str,
     pub(super) hash: &'static HashOps<X>,
@@ -37,7 +36,7 @@ impl<X: HashState> ErasedPbkdf2<X> {
         with_stack_wipe(stack, || self.fill(password, salt, key, work))
     }
 
-    /// Like [`derive`](Self::derive), without parameter checks and without wiping the stack.
+    /// Derives `key` like [`derive`](Self::derive), but neither checks the parameters nor wipes the stack.
     fn fill(
         &self,
         password: &[u8],

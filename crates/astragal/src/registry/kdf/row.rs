@@ -20,25 +20,25 @@ use crate::traits::Implementation;
 pub struct KdfParams<'a> {
     /// Salt. HKDF's default is empty.
     pub salt: Option<&'a [u8]>,
-    /// HKDF's info; KBKDF's context.
+    /// Info string of HKDF, or context of KBKDF.
     pub info: Option<&'a [u8]>,
-    /// KBKDF's label.
+    /// Label of KBKDF.
     pub label: Option<&'a [u8]>,
     /// Argon2's secret K ("pepper").
     pub secret: Option<&'a [u8]>,
     /// Argon2's associated data X.
     pub associated_data: Option<&'a [u8]>,
-    /// PBKDF2's iterations.
+    /// Number of iterations of PBKDF2.
     pub iterations: Option<u32>,
     /// scrypt's cost N.
     pub n: Option<u64>,
     /// scrypt's block size r.
     pub r: Option<u32>,
-    /// scrypt's parallelization, Argon2's lanes.
+    /// Parallelization of scrypt, or number of lanes of Argon2.
     pub p: Option<u32>,
     /// Argon2's memory in KiB.
     pub m: Option<u32>,
-    /// Argon2's passes.
+    /// Number of passes of Argon2.
     pub t: Option<u32>,
     /// Argon2's version, 16 or 19; 19 is the default.
     pub version: Option<u32>,
@@ -46,7 +46,7 @@ pub struct KdfParams<'a> {
     pub allow_short_salt: bool,
     /// Maximum memory of Argon2 and scrypt, in bytes.
     pub memory_limit: Option<u64>,
-    /// Steps of HKDF to run.
+    /// Selects the steps of HKDF.
     pub step: HkdfStep,
 }
 
@@ -83,7 +83,7 @@ setters! {
 }
 
 impl KdfParams<'_> {
-    /// Sets the steps of HKDF.
+    /// Selects the steps of HKDF.
     #[must_use]
     pub const fn step(mut self, step: HkdfStep) -> Self {
         self.step = step;
@@ -105,13 +105,13 @@ pub enum HkdfStep {
     /// Extract and expand: derives a key from a secret.
     #[default]
     ExtractAndExpand,
-    /// Extract only: derives the pseudorandom key from a secret. Its length is the digest length.
+    /// Extract only: derives the pseudorandom key from a secret. The pseudorandom key is as long as the digest.
     Extract,
     /// Expand only: derives a key from a pseudorandom key. Takes no salt.
     Expand,
 }
 
-/// Type of a key derivation function.
+/// Key derivation function without its hash or MAC. It determines the parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KdfRule {
@@ -150,7 +150,7 @@ impl KdfRule {
         }
     }
 
-    /// Returns whether the input is a password, which may be guessed, rather than a key.
+    /// Returns whether the input is a password rather than a key. Passwords may be guessed.
     #[must_use]
     pub const fn is_for_passwords(self) -> bool {
         matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
@@ -162,28 +162,29 @@ impl KdfRule {
 pub struct KdfRow {
     /// Name, standard, status and sizes.
     pub info: Info,
-    /// Type of the function.
+    /// Key derivation function without its hash or MAC.
     pub rule: KdfRule,
     /// Allowed lengths of the derived key, in bytes.
     pub key_bytes: Allowed,
     pub(in crate::registry) derivation: Derivation,
 }
 
-/// Computation of a key derivation function.
+/// Function pointer that computes a key derivation.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
-    /// The whole function.
+    /// Function that needs no MAC row.
     Function(Derive),
-    /// KBKDF over the MAC whose name follows `kbkdf-` in the row's name.
+    /// KBKDF with a MAC. The MAC's name follows `kbkdf-` in the row's name.
     OverMac(DeriveOverMac),
 }
 
-/// Derives a key from a row, a password or key, and parameters. The caller has checked the parameters, and erases the key
-/// after an error.
+/// Function that derives a key from a row, a password or key, and parameters. The caller has checked the parameters.
+/// After an error, the caller erases the derived key.
 pub(in crate::registry) type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
-/// Derives a key from a row, the row of its MAC, a key and parameters. The caller has checked the parameters.
+/// Function that derives a key from a row, the row of its MAC, a key and parameters. The caller has checked the
+/// parameters.
 type DeriveOverMac = fn(
     &'static KdfRow,
     &'static MacRow,
@@ -211,8 +212,8 @@ impl KdfRow {
         Self { info, rule, key_bytes, derivation }
     }
 
-    /// Checks that all required parameters are present, and no unsupported ones. [`derive`](Self::derive) runs the same
-    /// check. Programs can call this before they ask for a password.
+    /// Checks that all required parameters are present, and that no unsupported parameter is present.
+    /// [`derive`](Self::derive) makes the same check. Programs can call this function before they ask for a password.
     ///
     /// # Errors
     /// [`ParameterError::Missing`] if a required parameter is missing. [`ParameterError::NotTaken`] if a parameter is

@@ -44,12 +44,12 @@ impl Authenticate for AsconMac {
     }
 }
 
-/// Ascon-PRFshort state: buffers the message of at most 16 bytes.
+/// Ascon-PRFshort state. Buffers the whole message, which is at most 16 bytes long.
 #[derive(Clone)]
 struct BufferedPrfShort {
     prf: AsconPrfShort,
     message: [u8; AsconPrfShort::LONGEST_MESSAGE_BYTES],
-    /// Message length in bytes. Counts bytes beyond the buffer too.
+    /// Message length in bytes, including bytes that did not fit in the buffer.
     length: usize,
 }
 
@@ -110,7 +110,7 @@ pub(super) const ASCON_MAC: MacRow = MacRow::of::<AsconMac>(
 )
 .with(Status::Legacy, &[]);
 
-/// Row of a MAC from the Ascon-MAC paper, with these tag lengths.
+/// Creates the row of a MAC from the Ascon-MAC paper. `tag_bytes` are the allowed tag lengths.
 const fn ascon_row(name: &'static str, tag_bytes: Allowed, new: Constructor) -> MacRow {
     let names = (name, AsconMac::FAMILY, AsconMac::STANDARD);
     let tags = (AsconMac::TAG_BYTES, tag_bytes);

@@ -11,7 +11,7 @@ use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
+/// Creates the row of keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, request| {
@@ -26,7 +26,7 @@ pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
     row.with(Status::Recommended, &[])
 }
 
-/// Keyed BLAKE2s.
+/// Creates the row of keyed BLAKE2s.
 pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
     let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, request| {
@@ -41,7 +41,7 @@ pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     row.with(Status::Recommended, &[])
 }
 
-/// Keyed BLAKE3. A shorter tag is a prefix of a longer one.
+/// Row of keyed BLAKE3. A shorter tag is a prefix of a longer one.
 pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),

@@ -1,4 +1,5 @@
-//! HMAC selected by name, compiled once for each of the three state types of `registry/erased/hash.rs`.
+//! HMAC selected by name. The code is compiled once for each of the three erased hash states in
+//! `registry/erased/hash.rs`.
 
 use core::fmt::{self, Debug};
 
@@ -17,12 +18,12 @@ use crate::traits::state::{Fields, Serialized};
 /// Longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Additional stack for dynamic dispatch and a digest, in bytes.
+/// Stack used by dynamic dispatch and a digest, in addition to the hash's own, in bytes.
 const TAG_STACK: usize = 480;
 
 impl MacRow {
-    /// HMAC row for the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP 800-107r1 §5.3.3). With
-    /// SHA-1, IPsec and SSH use 12 bytes; SRTP uses 4 and 10.
+    /// Creates the row of HMAC with the hash `H`. Tags may be truncated to 4 bytes or more (FIPS 198-1 §5, SP 800-107r1
+    /// §5.3.3). Protocols truncate HMAC-SHA-1: IPsec and SSH use 12 bytes, and SRTP uses 4 and 10.
     pub(in crate::registry) const fn hmac<H: ErasedHash>(status: Status) -> Self {
         const {
             assert!(H::DIGEST_BYTES <= H::BLOCK_BYTES, "HMAC needs a block as long as the digest");
@@ -37,7 +38,7 @@ impl MacRow {
     }
 }
 
-/// Creates the requested object or tag of HMAC over `hash`.
+/// Creates an HMAC object, or computes the HMAC tag of one message, as `request` says.
 fn make<X: HashState>(
     hash: &'static HashOps<X>,
     row: &'static MacRow,
@@ -53,7 +54,7 @@ fn make<X: HashState>(
     }
 }
 
-/// Writes the HMAC tag of `message`, truncated to the length of `tag`. `tag` is at most as long as the digest.
+/// Writes the HMAC tag of `message`, truncated to the length of `tag`. `tag` must not be longer than the digest.
 #[inline(never)]
 pub(in crate::registry) fn tag_into<X: HashState>(
     hash: &'static HashOps<X>,
@@ -65,7 +66,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // Some hashes encode the digest length in their initial state and take it from the buffer's length.
+        // The hash needs a buffer of exactly the digest length: some hashes encode the buffer's length in their initial
+        // state.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }
@@ -75,7 +77,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// Writes the padded keys to the zeroed buffers `inner` and `outer`. Bytes after the hash's block are ignored.
+/// Writes the key, padded for the inner and the outer hash, to the zeroed buffers `inner` and `outer`. The caller
+/// ignores bytes beyond the hash's block length.
 #[inline(always)]
 fn pad<X>(
     hash: &HashOps<X>,
@@ -94,10 +97,11 @@ fn pad<X>(
     }
 }
 
-/// Keyed HMAC state. Its methods leave the stack for the caller to wipe.
+/// Keyed HMAC state. Its methods do not wipe the stack; the caller does.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
-    /// Inner and outer hash states after their padded keys. Wiped whole, because variants differ in length.
+    /// Inner and outer hash states after absorbing the padded keys. Both are wiped whole, because variants differ in
+    /// length.
     states: WipeOnDrop<(X, X)>,
 }
 
@@ -112,12 +116,13 @@ impl<X: HashState> ErasedHmac<X> {
         Self { hash, states }
     }
 
-    /// Returns the inner and outer hash states after their padded keys.
+    /// Returns the inner and outer hash states after absorbing the padded keys.
     pub(in crate::registry) fn hashes(&self) -> (&X, &X) {
         (&self.states.0, &self.states.1)
     }
 
-    /// Writes the full tag to `digest`, which has the hash's digest length. The states must not be used afterwards.
+    /// Ends the message and writes the full tag to `digest`, which must have the digest length. The states must not be
+    /// used afterwards.
     pub(in crate::registry) fn end(&mut self, digest: &mut [u8]) {
         let (inner, outer) = &mut *self.states;
         inner.finish(digest);

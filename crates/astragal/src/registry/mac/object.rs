@@ -9,7 +9,8 @@ use crate::platform::stack::with_stack_wipe;
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 
-/// MAC operations for [`MacObject`]: any [`Mac`], and MACs with a tag length chosen at run time.
+/// MAC operations used by [`MacObject`]. Every [`Mac`] implements them, and so do MACs with a tag length chosen at run
+/// time.
 ///
 /// These methods do not wipe the stack; [`MacObject`] wipes it after each call.
 pub(in crate::registry) trait Authenticate:
@@ -17,27 +18,28 @@ pub(in crate::registry) trait Authenticate:
 {
     /// Stack used by the methods, in bytes.
     fn stack(&self) -> usize;
-    /// Number of copies on the stack while an object is created.
+    /// Number of copies of the object on the stack while it is created.
     const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
     /// Writes the tag. The caller must drop or overwrite the state afterwards.
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Whether the state can be exported.
     const IS_EXPORTABLE: bool = true;
-    /// Exports or imports the state; see [`SerializeState`].
+    /// Writes the state to `fields` or reads it from them; see [`SerializeState`].
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
 #[derive(Clone, Debug)]
 struct MacObject<M> {
     row: &'static MacRow,
-    /// Keyed state without input, restored by `reset`.
+    /// Keyed state of the empty message, restored by `reset`.
     keyed: M,
     current: M,
     tag_bytes: usize,
 }
 
-/// Creates the requested result for `row`. `keyed` returns the initial keyed state.
+/// Creates a MAC object, or computes the tag of one message, as `request` says. `keyed` returns the initial keyed
+/// state.
 pub(in crate::registry) fn object<M: Authenticate>(
     row: &'static MacRow,
     stack: usize,
@@ -61,11 +63,11 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// Stack used while an object is created, in bytes: each frame that moves it holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
-    /// Stack used while an object is cloned, in bytes.
+    /// Stack used to clone an object, in bytes.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();
-    /// Stack used by copies at the end of a message, in bytes.
+    /// Stack used by copies of the state when a message ends, in bytes.
     const FINISH_BYTES: usize = 3 * size_of::<M>();
 }
 

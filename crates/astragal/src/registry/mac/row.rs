@@ -30,11 +30,12 @@ pub struct MacRow {
     pub(super) new: Constructor,
 }
 
-/// Creates an object from a row, key, customization string and tag length. The caller has checked all four.
+/// Function that creates an object or a tag from a row, key, customization string and tag length. The caller has
+/// checked all four.
 pub(super) type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Request<'_>);
 
 impl MacRow {
-    /// Row of an algorithm. The first three arguments are its names.
+    /// Creates a row. The first three arguments are the name, family and standard.
     pub(super) const fn new(
         names: (&'static str, &'static str, &'static str),
         key_bytes: Allowed,
@@ -53,7 +54,7 @@ impl MacRow {
         Self { info, key_bytes, tag_bytes, tag_bytes_allowed, message_bytes, takes_custom, new }
     }
 
-    /// Row of the MAC type `M`.
+    /// Creates the row of the MAC type `M`.
     pub(in crate::registry) const fn of<M: Mac>(
         key_bytes: Allowed,
         tag_bytes_allowed: Allowed,
@@ -170,8 +171,8 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// Writes the tag to `tag`, then resets the object to the empty message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `tag` has the wrong length; the object is unchanged. The same error if the message
-    /// was too long for the algorithm.
+    /// [`ParameterError::Length`] if `tag` has the wrong length; the object is then unchanged.
+    /// [`ParameterError::Length`] also if the message was too long for the algorithm.
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Resets the object to the empty message with the same key.
     fn reset(&mut self);
@@ -221,13 +222,13 @@ impl dyn DynMac {
     }
 }
 
-/// Compares the tag computed by `fill` with `tag` in constant time.
+/// Computes a tag with `fill` and compares it with `tag` in constant time.
 fn verified(
     row: &'static MacRow,
     tag: &[u8],
     fill: impl FnOnce(&mut [u8]) -> Result<(), ParameterError>,
 ) -> Result<(), VerifyError> {
-    // Tags of usual length need no allocation.
+    // Tags of usual length are computed in a buffer on the stack, without allocation.
     let (mut short, mut long);
     let expected = if tag.len() <= 128 {
         short = [0; 128];
@@ -240,7 +241,7 @@ fn verified(
     Ok(same_tag(expected, tag)?)
 }
 
-/// Allocates a zeroed buffer for a tag.
+/// Allocates a zeroed buffer for a tag of `given` bytes.
 fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> {
     let mut tag = Vec::new();
     tag.try_reserve_exact(given).map_err(|_| ParameterError::NoMemory {
@@ -252,11 +253,11 @@ fn zeros(row: &'static MacRow, given: usize) -> Result<Vec<u8>, ParameterError> 
     Ok(tag)
 }
 
-/// Requested result: a MAC object or the tag of one message.
+/// Result requested from a constructor: a MAC object, or the tag of one message.
 pub(in crate::registry) enum Request<'a> {
-    /// Object to be created in this slot.
+    /// Creates an object in this slot.
     Object(Slot<'a, dyn DynMac>),
-    /// Message, and the buffer for its tag.
+    /// Computes the tag of this message and writes it to this buffer.
     Tag(&'a [u8], &'a mut [u8]),
 }
 

@@ -12,7 +12,7 @@ use crate::registry::info::Status;
 use crate::traits::hash::HashEngine;
 use crate::traits::state::{Fields, SerializeState as _, Serialized};
 
-/// Keyed Skein state.
+/// Keyed state of Skein-MAC.
 #[derive(Clone)]
 struct Keyed<const N: usize, const BYTES: usize>(Skein<N, BYTES>);
 
@@ -41,8 +41,8 @@ impl<const N: usize, const BYTES: usize> Debug for Keyed<N, BYTES> {
     }
 }
 
-/// Row of Skein-MAC. The customization string is Skein's personalization. The row uses the name of the hash whose
-/// digest is as long as the state.
+/// Creates the row of Skein-MAC. The customization string is Skein's personalization string. The row has the name of
+/// the Skein hash whose digest is as long as its state.
 pub(super) const fn skein<const N: usize, const BYTES: usize>() -> MacRow
 where
     Threefish<N>: Size<N>,

@@ -8,7 +8,7 @@ use crate::registry::mac;
 use crate::registry::params::XofTakes;
 use crate::xof::Blake3Xof;
 
-/// BLAKE3. A customization string selects key derivation, with the string as its context.
+/// Row of BLAKE3. A customization string selects key derivation, with the string as its context.
 pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],
@@ -19,7 +19,7 @@ pub(super) const BLAKE3: XofRow = XofRow::of::<Blake3Xof>(
     },
 );
 
-/// Keyed BLAKE3.
+/// Row of keyed BLAKE3.
 pub(super) const BLAKE3_KEYED: XofRow = XofRow::of::<Blake3Xof>(
     Status::Recommended,
     &[],

@@ -1,7 +1,8 @@
-//! Rows of the Keccak family's extendable-output functions, and of the fixed-length functions of SP 800-185.
+//! Rows and objects of the Keccak family's extendable-output functions, and of the fixed-length functions of SP
+//! 800-185.
 //!
-//! Two object types implement all of them: one over a sponge, one over a tree. Rate, rounds and domain are run-time
-//! values.
+//! Two object types implement all of them: one over a single sponge, one over a tree of sponges. The rate, the number
+//! of rounds and the domain byte are run-time values.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -26,25 +27,25 @@ use crate::registry::params::{DEFAULT_BLOCK_BYTES, XofParams, XofTakes};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{CShake, Kt, ParallelHashXof, Shake, TurboShake};
 
-/// Output reader with a run-time rate.
+/// Output reader of a sponge with a run-time rate.
 type Reader = SpongeReader<0>;
 
-/// XOF over one sponge.
+/// Extendable-output function computed by one sponge.
 #[derive(Clone)]
 struct SpongeXof {
     sponge: Sponge,
     construction: Construction,
 }
 
-/// Construction over the sponge. Selects how a message ends, and holds the state outside the sponge.
+/// Construction that uses the sponge. It determines how a message ends, and holds the state outside the sponge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Construction {
     Shake,
-    /// Domain byte; SHAKE's if both strings are empty.
+    /// Domain byte of cSHAKE. It is SHAKE's domain byte if both strings are empty.
     CShake(u8),
-    /// Domain byte.
+    /// Domain byte of TurboSHAKE.
     TurboShake(u8),
-    /// Output length in bits; 0 for arbitrary length.
+    /// Output length in bits. 0 stands for arbitrary length.
     TupleHash(u128),
     KmacXof,
 }
@@ -87,7 +88,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // Typed functions store the sponge's initial state. Here it is part of the object's initial state.
+            // The state of a typed function stores the sponge's initial state. Here the initial state is part of the
+            // object's initial state.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;
@@ -106,12 +108,12 @@ impl Absorb for SpongeXof {
     }
 }
 
-/// XOF over a tree.
+/// Extendable-output function computed by a tree of sponges.
 #[derive(Clone)]
 enum TreeXof {
-    /// KangarooTwelve and its customization string, which follows the message. Clones share the string.
+    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones share the string.
     Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
-    /// ParallelHash and its output length in bytes; `None` for arbitrary length.
+    /// ParallelHash with its output length in bytes. `None` stands for arbitrary length.
     ParallelHash(SpongeTree, Option<usize>),
 }
 
@@ -168,8 +170,8 @@ impl Absorb for TreeXof {
     }
 }
 
-/// Row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash of fixed length. The rate
-/// is `RATE` bytes.
+/// Creates the row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash of fixed
+/// length. `RATE` is the rate in bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
     section: &'static str,
@@ -243,7 +245,7 @@ pub(super) const fn turboshake<const RATE: usize>() -> XofRow {
     })
 }
 
-/// KMACXOF, with keys of any length.
+/// Creates the row of KMACXOF, whose keys may have any length.
 pub(super) const fn kmac_xof<const RATE: usize>() -> XofRow {
     XofRow::of::<KmacXof<RATE>>(
         Status::Recommended,

@@ -13,7 +13,8 @@ use crate::traits::opaque;
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 use crate::xof::{Xof, XofReader};
 
-/// XOF operations for [`XofObject`]: any [`Xof`], and functions that hash tuples or fix their output length.
+/// XOF operations used by [`XofObject`]. Every [`Xof`] implements them, and so do functions that hash tuples or fix
+/// their output length.
 pub(super) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
     /// Returns whether the state contains a key; see [`state::StateEngine::is_keyed`].
@@ -24,10 +25,10 @@ pub(super) trait Absorb: Clone + Send + Sync + 'static {
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb(data);
     }
-    /// Starts a tuple element. Only called on functions that hash tuples.
+    /// Starts the next tuple element. Called only for functions that hash tuples.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
-    /// Writes the first bytes of output. Implementations may avoid moving the state to a reader.
+    /// Ends the message and writes the first bytes of output. Implementations may avoid moving the state to a reader.
     fn finalize_into(self, out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
@@ -57,7 +58,7 @@ where
     }
 }
 
-/// Registry object of an XOF, absorbing or squeezing.
+/// Registry object of an XOF, in its absorbing or squeezing state.
 type XofObject<A> = WipeOnDrop<XofState<A>>;
 
 #[derive(Clone)]
@@ -67,17 +68,17 @@ struct XofState<A: Absorb> {
     initial: A,
     /// Absorbing state. Equals the initial state after squeezing begins.
     function: A,
-    /// Squeezing state, once squeezing has begun. A separate field, not an enum: the smaller variant would leave bytes
-    /// of the larger in memory.
+    /// Squeezing state, present once squeezing has begun. The two states are separate fields. In an enum, the smaller
+    /// variant would leave bytes of the larger in memory.
     reader: Option<A::Reader>,
-    /// Missing bytes of the current tuple element.
+    /// Number of bytes that the current tuple element still lacks.
     item_left: u64,
-    /// Fixed output length and remaining output, in bytes.
+    /// Fixed output length, and the output that remains, in bytes. `None` if the length is not fixed.
     output: Option<(usize, usize)>,
 }
 
-/// Creates the object or output requested by `request`. `initial` is the initial state. `output_bytes` is the output
-/// length, if it is fixed.
+/// Creates an XOF object, or computes the output for one message, as `request` says. `initial` is the initial state.
+/// `output_bytes` is the output length, if it is fixed.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
     initial: A,
@@ -105,7 +106,8 @@ pub(super) fn object<A: Absorb>(
     Ok(())
 }
 
-/// Like [`object`], with the state from `keyed`. Wipes key-dependent data from the stack.
+/// Creates an object or output like [`object`], with the initial state from `keyed`. Wipes key-dependent data from the
+/// stack.
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,
@@ -124,7 +126,7 @@ pub(super) fn keyed_object<A: Absorb>(
     }
 }
 
-/// Writes the output for a message to `out`. A tuple hash gets the message as its only element.
+/// Writes the output for `message` to `out`. For a tuple hash, the message is the only element.
 fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out: &mut [u8]) {
     if row.takes.items {
         function.begin_item(message.len() as u64);
@@ -137,7 +139,7 @@ impl<A: Absorb> XofState<A> {
     /// Stack used by copies of an object, in bytes.
     const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
-    /// Calls `body`, then wipes its stack if the object contains a key.
+    /// Calls `body`, then wipes the stack that it used if the object contains a key.
     fn with_wipe<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         if self.initial.is_keyed() {
             with_stack_wipe(Self::COPY_BYTES, || body(self))
@@ -153,7 +155,8 @@ impl<A: Absorb> XofState<A> {
         }
     }
 
-    /// Ends the message if necessary. Then calls `read` for the next `bytes` bytes of output, if that many remain.
+    /// Ends the message if it has not ended. Then calls `read` for the next `bytes` bytes of output, if that many
+    /// remain.
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
         if self.reader.is_none() {
             self.check_item_complete()?;
@@ -289,7 +292,7 @@ impl<A: Absorb> SerializeState for XofState<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // After squeezing begins, only the reader's fields are stored. An import first creates the reader from the
+        // After squeezing begins, only the reader's fields are serialized. An import first creates the reader from the
         // initial state.
         self.function.clone_from(&self.initial);
         self.item_left = 0;

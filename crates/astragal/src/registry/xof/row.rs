@@ -18,7 +18,7 @@ pub struct XofRow {
     pub info: Info,
     /// Rate in bytes.
     pub rate_bytes: usize,
-    /// Default output length in bytes, which gives full collision resistance.
+    /// Default output length in bytes. It is long enough for full collision resistance.
     pub default_output_bytes: usize,
     /// Allowed key lengths in bytes, if the function is keyed.
     pub key_bytes: Option<Allowed>,
@@ -28,12 +28,13 @@ pub struct XofRow {
     pub(super) hash_many: Option<HashMany>,
 }
 
-/// Creates an object from a row and parameters. The caller has checked that the row accepts them.
+/// Function that creates an object or output from a row and parameters. The caller has checked that the row accepts the
+/// parameters.
 pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 
 impl XofRow {
-    /// Row of the type `X`.
+    /// Creates the row of the XOF type `X`.
     pub(super) const fn of<X: Xof>(
         status: Status,
         aliases: &'static [&'static str],
@@ -53,13 +54,13 @@ impl XofRow {
         }
     }
 
-    /// Adds the function that processes many messages at once.
+    /// Adds the function that hashes many messages at once.
     #[cfg(feature = "keccak")]
     pub(super) const fn with_hash_many(self, hash_many: HashMany) -> Self {
         Self { hash_many: Some(hash_many), ..self }
     }
 
-    /// Turns the row into the keyed function that `mac` also has as a MAC, with its names, status and key lengths.
+    /// Converts the row to that of a keyed function. The names, status and key lengths are those of its MAC row.
     pub(super) const fn keyed(self, mac: &MacRow) -> Self {
         let mut info = self.info.with(mac.info.status, mac.info.aliases);
         info.kind = Kind::KeyedXof;
@@ -67,13 +68,13 @@ impl XofRow {
         Self { info, key_bytes: Some(mac.key_bytes), ..self }
     }
 
-    /// Whether skipped output costs no time.
+    /// Returns whether the function can skip output without computing it.
     #[must_use]
     pub fn seeks(&self) -> bool {
         self.name == "blake3"
     }
 
-    /// Parameters for an object whose state is imported next.
+    /// Returns parameters for an object into which a state is imported next.
     pub(super) fn any_params(&self) -> XofParams<'static> {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
@@ -103,8 +104,8 @@ impl XofRow {
         (self.new)(self, params, Request::Object(slot))
     }
 
-    /// Fills `out` with the first bytes of output for `message`. A tuple hash gets the message as its only element.
-    /// Allocates only for a customization string of KT128 or KT256. [`XofParams::output_bytes`] is ignored.
+    /// Fills `out` with the first bytes of output for `message`. For a tuple hash, the message is the only element.
+    /// Memory is allocated only for a customization string of KT128 or KT256. [`XofParams::output_bytes`] is ignored.
     ///
     /// ```
     /// use astragal::registry::{self, XofParams};

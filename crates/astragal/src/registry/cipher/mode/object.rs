@@ -1,4 +1,4 @@
-//! Mode objects chosen at run time. Their state is compiled once for each block length.
+//! Block-cipher mode objects chosen at run time. The code of their states is compiled once for each block length.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -23,9 +23,10 @@ use crate::traits::opaque;
 
 /// Streaming state of a mode chosen at run time. Contains a key.
 pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
-    /// Returns the output length of [`update`](Self::update) for `input` more bytes.
+    /// Returns the number of bytes that [`update`](Self::update) writes for the next `input` bytes.
     fn update_bytes(&self, input: usize) -> usize;
-    /// Processes the next part of the message, writes to the start of `output`, and returns the output length in bytes.
+    /// Processes the next part of the message and writes the result to the start of `output`. Returns the number of
+    /// bytes written.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `output` is too short. Nothing is changed on error.
@@ -33,17 +34,17 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Runs [`update`](Self::update) in place on the first `input` bytes of `data`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `data` is too short for either. Nothing is changed on error.
+    /// [`ParameterError::Length`] if `data` is shorter than the input or the output. Nothing changes on error.
     fn update_in_place(&mut self, data: &mut [u8], input: usize) -> Result<usize, ParameterError>;
     /// Returns the maximum output length of [`finish`](Self::finish), in bytes.
     fn finish_bytes(&self) -> usize;
-    /// Ends the message, writes the final bytes to the start of `output`, and returns their number.
+    /// Ends the message and writes the final bytes to the start of `output`. Returns the number of bytes written.
     ///
     /// # Errors
-    /// [`CipherError`] when the message does not have the length that the mode takes, its padding is not valid, or
-    /// `output` is too short.
+    /// [`CipherError`] if the mode does not allow the message length, the padding is invalid, or `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
-    /// Processes the rest of the message, the first `input` bytes of `data`, in place. Returns the output length.
+    /// Processes the rest of the message in place: the first `input` bytes of `data`. Returns the output length in
+    /// bytes.
     ///
     /// # Errors
     /// The errors of [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
@@ -61,7 +62,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Starts another message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] for an IV of another length. Nothing is changed on error.
+    /// [`ParameterError::Length`] if `iv` has the wrong length. Nothing changes on error.
     fn restart(&mut self, iv: &[u8]) -> Result<(), ParameterError>;
     /// Seeks to byte `position` of the keystream.
     ///
@@ -99,9 +100,9 @@ impl dyn DynMode {
     }
 }
 
-/// Inputs that start a message. The caller has checked the key length.
+/// Inputs to the start of a message. The caller has checked the key length.
 pub(in crate::registry) struct Begin<'a> {
-    /// Name of the cipher in this mode.
+    /// Composed name of cipher and mode, for errors.
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) mode: Mode,
     pub(in crate::registry) direction: Direction,
@@ -110,11 +111,11 @@ pub(in crate::registry) struct Begin<'a> {
     pub(in crate::registry) padding: Padding,
 }
 
-/// Starts a message and stores its object in a slot.
+/// Function that starts a message and stores its object in a slot.
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// Stack used while a message starts, in bytes: each frame that moves the object holds a copy.
+/// Stack used to start a message, in bytes. Each frame that moves the object holds a copy.
 const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }
@@ -132,7 +133,7 @@ impl<M: DynMode + Clone + 'static> ObjectStorage<Modes> for M {
     }
 }
 
-/// Begins a message in a mode that every cipher has.
+/// Starts a message in any mode except XTS.
 pub(in crate::registry) fn start<X: CipherEngine>(
     expand: Expand<X>,
     begin: &Begin<'_>,
@@ -150,7 +151,7 @@ pub(in crate::registry) fn start<X: CipherEngine>(
     })
 }
 
-/// Begins a message in a mode that every cipher with blocks of 16 bytes has.
+/// Starts a message in any mode, including XTS, which requires 16-byte blocks.
 pub(in crate::registry) fn start_128<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     begin: &Begin<'_>,
@@ -218,7 +219,7 @@ impl<X: CipherEngine> Debug for Message<X> {
     }
 }
 
-/// A data unit of XTS.
+/// Streaming state of an XTS data unit, with the keyed cipher.
 #[derive(Clone)]
 struct XtsMessage<X: CipherEngine<Block = [u8; 16]>> {
     xts: Xts<ErasedCipher<X>>,

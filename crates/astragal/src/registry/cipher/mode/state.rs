@@ -9,7 +9,7 @@ use crate::construction::mode::{Direction, ctr, from_to};
 use crate::error::{CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// Streaming state of a mode. Methods take the cipher as an argument.
+/// Streaming state of a mode, without the cipher. Each method takes the cipher as an argument.
 #[derive(Clone)]
 pub(super) struct State<B: ByteArray> {
     name: &'static str,
@@ -25,11 +25,11 @@ enum ModeState<B: ByteArray> {
     Ofb(feedback::State<B>),
 }
 
-/// Cipher passed to each call.
+/// Cipher argument of the methods.
 type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
-    /// Starts a message in `mode`. Errors refer to the algorithm as `name`. XTS is rejected.
+    /// Starts a message in `mode`. Errors use `name` as the algorithm's name. Rejects XTS.
     pub(super) fn new(
         mode: Mode,
         direction: Direction,
@@ -94,7 +94,7 @@ impl<B: ByteArray> State<B> {
         Ok(input)
     }
 
-    /// Processes `data` in place in a mode that preserves its length: CTR, CFB or OFB. CBC is a no-op.
+    /// Processes `data` in place in CTR, CFB or OFB, whose output is as long as the input. Does nothing in CBC.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
         match &mut self.state {
             ModeState::Cbc(_) => {}

@@ -1,4 +1,4 @@
-//! Streaming XTS. Buffers the whole data unit, because the end of the unit changes its last two blocks.
+//! Streaming XTS. The whole data unit is buffered, because the end of the unit changes its last two blocks.
 
 use alloc::vec::Vec;
 use zeroize::Zeroize;
@@ -9,7 +9,7 @@ use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// XTS with its keys.
+/// Keyed XTS that processes whole data units.
 pub(super) trait WholeUnits {
     /// Encrypts or decrypts a data unit in place.
     fn apply(
@@ -29,7 +29,7 @@ pub(super) struct XtsDataUnit {
     unit: Vec<u8>,
 }
 
-/// Converts the IV to a tweak.
+/// Converts the IV to the 16-byte tweak. Returns an error if its length is wrong.
 fn tweak(algorithm: &'static str, iv: &[u8]) -> Result<[u8; 16], ParameterError> {
     ParameterError::check_length(algorithm, "IV", iv.len(), Allowed::Exactly(16))?;
     Ok(<[u8; 16]>::chunks(iv).0[0])
@@ -48,7 +48,7 @@ impl XtsDataUnit {
         self.algorithm
     }
 
-    /// Encrypts or decrypts `unit` in place.
+    /// Encrypts or decrypts `unit` in place. Errors name the algorithm.
     fn apply(&self, xts: &dyn WholeUnits, unit: &mut [u8]) -> Result<(), ParameterError> {
         let done = xts.apply(self.direction, &self.tweak, unit);
         done.map_err(|error| error.named(self.algorithm))
@@ -81,7 +81,7 @@ impl XtsDataUnit {
         Ok(0)
     }
 
-    /// Appends the first `input` bytes of `data`.
+    /// Appends the first `input` bytes of `data` to the buffered data unit.
     pub(super) fn gather_from(
         &mut self,
         data: &mut [u8],
