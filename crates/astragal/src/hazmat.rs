@@ -1,12 +1,13 @@
-//! Primitives below the constructions. **Hazardous:** safe to call, but easy to combine into something insecure. For
-//! implementers of schemes built directly on a primitive.
+//! Primitives from which the library's constructions are built. **Hazardous:** safe to call, but easy to combine into
+//! something insecure. They are for implementers of schemes built directly on a primitive.
 
-/// Limits the instruction sets in use.
+/// Limits the instruction sets that the library uses.
 pub mod cpu {
     pub use crate::platform::cpu::{Level, limit};
 }
 
-/// Hashing of message parts, on several machines or in any order. The types prevent use of a part's hash as a digest.
+/// Hashing of message parts, on several machines or in any order. The types prevent a part's hash from being used as a
+/// digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
     pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
@@ -18,7 +19,7 @@ pub mod state {
     pub use crate::traits::state::ExportState;
 }
 
-/// Verification of message ranges against a BLAKE3 hash, without the rest of the message.
+/// Verification of a range of a message against its BLAKE3 hash, without the rest of the message.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
     pub use crate::algorithm::blake::outboard::*;
@@ -28,7 +29,7 @@ pub mod outboard {
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
 pub use crate::construction::mode::ecb::Ecb;
 
-/// Applies Ascon-p (SP 800-232 §3) with 1 to 12 rounds: the last `rounds` of the 12. The words of `state` are S0 to S4.
+/// Applies the last `rounds` of the 12 rounds of Ascon-p (SP 800-232 §3). The words of `state` are S0 to S4.
 ///
 /// ```
 /// let mut state = [0; 5];

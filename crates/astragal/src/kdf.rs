@@ -1,4 +1,4 @@
-//! Key derivation: keys from passwords, and keys from keys.
+//! Key derivation functions: keys from passwords, and keys from other keys.
 //!
 //! **From a password** of low entropy: use [`Argon2id`] with [`Argon2Params::RFC_9106_SECOND`], or with more memory if
 //! available. Use [`Scrypt`] if Argon2 is unavailable, and [`Pbkdf2`] if a regulation requires it. To store password
@@ -8,11 +8,11 @@
 //! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern,
 //! shorter alternatives. Each is one call of a primitive designed for this use.
 //!
-//! Timing: Argon2d and scrypt read memory at password-dependent addresses. So does Argon2id, from the second half of
-//! its first pass on. Everything else is constant-time.
+//! Timing: Argon2d and scrypt read memory at password-dependent addresses. Argon2id does so from the second half of its
+//! first pass on. Everything else is constant-time.
 //!
-//! Parameters are checked when the object is created. A failed allocation is an error before work starts. [`Work`]
-//! selects the memory, progress callback and cores of a derivation. All memory is wiped.
+//! Parameters are checked when the object is created. If memory cannot be allocated, the error is returned before work
+//! starts. [`Work`] selects the memory, progress callback and cores of a derivation. All memory is wiped.
 
 pub use crate::construction::hkdf::Hkdf;
 pub use crate::construction::kbkdf::Kbkdf;

@@ -21,7 +21,7 @@ pub mod keccak;
 pub mod mac;
 #[cfg(feature = "registry")]
 pub mod registry;
-/// Threads for tree hashes.
+/// Threads used by parallel operations.
 #[cfg(feature = "parallel")]
 pub mod threads {
     pub use crate::platform::cores::{Executor, on_threads, set_executor};

@@ -1,4 +1,5 @@
-//! `aead` 0.6: GCM, CCM and GCM-SIV with 12-byte nonces and 16-byte tags. The Ascon family has 16-byte nonces and tags.
+//! Implements the traits of `aead` 0.6. GCM, CCM and GCM-SIV have 12-byte nonces and 16-byte tags. The Ascon family has
+//! 16-byte nonces and tags.
 
 use aead_0_6::array::AssocArraySize;
 use aead_0_6::consts::{U12, U16};
@@ -51,7 +52,7 @@ impl<E: AeadEngine> AeadInOut for AuthenticatedCipher<E> {
     }
 }
 
-/// Implements keys, nonces and tags for modes of block ciphers.
+/// Implements key creation, and declares nonce and tag lengths, for modes of block ciphers.
 macro_rules! modes {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16], Key: AssocArraySize>> KeySizeUser for $mode<C> {

@@ -1,5 +1,5 @@
-//! `cipher` 0.5: block ciphers implement block encryption and decryption. CTR and OFB are stream ciphers. CFB is not:
-//! its keystream depends on the text, which `StreamCipher` does not support.
+//! Implements the traits of `cipher` 0.5. Block ciphers implement block encryption and decryption, and CTR and OFB
+//! implement `StreamCipher`. CFB does not: its keystream depends on the text, which `StreamCipher` does not support.
 
 use cipher_0_5::array::{Array, ArraySize, AssocArraySize};
 use cipher_0_5::common::{InnerUser, ParBlocksSizeUser};
@@ -15,7 +15,7 @@ use crate::cipher::{BlockCipher, Cipher, Ctr, Ofb};
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOf, CipherEngine, CipherSpec};
 
-/// Type-level length of a byte array.
+/// Length of the byte array `A` as a type.
 type Size<A> = <A as AssocArraySize>::Size;
 
 impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Cipher<S> {
@@ -32,7 +32,8 @@ impl<S: CipherSpec<Key: AssocArraySize>> KeyInit for Cipher<S> {
     }
 }
 
-/// Backend passed to the trait's closures. It processes 32 blocks at a time, enough for the widest backends.
+/// Backend passed to the closures of the `cipher` traits. It processes 32 blocks at a time, enough for the widest
+/// vector backends.
 struct Backend<'a, S: CipherSpec>(&'a Cipher<S>);
 
 impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Backend<'_, S> {
@@ -45,7 +46,7 @@ impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> ParBlocksSizeUs
     type ParBlocksSize = U32;
 }
 
-/// Copies the input to the output blocks and returns their bytes.
+/// Copies the input blocks to the output blocks. Returns the output bytes, to be processed in place.
 fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a mut [u8] {
     for index in 0..blocks.len() {
         let _ = blocks.get(index).into_buf().into_out_with_copied_in();
@@ -53,7 +54,7 @@ fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a
     Array::slice_as_flattened_mut(blocks.into_out())
 }
 
-/// Implements the traits of one direction, encryption or decryption.
+/// Implements the traits of one direction: encryption or decryption.
 macro_rules! direction {
     ($cipher:ident { $with:ident } $backend:ident { $block:ident $par:ident $tail:ident }
         $closure:ident, $one:ident, $many:ident) => {
@@ -90,7 +91,8 @@ direction!(BlockCipherDecrypt { decrypt_with_backend }
     BlockCipherDecBackend { decrypt_block decrypt_par_blocks decrypt_tail_blocks }
     BlockCipherDecClosure, decrypt_block, decrypt_blocks);
 
-/// Implements a stream cipher for a mode, created from a cipher and an IV of one block. These traits imply `KeyIvInit`.
+/// Implements `StreamCipher` for a mode, and creation from a cipher and an IV of one block. `cipher` derives
+/// `KeyIvInit` from these traits.
 macro_rules! stream_cipher {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block: AssocArraySize>> IvSizeUser for $mode<C> {
@@ -111,7 +113,7 @@ macro_rules! stream_cipher {
         }
 
         impl<C: BlockCipher> StreamCipher for $mode<C> {
-            /// Always succeeds: the keystream is unlimited, and a counter wraps.
+            /// Always succeeds: the keystream is unlimited, because the counter wraps around.
             fn check_remaining(&self, _: usize) -> Result<(), StreamCipherError> {
                 Ok(())
             }

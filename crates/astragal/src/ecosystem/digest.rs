@@ -1,5 +1,5 @@
-//! `digest` 0.11: hashes implement `Digest` and `EagerHash`, with object identifiers. Extendable-output functions have
-//! readers. HMAC and CMAC implement `Mac`.
+//! Implements the traits of `digest` 0.11. Hashes implement `Digest`, `EagerHash` and `AssociatedOid`.
+//! Extendable-output functions implement `ExtendableOutput`. HMAC and CMAC implement `Mac`.
 
 use core::fmt;
 
@@ -70,8 +70,8 @@ impl<E: Variant<N>, const N: usize> AlgorithmName for Hasher<E, N> {
     }
 }
 
-/// Block-level form of a hash, used by `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac`. The hash keeps its own
-/// buffer. It absorbs the caller's blocks, and at the end the caller's partial block.
+/// Hash that processes whole blocks, as `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` require. The hash buffers
+/// input itself, so this type passes it the caller's blocks and, at the end, the caller's partial block.
 #[derive(Clone, Debug)]
 pub struct BlockHasher<E: Variant<N>, const N: usize>(Hasher<E, N>);
 
@@ -133,7 +133,7 @@ where
     type Core = BlockHasher<E, N>;
 }
 
-/// Implements `AssociatedOid`, grouped by cargo feature.
+/// Implements `AssociatedOid` for the hashes of each cargo feature.
 macro_rules! identifiers {
     ($($family:literal: $($hash:ident = $oid:literal,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -144,7 +144,7 @@ macro_rules! identifiers {
 }
 
 identifiers! {
-    // RFC 7693 §4.
+    // Object identifiers from RFC 7693 §4.
     "blake":
         Blake2b160 = "1.3.6.1.4.1.1722.12.2.1.5",
         Blake2b256 = "1.3.6.1.4.1.1722.12.2.1.8",
@@ -154,15 +154,15 @@ identifiers! {
         Blake2s160 = "1.3.6.1.4.1.1722.12.2.2.5",
         Blake2s224 = "1.3.6.1.4.1.1722.12.2.2.7",
         Blake2s256 = "1.3.6.1.4.1.1722.12.2.2.8",;
-    // NIST's register of algorithms, node hashAlgs.
+    // Object identifiers from NIST's register of algorithms, node hashAlgs.
     "keccak":
         Sha3_224 = "2.16.840.1.101.3.4.2.7",
         Sha3_256 = "2.16.840.1.101.3.4.2.8",
         Sha3_384 = "2.16.840.1.101.3.4.2.9",
         Sha3_512 = "2.16.840.1.101.3.4.2.10",;
-    // RFC 8017 appendix B.1.
+    // Object identifier from RFC 8017 appendix B.1.
     "md5": Md5 = "1.2.840.113549.2.5",;
-    // ISO/IEC 10118-3.
+    // Object identifier from ISO/IEC 10118-3.
     "ripemd160": Ripemd160 = "1.3.36.3.2.1",;
     "sha1": Sha1 = "1.3.14.3.2.26",;
     "sha2":
@@ -172,9 +172,9 @@ identifiers! {
         Sha224 = "2.16.840.1.101.3.4.2.4",
         Sha512_224 = "2.16.840.1.101.3.4.2.5",
         Sha512_256 = "2.16.840.1.101.3.4.2.6",;
-    // GB/T 33560.
+    // Object identifier from GB/T 33560.
     "sm3": Sm3 = "1.2.156.10197.1.401",;
-    // RFC 9215.
+    // Object identifiers from RFC 9215.
     "streebog":
         Streebog256 = "1.2.643.7.1.1.2.2",
         Streebog512 = "1.2.643.7.1.1.2.3",;
@@ -187,13 +187,13 @@ pub struct Reader<R>(R);
 
 impl<R: XofReader> digest_0_11::XofReader for Reader<R> {
     /// # Panics
-    /// If the output is finite and fewer bytes remain. BLAKE3 has 2^64 - 1 bytes of output.
+    /// Panics if the output is finite and fewer bytes remain. BLAKE3 has 2^64 - 1 bytes of output.
     fn read(&mut self, buffer: &mut [u8]) {
         self.0.squeeze(buffer);
     }
 }
 
-/// Implements `Update` and `ExtendableOutput`, grouped by cargo feature.
+/// Implements `Update` and `ExtendableOutput` for the functions of each cargo feature.
 macro_rules! xofs {
     ($($family:literal: $($xof:ident)+;)+) => { $($(
         #[cfg(feature = $family)]

@@ -1,4 +1,4 @@
-//! `std::io` traits: streaming inputs implement `Write`, and output readers implement `Read`.
+//! Implements the `std::io` traits: message states implement `Write`, and output readers implement `Read`.
 
 use std::io::{Result, Write};
 
@@ -7,7 +7,7 @@ use crate::hash::Hash;
 use crate::mac::{Cmac, Hmac};
 use crate::traits::hash::{Hasher, Variant};
 
-/// Implements `Write` with the method that appends message data.
+/// Implements `Write` by calling the method that appends data to the message.
 macro_rules! writers {
     ($($family:literal: $([$($generic:tt)*] $writer:ty = $method:ident,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -23,7 +23,7 @@ macro_rules! writers {
     )+)+ };
 }
 
-/// Implements `Read` with `squeeze`.
+/// Implements `Read` by calling `squeeze`.
 macro_rules! readers {
     ($($family:literal: $([$($generic:tt)*] $reader:ty,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -92,7 +92,7 @@ readers! {
 
 #[cfg(feature = "blake")]
 impl std::io::Read for crate::xof::Blake3Reader {
-    /// Fills `out` completely, except at the end of the output.
+    /// Fills `out` completely unless the output ends first.
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
         let left = usize::try_from(u64::MAX - self.position()).unwrap_or(usize::MAX);
         let length = out.len().min(left);
@@ -101,7 +101,7 @@ impl std::io::Read for crate::xof::Blake3Reader {
     }
 }
 
-/// Writes fail if squeezing has begun, or a tuple element is longer than announced.
+/// A write fails if squeezing has begun, or if a tuple element is longer than announced.
 #[cfg(feature = "registry")]
 impl Write for dyn crate::registry::DynXof {
     fn write(&mut self, data: &[u8]) -> Result<usize> {
@@ -113,7 +113,7 @@ impl Write for dyn crate::registry::DynXof {
     }
 }
 
-/// Reads fail if too little output remains, or a tuple element is incomplete.
+/// A read fails if too little output remains, or if a tuple element is incomplete.
 #[cfg(feature = "registry")]
 impl std::io::Read for dyn crate::registry::DynXof {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {

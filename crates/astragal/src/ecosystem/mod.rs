@@ -1,5 +1,5 @@
-//! Implements `std::io` and RustCrypto traits, one file per crate. Each feature is named for the version of its crate.
-//! These features are exempt from semver, because that version may become obsolete.
+//! Implementations of `std::io` and RustCrypto traits, one file per foreign crate. Each cargo feature is named after
+//! the version of that crate. These features are exempt from semver, because that version may become obsolete.
 
 #[cfg(feature = "aead-0_6")]
 mod aead;

@@ -6,11 +6,11 @@ use core::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {
-    /// The bytes do not begin with the state header.
+    /// The bytes are not an exported state: they do not begin with its header.
     Foreign,
     /// The state has an unsupported format version.
     Version {
-        /// Version character of the state.
+        /// Version character in the state.
         given: u8,
     },
     /// The state is truncated or corrupted.

@@ -1,4 +1,4 @@
-//! Error types. Each message names the subject, the given value and the allowed values.
+//! Error types. Each error message names the subject, the given value and the allowed values.
 
 #[cfg(feature = "alloc")]
 mod import;
@@ -12,7 +12,7 @@ pub use import::ImportError;
 pub use part::PartError;
 pub use state::StateError;
 
-/// Authentication failed. Contains no detail, to give an attacker no oracle.
+/// Error for a tag that does not verify. It contains no detail, which an attacker could use as an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTag;
 
@@ -30,7 +30,7 @@ impl core::error::Error for InvalidTag {}
 pub enum Allowed {
     /// Exactly this length.
     Exactly(usize),
-    /// Any length up to this one.
+    /// This length or shorter.
     AtMost(usize),
     /// This length or longer.
     AtLeast(usize),
@@ -81,7 +81,7 @@ impl fmt::Display for Allowed {
     }
 }
 
-/// Parameter error: missing, not supported, or with an invalid length or value.
+/// Error for a parameter that is missing, not supported, or has an invalid length or value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParameterError {
@@ -89,9 +89,9 @@ pub enum ParameterError {
     Length {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The parameter: "key", "nonce", "tag", "message", "output buffer", …
+        /// Name of the parameter: "key", "nonce", "tag", "message", "output buffer", …
         what: &'static str,
-        /// The length given, in bytes.
+        /// Given length in bytes.
         given: usize,
         /// Allowed lengths.
         allowed: Allowed,
@@ -100,9 +100,9 @@ pub enum ParameterError {
     Value {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
-        /// The parameter: "domain byte", "block size", …
+        /// Name of the parameter: "domain byte", "block size", …
         what: &'static str,
-        /// The number given.
+        /// Given number.
         given: usize,
         /// Allowed numbers, in words.
         allowed: &'static str,
@@ -137,11 +137,11 @@ pub enum ParameterError {
     },
 }
 
-/// Parameter name of the output buffer.
+/// Name of the output buffer in errors.
 const BUFFER: &str = "output buffer";
 
 impl ParameterError {
-    /// Checks that `given` bytes are allowed for the parameter `what` of `algorithm`.
+    /// Checks that `given` bytes are an allowed length for the parameter `what` of `algorithm`.
     // Inlined: the allowed lengths are nearly always constant, so the check becomes one comparison.
     #[inline]
     pub(crate) fn check_length(
@@ -161,7 +161,7 @@ impl ParameterError {
         Self::Length { algorithm, what, given, allowed }
     }
 
-    /// Converts the key of `algorithm` to an array.
+    /// Converts the key of `algorithm` to an array. Returns an error if its length is wrong.
     #[cfg(any(feature = "ascon", feature = "blake"))]
     pub(crate) fn key<'k, const N: usize>(
         algorithm: &'static str,
@@ -171,7 +171,7 @@ impl ParameterError {
         key.try_into().map_err(|_| Self::Length { algorithm, what: "key", given, allowed })
     }
 
-    /// Checks that the caller's buffer is exactly as long as the result.
+    /// Checks that the caller's output buffer is exactly as long as the result.
     pub(crate) fn check_buffer(
         algorithm: &'static str,
         buffer: &[u8],
@@ -180,7 +180,7 @@ impl ParameterError {
         Self::check_length(algorithm, BUFFER, buffer.len(), Allowed::Exactly(needed))
     }
 
-    /// Replaces the algorithm name. Code shared by many ciphers does not know the name.
+    /// Replaces the algorithm name in the error. Code shared by many ciphers does not know the name.
     #[cfg(feature = "registry")]
     pub(crate) const fn named(mut self, name: &'static str) -> Self {
         let (Self::Length { algorithm, .. }
@@ -193,7 +193,7 @@ impl ParameterError {
         self
     }
 
-    /// Error for an output buffer of `given` bytes and a result of `needed` bytes.
+    /// Returns the error for an output buffer of `given` bytes, which is too short for a result of `needed` bytes.
     pub(crate) fn short_buffer(algorithm: &'static str, given: usize, needed: usize) -> Self {
         Self::Length { algorithm, what: BUFFER, given, allowed: Allowed::AtLeast(needed) }
     }
@@ -223,7 +223,7 @@ impl fmt::Display for ParameterError {
 
 impl core::error::Error for ParameterError {}
 
-/// Error at the end of a message in a block-cipher mode.
+/// Error of a cipher object, for example when a message ends with invalid padding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CipherError {
@@ -231,7 +231,7 @@ pub enum CipherError {
     Parameter(ParameterError),
     /// The object's state does not allow the call.
     State(StateError),
-    /// The padding is invalid. Contains no detail, to give an attacker no oracle.
+    /// The padding is invalid. The error contains no detail, which an attacker could use as an oracle.
     InvalidPadding,
 }
 
@@ -259,7 +259,7 @@ impl fmt::Display for CipherError {
 
 impl core::error::Error for CipherError {}
 
-/// Verification error of an object chosen at run time.
+/// Error when a tag is verified by an object chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {

@@ -2,32 +2,32 @@
 
 use core::fmt;
 
-/// Error of combining independently hashed parts of a message.
+/// Error when independently hashed parts of a message are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartError {
-    /// A part begins inside a leaf, or a part before the last ends inside one.
+    /// A part does not start at a leaf boundary, or a part other than the last does not end at one.
     Unaligned {
-        /// Offset in the message, in bytes.
+        /// Unaligned offset in the message, in bytes.
         position: u64,
         /// Required alignment in bytes.
         leaf_bytes: u64,
     },
     /// No part covers these bytes.
     Gap {
-        /// Offset of the first byte.
+        /// Offset of the first byte of the range.
         start: u64,
-        /// Offset after the last byte.
+        /// Offset of the byte after the range.
         end: u64,
     },
     /// Two parts cover these bytes.
     Overlap {
-        /// Offset of the first byte.
+        /// Offset of the first byte of the range.
         start: u64,
-        /// Offset after the last byte.
+        /// Offset of the byte after the range.
         end: u64,
     },
-    /// The parts exceed the message length.
+    /// The parts end beyond the given message length.
     Length {
         /// Given message length in bytes.
         given: u64,

@@ -1,70 +1,71 @@
-//! Errors of calls that the state of an object does not allow.
+//! Errors for calls that are not allowed in the object's current state.
 
 use core::fmt;
 
-/// Error of a call that the run-time state of an object does not allow.
+/// Error for a call that is not allowed in the object's current state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StateError {
-    /// Input after squeezing has begun.
+    /// Message data was absorbed after squeezing began.
     AbsorbAfterSqueeze {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Output requested beyond the fixed length.
+    /// Output was requested beyond the fixed output length.
     OutputExhausted {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
         /// Fixed output length in bytes.
         output_bytes: usize,
     },
-    /// Output requested beyond the algorithm's maximum length.
+    /// Output was requested beyond the algorithm's maximum output length.
     OutputEnds {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Tuple element with fewer bytes than announced.
+    /// A tuple element ended with fewer bytes than announced.
     ItemIncomplete {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
         /// Number of missing bytes.
         missing: u64,
     },
-    /// Tuple element with more bytes than announced.
+    /// A tuple element got more bytes than announced.
     ItemTooLong {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Tuple element for an algorithm that does not hash tuples.
+    /// A tuple element was started, but the algorithm does not hash tuples.
     NoItems {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Message with fewer bytes than announced.
+    /// The message ended with fewer bytes than announced.
     MessageIncomplete {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
         /// Number of missing bytes.
         missing: u64,
     },
-    /// Input or finish call after the message has ended.
+    /// Data was added, or the message was finished, after it had ended.
     MessageEnded {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Encryption call while decrypting, or decryption call while encrypting.
+    /// An encryption method was called on a message being decrypted, or a decryption method on a message being
+    /// encrypted.
     OtherDirection {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
         /// Direction of the message: "encrypted" or "decrypted".
         direction: &'static str,
     },
-    /// Export of a state that contains a key, by a method that does not export keys.
+    /// The state contains a key, and the called method does not export keys.
     Keyed {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
     },
-    /// Export of a state that has no serialized form.
+    /// The state cannot be exported: it has no serialized format.
     NotExportable {
         /// Canonical name of the algorithm.
         algorithm: &'static str,
