@@ -1,8 +1,9 @@
-//! Detects operations that depend on secrets. Runs every row of the registry under valgrind with keys, messages,
-//! plaintexts and passwords marked. `cargo xtask ct` runs it and stores its table. Without valgrind it does nothing.
+//! Checks that operations do not depend on secrets. Runs every row of the registry under valgrind, with keys, messages,
+//! plaintexts and passwords marked as secret. `cargo xtask ct` runs this program and stores its table. Without
+//! valgrind, the program does nothing.
 //!
-//! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. The only allowed
-//! dependence is the verdict of a verification, which reveals whether the tag is valid.
+//! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. Two dependences are
+//! allowed and not counted: the verdict of a verification, and XTS's check that the two key halves differ.
 
 #[path = "common/composed.rs"]
 mod composed;
@@ -20,8 +21,8 @@ use astragal::registry::{
     modes,
 };
 
-/// Whether models omit this row. Rows that valgrind decodes are checked without models. Composed algorithms are checked
-/// with models only over a few bases.
+/// Returns whether a run with instruction models skips this row. Rows whose instructions valgrind decodes are checked
+/// without models, except CAST-256. Composed algorithms are checked with models over a few bases only.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -47,7 +48,7 @@ fn main() -> ExitCode {
     table.verdict()
 }
 
-/// Returns the selected kinds or name prefixes. An empty list selects all.
+/// Returns the kinds or name prefixes selected on the command line. An empty list selects all rows.
 fn words() -> Vec<String> {
     std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect()
 }
@@ -58,7 +59,7 @@ fn is_wanted(line: &Line<'_>) -> bool {
     (words.is_empty() || words.iter().any(is_named)) && is_in_part(line)
 }
 
-/// Whether this process runs the row: with `--part=I/N`, one row in N.
+/// Returns whether this process runs the row. With `--part=I/N`, a process runs about one row in N.
 fn is_in_part(line: &Line<'_>) -> bool {
     let Some(part) =
         std::env::args().find_map(|word| Some(word.strip_prefix("--part=")?.to_owned()))
@@ -71,22 +72,24 @@ fn is_in_part(line: &Line<'_>) -> bool {
     sum % number(parts) == number(part)
 }
 
-/// Functions that run the rows of each kind.
+/// Functions that run all rows of one kind.
 const KINDS: [fn(&mut Table); 7] =
     [hashes, xofs, all_macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
-/// Branches on the verdict of a verification: one in the library and one in this test.
+/// Number of branches on the verdict of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Branches on the verdict of a decryption: as above, and one each to wipe the plaintext and in the registry object.
+/// Number of branches on the verdict of a decryption: the two of [`VERDICT`], one that wipes the plaintext, and one in
+/// the registry object.
 const OPENING: usize = 4;
 
-/// XTS rejects a key with equal halves. Each direction has one such branch, and so does the registry object.
+/// Maximum number of branches that reject an XTS key with equal halves: two for each direction.
 const HALVES: usize = 4;
 
-/// Message lengths: empty, less than a block, more than any block, many blocks.
+/// Message lengths in bytes: empty, less than a block, more than any block, many blocks.
 #[cfg(not(astragal_model))]
 const LENGTHS: [usize; 4] = [0, 5, 200, 3000];
-/// Models are 1000 times slower, so most ciphers process only many blocks and a tail.
+/// Message length in bytes with instruction models: many blocks and a tail. Models are 1000 times slower, so there is
+/// only one length.
 #[cfg(astragal_model)]
 const LENGTHS: [usize; 1] = [300];
 
@@ -148,7 +151,8 @@ fn all_macs(table: &mut Table) {
                 row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are right");
             });
             secrets::publish(&tag);
-            // A tag that differs in the first byte, in the last byte, or not at all. Each must show only its verdict.
+            // The tag differs in the first byte, in the last byte, or not at all. Each verification may only depend on
+            // its verdict.
             for place in [Some(0), Some(tag.len() - 1), None] {
                 let mut given = tag.clone();
                 if let Some(place) = place {
@@ -199,15 +203,15 @@ fn ciphers_with_tags(table: &mut Table) {
     }
 }
 
-/// Returns nonce lengths other than the usual one: less than a block, one block, several blocks. GCM's counter then
-/// depends on the key.
+/// Returns nonce lengths other than the usual one: less than a block, one block, several blocks. GCM's initial counter
+/// then depends on the key.
 fn nonces(row: &AeadRow) -> impl Iterator<Item = usize> {
     let allowed = row.sizes.nonce_bytes.expect("an AEAD takes nonces");
     let usual = row.nonce_bytes;
     [1, 8, 13, 16, 60].into_iter().filter(move |&n| n != usual && allowed.contains(n))
 }
 
-/// A short and a long message, whole and in pieces, and a forgery.
+/// Encrypts a short and a long message with this nonce, in one call and in pieces, and decrypts a forgery.
 fn with_nonce(line: &mut Line<'_>, row: &'static AeadRow, key: &[u8], nonce: &[u8], shifts: usize) {
     for length in [LENGTHS[LENGTHS.len() / 3], LENGTHS[LENGTHS.len() - 1]] {
         let (mut text, header) = (secret(length), secret(20));
@@ -274,14 +278,14 @@ fn ciphers_in_modes(table: &mut Table) {
     }
 }
 
-/// Decrypts last blocks with one wrong byte in the PKCS#7 padding. Each must show only its verdict, wherever the byte
-/// is. A comparison with early exit would have a dependence per byte. (Valid padding also reveals the message length,
-/// which controls how many bytes are copied.)
+/// Decrypts last blocks whose PKCS#7 padding has one wrong byte. Wherever the byte is, the decryption may only depend
+/// on its verdict. A comparison with early exit would have one dependence per byte. Valid padding is not tested: it
+/// also reveals the message length, which determines how many bytes are copied.
 fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
     let block = mode.cipher.block_bytes;
     let full = u8::try_from(block).expect("blocks have at most 128 bytes");
     let shifts = if shifts_by_secrets(mode.cipher.name, line) { usize::MAX } else { 0 };
-    // Padding, and index of the modified byte.
+    // Padding length, and index of the modified byte in the last block.
     let cases = [
         (full, 0),
         (full, block / 2),
@@ -322,8 +326,9 @@ fn whole(
     output
 }
 
-/// CAST-256 rotates by key-dependent amounts. AVX2 shifts each lane by its own amount in constant time, but memcheck
-/// treats these amounts as addresses. This row is not checked.
+/// Returns whether the backend is CAST-256's on AVX2, whose rotation amounts depend on the key. AVX2 shifts each lane
+/// by its own amount in constant time, but memcheck treats these amounts as addresses. Such a row may have any number
+/// of dependences.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);
@@ -344,7 +349,7 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // A derivation that takes other inputs returns an error, without a dependence.
+            // If a derivation function needs other inputs, it returns an error without a dependence on secrets.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);
@@ -352,7 +357,7 @@ fn derivations(table: &mut Table) {
     }
 }
 
-/// Returns bytes marked as secret for valgrind.
+/// Returns bytes that are marked as secret.
 fn secret(length: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..=255).cycle().take(length).collect();
     secrets::mark(&mut bytes);
@@ -379,7 +384,7 @@ impl<'a> Line<'a> {
         Self { kind, name, implementation, operations: 0, dependences: 0 }
     }
 
-    /// Runs an operation, whose verdict may cause `allowed` dependences.
+    /// Runs `operation` and counts its dependences on secrets beyond `allowed`.
     fn operation(&mut self, allowed: usize, operation: impl FnOnce()) {
         if is_left_out(self) || !is_wanted(self) {
             return;
@@ -394,7 +399,8 @@ impl<'a> Line<'a> {
 #[derive(Default)]
 struct Table {
     broken: Vec<String>,
-    /// Rows that do not declare constant time and depend on secrets. They prove that memcheck detects dependences.
+    /// Number of rows that do not declare constant time and do depend on secrets. They prove that memcheck detects
+    /// dependences.
     controls: usize,
 }
 
@@ -418,7 +424,7 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // With models, memcheck needs no control rows. A selection of rows may contain no control.
+        // A run with models needs no control row, and a selection of rows may not contain one.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

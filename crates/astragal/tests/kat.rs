@@ -1,4 +1,4 @@
-//! Known answers: runs every built-in vector through the registry, whole and in pieces.
+//! Known-answer tests: runs every built-in vector through the registry, in one call and in pieces.
 
 #[test]
 fn matches_every_built_in_known_answer() {

@@ -1,4 +1,4 @@
-//! The memory of a call in addition to its input is bounded for all parameters.
+//! Checks that the memory used by a call, in addition to its input, is bounded for all parameters.
 #![cfg(feature = "parallel")]
 #![cfg_attr(
     feature = "parallel",
@@ -19,12 +19,12 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         MOST.fetch_max(NOW.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
         unsafe { System.dealloc(block, layout) }
     }
 }
@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Each leaf of 1 byte has a chaining value of 64 bytes.
+/// With a block size of 1 byte, the chaining value of each block is 64 bytes, 64 times the block.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

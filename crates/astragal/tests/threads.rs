@@ -1,5 +1,6 @@
-//! Operations on all cores equal operations on one core: on the library's threads, on the program's threads, and for
-//! concurrent callers while one changes the threads. `cargo xtask races` runs it under ThreadSanitizer.
+//! Checks that operations on all cores equal operations on one core. They run on the library's threads, on the
+//! program's threads, and for concurrent callers while one of them changes the threads. `cargo xtask races` runs this
+//! program under ThreadSanitizer.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use astragal::registry::{self, XofParams};
 use astragal::threads::{Executor, on_threads, set_executor};
 use astragal::xof::{Blake3Xof, Kt128, Kt256};
 
-/// Longer than any chunk of one core.
+/// Message length in bytes, longer than the chunk that any operation gives to one core.
 const LENGTH: usize = (1 << 20) + 4321;
 
 fn message(length: usize) -> Vec<u8> {
@@ -28,7 +29,7 @@ enum On {
     AllCores,
 }
 
-/// Returns an output of every operation that can use all cores.
+/// Returns one output of every operation that can use all cores.
 fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let mut outputs = hashes(on, message);
     outputs.extend(trees(on, message));
@@ -46,7 +47,7 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
-    // Leaves so short that there are many segments, and leaves of a common length.
+    // `short` has such short leaves that the message has many segments. `common` has leaves of a common length.
     let mut short = ParallelHash128::new(8, b"custom").expect("a size");
     let mut common = ParallelHash256::new(8192, b"").expect("a size");
     let named = registry::xof("kt256").expect("a name");
@@ -75,7 +76,7 @@ fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     vec![kt.to_vec(), blake3.to_vec(), short.to_vec(), common.to_vec(), of_named]
 }
 
-/// Hashes halves of a message and combines them.
+/// Hashes two parts of a message separately and combines them.
 fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
     fn whole<T: TreeHash>(on: On, hash: T, message: &[u8]) -> Whole<T> {
         let cut = 64 * 8192;
@@ -95,7 +96,7 @@ fn trees(on: On, message: &[u8]) -> [Vec<u8>; 2] {
     [kt.to_vec(), blake3.to_vec()]
 }
 
-/// Encrypts with keys shared by all callers.
+/// Encrypts the message with CTR, GCM and XTS, and returns the ciphertexts and the tag.
 fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     let mut ctr = Ctr::<Aes256>::new(&[1; 32], &[0xff; 16]);
     let gcm = Gcm::<Aes128>::new(&[2; 16]);
@@ -126,7 +127,7 @@ fn ciphers(on: On, message: &[u8]) -> [Vec<u8>; 4] {
     [streamed, sealed, units, tag.to_vec()]
 }
 
-/// Threads of the program, started for each operation.
+/// Executor of the test program. Starts threads for each operation.
 struct Programs {
     threads: usize,
     pieces: AtomicUsize,
@@ -191,7 +192,7 @@ fn executor_may_change_during_work() {
 
 #[test]
 fn reader_is_hashed_while_it_is_read() {
-    // More than two chunks.
+    // The message is longer than two chunks of `absorb_reader`.
     let message = message((17 << 20) + 5);
     let mut hash = Kt128::new();
     assert_eq!(hash.absorb_reader(&message[..]).expect("memory can be read"), message.len() as u64);
@@ -200,18 +201,18 @@ fn reader_is_hashed_while_it_is_read() {
     assert_eq!(found, expected);
 }
 
-/// Control: a data race that ThreadSanitizer must report.
+/// Control test: a deliberate data race that ThreadSanitizer must report.
 #[test]
 #[ignore = "two threads write one number without a lock; `cargo xtask races` expects a report"]
 #[expect(unsafe_code, reason = "without it there is no race")]
 fn control_data_race() {
     struct Shared(core::cell::UnsafeCell<u64>);
-    // SAFETY: none: it is not.
+    // SAFETY: none. `Shared` is not `Sync`; the data race is deliberate.
     unsafe impl Sync for Shared {}
     let shared = Shared(core::cell::UnsafeCell::new(0));
     let count = || {
         let shared = &shared;
-        // SAFETY: none: another thread writes it too.
+        // SAFETY: none. Another thread writes the number too; the data race is deliberate.
         (0..1000).for_each(|_| unsafe { *shared.0.get() += 1 });
     };
     thread::scope(|scope| {

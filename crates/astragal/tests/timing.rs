@@ -1,8 +1,10 @@
-//! Measures whether time depends on secrets, like dudect (Reparaz, Balasch and Verbauwhede, «Dude, is my code constant
-//! time?», 2017). An operation runs on one fixed input and on random inputs, in random order. Welch's t compares the
-//! times. `cargo xtask ct --statistics` runs it. Without a duration it does nothing.
+//! Measures whether the time of operations depends on secrets, like dudect (Reparaz, Balasch and Verbauwhede, «Dude, is
+//! my code constant time?», 2017). Each operation runs on one fixed input and on random inputs, in random order.
+//! Welch's t-test compares the times. `cargo xtask ct --statistics` runs this program. Without a duration, it does
+//! nothing.
 //!
-//! Rows that declare `constant-time` must stay below the bound. Deliberate leaks must exceed it.
+//! The t statistic of rows that declare `constant-time` must stay below [`BOUND`]. That of deliberate leaks must exceed
+//! it.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "reads the processor's counter"))]
 
 use std::hint::black_box;
@@ -14,10 +16,10 @@ use astragal::cipher::Aes128;
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{self, Implementation, MacParams, Timing};
 
-/// Threshold of the t statistic. Exceeded by chance once in 150,000 measurements.
+/// Threshold of the t statistic. Without a dependence, one measurement in 150,000 exceeds it by chance.
 const BOUND: f64 = 4.5;
 
-/// Number of inputs generated before a measurement.
+/// Number of inputs that are generated at once, before they are measured.
 const BATCH: usize = 4096;
 
 const TEXT_BYTES: usize = 256;
@@ -38,7 +40,8 @@ fn main() -> ExitCode {
     for level in levels {
         limit(level);
         for mut operation in operations() {
-            // An unsupported instruction-set level falls back to the one below.
+            // An unsupported instruction-set level falls back to a lower one, whose backend may have been measured
+            // already.
             let what = (operation.name.clone(), operation.backend);
             if !measured.contains(&what) {
                 measured.push(what);
@@ -49,7 +52,7 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Measured operation: `run` on a fixed input, and on inputs that are random from byte `from` on.
+/// Operation to measure. `run` gets either `input`, or `input` with random bytes from index `from` on.
 struct Operation {
     name: String,
     backend: &'static str,
@@ -78,7 +81,8 @@ impl Operation {
         Self { name: name.to_owned(), backend: by.backend, timing, input, from: 0, run }
     }
 
-    /// Measures and prints the row. Repeats a result beyond the bound for longer, because chance does not repeat.
+    /// Measures the operation, prints a row, and returns whether the result is as expected. A result beyond the bound
+    /// is measured again for longer, because chance does not repeat.
     fn is_as_it_says(&mut self, time: Duration) -> bool {
         let mut welch = self.measure(time);
         if self.timing == "constant-time" && welch.iter().any(Welch::tells) {
@@ -91,12 +95,13 @@ impl Operation {
         match *timing {
             "constant-time" => !tells,
             "a leak" => tells,
-            // A whole table may fit in the first-level cache.
+            // Other rows may have any result: a whole lookup table may fit in the first-level cache.
             _ => true,
         }
     }
 
-    /// Statistics of all times, and of the times below the 90th percentile of the first. The rest is interrupts.
+    /// Returns two statistics: of all times, and of the times up to the 90th percentile of the first batch. Longer
+    /// times are mostly interrupts.
     fn measure(&mut self, time: Duration) -> [Welch; 2] {
         let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
         let (start, mut most) = (Instant::now(), None);
@@ -137,7 +142,7 @@ impl Operation {
     }
 }
 
-/// A tag that is wrong in its last byte, and tags that are wrong everywhere.
+/// GCM decryption. The fixed tag is wrong in its last byte only; the random tags are wrong everywhere.
 fn gcm() -> Operation {
     let gcm = Gcm::<Aes128>::new(&[7; 16]);
     let mut sealed = vec![1; TEXT_BYTES];
@@ -156,7 +161,7 @@ fn gcm() -> Operation {
     Operation { from: TEXT_BYTES, ..operation }
 }
 
-/// The same for a MAC.
+/// HMAC verification. The fixed tag is wrong in its last byte only; the random tags are wrong everywhere.
 fn hmac() -> Operation {
     let row = registry::mac("hmac-sha256").expect("a name");
     let mut mac = row.new_mac(&[7; 32], &MacParams::default()).expect("a key");
@@ -167,7 +172,7 @@ fn hmac() -> Operation {
     Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
 }
 
-/// Control: a comparison with early exit.
+/// Control: a comparison with early exit, which leaks.
 fn first_difference() -> Operation {
     let tag = [7_u8; 32];
     let run = Box::new(move |given: &mut [u8]| {
@@ -182,7 +187,7 @@ fn first_difference() -> Operation {
     Operation { backend: "none", timing: "a leak", ..operation }
 }
 
-/// Blocks with one key: zeros, and random blocks.
+/// Encryption of 16 blocks with one key. The fixed blocks are zeros; the others are random.
 fn blocks(name: &str) -> Operation {
     let row = registry::cipher(name).expect("a name");
     let cipher = row.new_cipher(&vec![7; row.key_bytes]).expect("a key");
@@ -190,7 +195,7 @@ fn blocks(name: &str) -> Operation {
     Operation::new(&format!("{name}, 16 blocks"), row.implementation(), vec![0; TEXT_BYTES], run)
 }
 
-/// A key and a block: zeros, and random ones.
+/// Key expansion and encryption of a block. The fixed key and block are zeros; the others are random.
 fn key(name: &str) -> Operation {
     let row = registry::cipher(name).expect("a name");
     let run = Box::new(move |input: &mut [u8]| {
@@ -202,7 +207,8 @@ fn key(name: &str) -> Operation {
     Operation::new(&format!("{name}, a key and a block"), row.implementation(), input, run)
 }
 
-/// Times of two classes, compared by Welch's t-test (1947). Means and variances are updated by Welford's method.
+/// Times of the fixed and the random inputs, compared by Welch's t-test (1947). Means and variances are updated by
+/// Welford's method.
 #[derive(Default)]
 struct Welch([Class; 2]);
 
@@ -216,7 +222,7 @@ struct Class {
 impl Welch {
     fn add(&mut self, class: usize, ticks: u64) {
         let Class { count, mean, squares } = &mut self.0[class];
-        // Longer than 2^32 ticks is not a valid time of an operation.
+        // No operation takes 2^32 ticks or more. Such a time is replaced by the maximum.
         let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
         *count += 1;
         let before = ticks - *mean;
@@ -240,7 +246,7 @@ impl Welch {
     }
 }
 
-/// Pseudorandom numbers: the high byte of a linear congruential generator.
+/// Pseudorandom number generator: returns the high byte of a linear congruential generator.
 struct Random(u64);
 
 impl Random {
@@ -250,7 +256,7 @@ impl Random {
     }
 }
 
-/// Returns the processor's time-stamp counter after all earlier instructions have completed.
+/// Returns the processor's time-stamp counter. All earlier instructions have completed when it is read.
 #[cfg(target_arch = "x86_64")]
 fn ticks() -> u64 {
     use core::arch::x86_64::{_mm_lfence, _rdtsc};

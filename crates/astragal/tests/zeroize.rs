@@ -1,4 +1,4 @@
-//! Dropped objects leave no key or message bytes in their memory.
+//! Checks that dropped objects leave no key or message bytes in their memory.
 #![expect(unsafe_code, reason = "reads the memory of dropped objects")]
 
 #[path = "common/remains.rs"]
@@ -24,18 +24,19 @@ fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     let mut slot = MaybeUninit::new(value);
     let read = |slot: &MaybeUninit<T>| {
         let start = slot.as_ptr().cast::<u8>();
-        // SAFETY: the slot has `size_of::<T>()` bytes; volatile, so that the read is not argued away.
+        // SAFETY: the slot is `size_of::<T>()` bytes long. The read is volatile, so that the compiler does not remove
+        // it.
         (0..size_of::<T>()).map(|i| unsafe { ptr::read_volatile(start.add(i)) }).collect()
     };
     let before = read(&slot);
-    // SAFETY: the slot holds a value, which is not used afterwards.
+    // SAFETY: the slot contains a value, which is not used after the drop.
     unsafe { ptr::drop_in_place(slot.as_mut_ptr()) };
     (before, read(&slot))
 }
 
-/// Checks that no pairs of eight-byte words remain that could be lanes of state, or parts of a key or message. A single
-/// word may be padding with old stack contents. A key has two words, a state five or more. Small numbers have zero
-/// bytes.
+/// Drops `value` and checks that no two 8-byte words of it remain that could be part of a state, key or message. A
+/// single word may be padding with old stack contents. A key has two words, and a state five or more. Small numbers
+/// contain zero bytes and are ignored.
 fn check<T>(name: &str, value: T) {
     let (before, after) = around_drop(value);
     let words = |bytes: &[u8]| -> BTreeSet<[u8; 8]> {
@@ -50,8 +51,8 @@ fn check<T>(name: &str, value: T) {
 #[global_allocator]
 static ALLOCATOR: remains::Watching = remains::Watching;
 
-/// Every row of the registry: uses an object with a secret message and drops it. Its states before a squeeze, a clone
-/// or a reset must be wiped as well.
+/// Uses an object of every registry row with a secret message, and drops it. Its states before a squeeze, a clone or a
+/// reset must also be wiped.
 #[test]
 fn freed_memory_holds_no_secret() {
     let message = secret(9000);
@@ -202,7 +203,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 fn dropped_ciphers_and_modes_hold_no_secret() {
     let key = b"a key that must not be left over";
     let message = b"a message that must not remain, some of which waits for its block";
-    // Public values, such as the IV and the counter, are zeros here.
+    // Public values, such as the IV, are zero, so that the check ignores them.
     let iv = [0; 16];
 
     check("aes-256", Aes256::new(key));
@@ -228,7 +229,8 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     check("gcm-siv", GcmSiv::<Aes256>::new(key));
 }
 
-/// Buffered plaintext is wiped when its memory grows, when the tag is wrong, and when the message is abandoned.
+/// Buffered plaintext is wiped when its buffer grows, when the tag is wrong, and when the message is dropped before its
+/// end.
 #[test]
 fn waiting_plaintext_is_erased_on_growth_and_drop() {
     use astragal::registry::{self, Direction, MessageLengths};
@@ -241,7 +243,7 @@ fn waiting_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is short enough");
-        // Ciphertexts are only in the caller's memory, so any text found was decrypted.
+        // The ciphertext is only in the caller's memory, so any text found was decrypted.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message = gcm.decryptor(&[1; 12], b"").expect("a nonce");

@@ -1,12 +1,12 @@
-//! Compares GCM and CCM with reference implementations of their standards, one block at a time. Covers lengths and
-//! counters that published vectors do not reach.
+//! Compares GCM and CCM with reference implementations that process one block at a time. Covers lengths and counter
+//! values that published vectors do not contain.
 #![expect(clippy::cast_possible_truncation, reason = "the standards cut numbers to these lengths")]
 
 use astragal::registry::{self, CipherRow, Direction, DynAead, DynCipher, MessageLengths};
 
 use crate::ciphers::one_key_length;
 
-/// Returns ciphers that GCM and CCM support.
+/// Returns ciphers with 16-byte blocks, which GCM and CCM require.
 fn rows() -> impl Iterator<Item = &'static CipherRow> {
     one_key_length().filter(|row| row.block_bytes == 16)
 }
@@ -39,7 +39,7 @@ impl Block {
     }
 }
 
-/// Splits `bytes` into blocks. The last block is filled up with zeros.
+/// Splits `bytes` into blocks. The last block is padded with zeros.
 fn blocks(bytes: &[u8]) -> impl Iterator<Item = u128> {
     bytes.chunks(16).map(|chunk| {
         let mut block = [0; 16];
@@ -48,11 +48,11 @@ fn blocks(bytes: &[u8]) -> impl Iterator<Item = u128> {
     })
 }
 
-/// Reference implementation of SP 800-38D.
+/// Reference implementation of GCM (SP 800-38D).
 mod gcm {
     use super::{Block, blocks};
 
-    /// Multiplies blocks (§6.3).
+    /// Multiplies two blocks in GF(2^128) (§6.3).
     pub(super) fn times(x: u128, y: u128) -> u128 {
         let (mut z, mut v) = (0, y);
         for i in (0..128).rev() {
@@ -62,7 +62,7 @@ mod gcm {
         z
     }
 
-    /// Returns the inverse: the power of 2^128 − 2.
+    /// Returns the inverse of `x` in GF(2^128): `x` to the power of 2^128 − 2.
     fn inverse(x: u128) -> u128 {
         let (mut power, mut square) = (1 << 127, x);
         for _ in 1..128 {
@@ -72,7 +72,7 @@ mod gcm {
         power
     }
 
-    /// Computes GHASH (§6.4) of padded inputs and their lengths.
+    /// Computes GHASH (§6.4) of the padded associated data, the padded text and their lengths.
     fn ghash(h: u128, associated_data: &[u8], text: &[u8]) -> u128 {
         let bits = |bytes: &[u8]| 8 * bytes.len() as u128;
         let lengths = bits(associated_data) << 64 | bits(text);
@@ -94,7 +94,7 @@ mod gcm {
         times(times(j0, inverse) ^ 128, inverse).to_be_bytes()
     }
 
-    /// inc32 (§6.2).
+    /// Increments the low 32 bits of the counter block: inc32 (§6.2).
     fn next(counter: u128) -> u128 {
         let low = (counter as u32).wrapping_add(1);
         counter >> 32 << 32 | u128::from(low)
@@ -119,7 +119,7 @@ mod gcm {
     }
 }
 
-/// Encrypts and decrypts a message, whole and in pieces, and compares with the reference.
+/// Encrypts and decrypts a message, in one call and in pieces. Compares the results with the reference.
 fn check_gcm(
     cipher: &Block,
     gcm: &(dyn DynAead + 'static),
@@ -147,7 +147,7 @@ fn check_gcm(
     assert!(pieces == expected && tag == expected_tag, "pieces of {}", what());
 }
 
-/// The counter of a nonce that is not 12 bytes long has any start value, so its low 32 bits can overflow within a
+/// If a nonce is not 12 bytes long, the counter may start at any value. Its low 32 bits can then overflow within a
 /// message. The overflow must not carry into the other 96 bits.
 #[test]
 fn gcm_counter_wraps_at_32_bits() {
@@ -157,7 +157,8 @@ fn gcm_counter_wraps_at_32_bits() {
             let start = 0xfedc_ba98_ffff_ffff_89ab_cdef_u128 << 32 | u128::from(u32::MAX - before);
             let nonce = gcm::nonce(&cipher, start);
             assert_eq!(gcm::j0(&cipher, &nonce), start, "{}", row.name);
-            // The largest batches of the kernels; a wrap early, at a batch's end, and late.
+            // The long message fills the largest batches of the kernels. The counter wraps early, at the end of a
+            // batch, and late.
             let long = [0, 15, 250].contains(&before).then_some(5000);
             for length in [0, 1, 16, 40, 230, 300, 900].into_iter().chain(long) {
                 check_gcm(&cipher, &*gcm, &nonce, b"header", length);
@@ -166,7 +167,7 @@ fn gcm_counter_wraps_at_32_bits() {
     }
 }
 
-/// Nonces shorter than a block, of one block, and of several blocks.
+/// Tests nonces shorter than a block, one block long, and several blocks long.
 #[test]
 fn gcm_takes_nonces_of_any_length() {
     for row in rows() {
@@ -181,7 +182,7 @@ fn gcm_takes_nonces_of_any_length() {
     }
 }
 
-/// Chunks on all cores, each with the counter of its position.
+/// Each core processes a chunk, and computes the counter from the chunk's position.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_counter_wraps_on_all_cores() {
@@ -205,7 +206,7 @@ fn gcm_counter_wraps_on_all_cores() {
     }
 }
 
-/// Reference implementation of SP 800-38C. Returns the ciphertext and tag.
+/// Reference implementation of CCM (SP 800-38C). Returns the ciphertext and tag.
 fn ccm(
     cipher: &Block,
     nonce: &[u8],
@@ -222,7 +223,7 @@ fn ccm(
         u128::from_be_bytes(block)
     };
     let q = 15 - nonce.len();
-    // §A.2.2
+    // Formatting of the associated data, §A.2.2.
     let a = associated_data.len();
     let mut encoded = match a {
         0 => vec![],
@@ -230,11 +231,11 @@ fn ccm(
         _ => [&[0xff, 0xfe], &(a as u32).to_be_bytes()[..]].concat(),
     };
     encoded.extend_from_slice(associated_data);
-    // §A.2.1
+    // Formatting of the first block, §A.2.1.
     let flags = usize::from(a > 0) * 64 + (tag_bytes - 2) / 2 * 8 + (q - 1);
     let all = [block(flags, text.len())].into_iter().chain(blocks(&encoded)).chain(blocks(text));
     let mac = all.fold(0, |chain, block| cipher.encrypt(chain ^ block));
-    // §A.3
+    // Counter blocks, §A.3.
     let mut ciphertext = text.to_vec();
     for (i, chunk) in ciphertext.chunks_mut(16).enumerate() {
         let keystream = cipher.encrypt(block(q - 1, i + 1)).to_be_bytes();
@@ -244,7 +245,7 @@ fn ccm(
     (ciphertext, tag.to_be_bytes()[..tag_bytes].to_vec())
 }
 
-/// Near 65,280 bytes. From this length on, the associated-data length is encoded in six bytes.
+/// Tests lengths near 65,280 bytes. From this length on, the length of the associated data is encoded in six bytes.
 #[test]
 fn ccm_encodes_long_associated_data() {
     for row in
@@ -262,8 +263,8 @@ fn ccm_encodes_long_associated_data() {
     }
 }
 
-/// A GCM tag of any allowed length is a prefix of the 16-byte tag: by name, streaming and by type. No other length
-/// verifies.
+/// A GCM tag of any allowed length is a prefix of the 16-byte tag. This holds by name, streaming and by type. A tag of
+/// any other length does not verify.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_truncates_tags_to_the_named_length() {

@@ -62,7 +62,7 @@ fn mac_rejects_any_flipped_bit() {
     for name in ["ascon-mac", "ascon-prf", "ascon-prfshort"] {
         let row = registry::mac(name).unwrap();
         let key: Vec<u8> = (1..=16).collect();
-        // More than one block of ascon-mac. ascon-prfshort accepts at most 16 bytes.
+        // 70 bytes are more than one block of ascon-mac. ascon-prfshort accepts at most 16 bytes.
         let bytes = if name == "ascon-prfshort" { 16 } else { 70 };
         let message: Vec<u8> = (101..).take(bytes).collect();
         let code = |key: &[u8], message: &[u8]| {
@@ -86,7 +86,8 @@ fn mac_rejects_any_flipped_bit() {
     }
 }
 
-/// Compares streaming and one-shot encryption for one type, and decrypts in pieces.
+/// Checks for one type that streaming encryption equals one-shot encryption, and that streaming decryption restores the
+/// text.
 macro_rules! check_pieces {
     ($cipher:ty, $key:expr, $nonce:expr, $data:expr, $text:expr, $cut:expr) => {{
         let cipher = <$cipher>::new($key);

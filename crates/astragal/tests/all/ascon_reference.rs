@@ -1,20 +1,20 @@
-//! Reference implementation of Ascon from SP 800-232, the v1.2 submission and the PRF paper. The state is 40 bytes, the
-//! S-box a table looked up per column, and each message is padded as a whole. It shares no code with the library and
-//! checks every variant at every boundary length.
+//! Compares Ascon with a reference implementation of SP 800-232, the v1.2 submission and the PRF paper. The reference
+//! stores the state as 40 bytes, looks up the S-box in a table for each column, and pads each message as a whole. It
+//! shares no code with the library. The tests check every variant at every boundary length.
 #![expect(clippy::cast_possible_truncation, reason = "lengths of a byte, values of five bits")]
 
 use astragal::registry::{self, MacParams, XofParams};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Differences between the two generations; see `STANDARD` and `V12`.
+/// Differences between Ascon of SP 800-232 and Ascon v1.2; see `STANDARD` and `V12`.
 #[derive(Clone, Copy)]
 struct Generation {
     word: fn([u8; 8]) -> u64,
     bytes: fn(u64) -> [u8; 8],
-    /// Byte after the message.
+    /// Padding byte after the message.
     padding: u8,
-    /// XORed into the last byte of the state between associated data and text.
+    /// Domain separation: this byte is XORed into the last byte of the state, between associated data and text.
     separation: u8,
 }
 
@@ -31,13 +31,13 @@ const V12: Generation = Generation {
     separation: 0x01,
 };
 
-/// SP 800-232 Table 6. x0 is the most significant bit.
+/// S-box (SP 800-232 Table 6). x0 is the most significant bit.
 const S_BOX: [u8; 32] = [
     0x04, 0x0b, 0x1f, 0x14, 0x1a, 0x15, 0x09, 0x02, 0x1b, 0x05, 0x08, 0x12, 0x1d, 0x03, 0x06, 0x1c,
     0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d, 0x11, 0x18, 0x10, 0x0c, 0x01, 0x19, 0x16, 0x0a, 0x0f, 0x17,
 ];
 
-/// Twelve round constants of the full permutation.
+/// Round constants of the full permutation, which has 12 rounds.
 const CONSTANTS: [u64; 12] =
     [0xf0, 0xe1, 0xd2, 0xc3, 0xb4, 0xa5, 0x96, 0x87, 0x78, 0x69, 0x5a, 0x4b];
 
@@ -82,7 +82,7 @@ impl State {
         }
     }
 
-    /// XORs `data` into the state from byte `at` on.
+    /// XORs `data` into the state, starting at byte `at`.
     fn add(&mut self, at: usize, data: &[u8]) {
         self.bytes[at..].iter_mut().zip(data).for_each(|(byte, data)| *byte ^= data);
     }
@@ -109,7 +109,7 @@ impl State {
     }
 }
 
-/// Pads with a 1 bit, then 0 bits to a whole block.
+/// Pads `data` with a 1 bit, then with 0 bits up to a whole block.
 fn pad(data: &[u8], rate: usize, generation: Generation) -> Vec<u8> {
     let mut padded = data.to_vec();
     padded.push(generation.padding);
@@ -117,7 +117,8 @@ fn pad(data: &[u8], rate: usize, generation: Generation) -> Vec<u8> {
     padded
 }
 
-/// SP 800-232 Appendix B: algorithm number, rounds, output length in bits, rate in bytes.
+/// Returns the IV of SP 800-232 Appendix B. It encodes the algorithm number, the rounds, the output length in bits and
+/// the rate in bytes.
 fn standard_iv(number: u8, between: u8, output_bits: u16, rate: u8) -> [u8; 8] {
     let [low, high] = output_bits.to_le_bytes();
     [number, 0, between << 4 | 12, low, high, rate, 0, 0]
@@ -132,7 +133,7 @@ fn authenticated_cipher(name: &str, key: &[u8], nonce: &[u8], ad: &[u8], text: &
     let iv = if name == "ascon-aead128" {
         standard_iv(1, 8, 128, 16).to_vec()
     } else {
-        // Key length, rate and rounds, then zeros up to the key and nonce.
+        // IV of Ascon v1.2: key length, rate and rounds, then zeros up to the key and nonce.
         let mut iv = vec![8 * key.len() as u8, 8 * rate as u8, 12, rounds as u8];
         iv.resize(40 - key.len() - nonce.len(), 0);
         iv
@@ -166,7 +167,7 @@ fn sponge(name: &str, custom: &[u8], message: &[u8], out: usize) -> Vec<u8> {
         "ascon-hash256" => (STANDARD, 12, standard_iv(2, 12, 256, 8)),
         "ascon-xof128" => (STANDARD, 12, standard_iv(3, 12, 0, 8)),
         "ascon-cxof128" => (STANDARD, 12, standard_iv(4, 12, 0, 8)),
-        // Key length 0, rate, rounds, rounds omitted between blocks, output length.
+        // Bytes of the v1.2 IV: key length 0, rate, rounds, rounds omitted between blocks, output length.
         "ascon-hash" => (V12, 12, [0, 64, 12, 0, 0, 0, 1, 0]),
         "ascon-hasha" => (V12, 8, [0, 64, 12, 4, 0, 0, 1, 0]),
         "ascon-xof" => (V12, 12, [0, 64, 12, 0, 0, 0, 0, 0]),
@@ -187,14 +188,15 @@ fn sponge(name: &str, custom: &[u8], message: &[u8], out: usize) -> Vec<u8> {
 
 fn keyed(name: &str, key: &[u8], message: &[u8], out: usize) -> Vec<u8> {
     if name == "ascon-prfshort" {
-        // Lengths of key, message and tag in bits. 2^6 marks the short form.
+        // IV of Ascon-PRFshort: lengths of key, message and tag in bits. Bit 6 of the third byte marks PRFshort.
         let iv = [128, 8 * message.len() as u8, 0x40 | 12, 128, 0, 0, 0, 0];
         let mut state = State::new(V12, &[&iv, key, message]);
         state.permute(12);
         state.add(24, key);
         return state.bytes[24..24 + out].to_vec();
     }
-    // Key length and output rate. 2^7 marks the long form. The tag length is last; 0 means any.
+    // IV of Ascon-PRF and Ascon-MAC: key length and output rate in bits. Bit 7 of the third byte marks them. The tag
+    // length is last; 0 means any length.
     let iv = [128, 128, 0x80 | 12, 0, 0, 0, 0, if name == "ascon-mac" { 128 } else { 0 }];
     let mut state = State::new(V12, &[&iv, key]);
     state.permute(12);
@@ -241,7 +243,7 @@ const CIPHERS: [(&str, usize); 4] =
 const HASHES: [&str; 3] = ["ascon-hash256", "ascon-hash", "ascon-hasha"];
 const XOFS: [&str; 4] = ["ascon-xof128", "ascon-cxof128", "ascon-xof", "ascon-xofa"];
 
-/// Returns bytes that differ from their neighbours.
+/// Returns test bytes; neighbouring bytes differ.
 fn bytes<const N: usize>() -> [u8; N] {
     std::array::from_fn(|i| (i * 167 + 13) as u8)
 }

@@ -1,4 +1,4 @@
-//! Parallel processing of blocks, messages and chunks equals sequential processing.
+//! Checks that parallel processing of blocks, messages and chunks gives the same result as sequential processing.
 
 use astragal::aead::Gcm;
 use astragal::cipher::{
@@ -7,7 +7,7 @@ use astragal::cipher::{
 use astragal::hash::ByteArray;
 use astragal::hazmat::Ecb;
 
-/// Returns bytes without a pattern of block length.
+/// Returns pseudorandom bytes, in which no block repeats.
 fn sample(bytes: usize) -> Vec<u8> {
     let mut state = 7_u32;
     let mut next = || {
@@ -21,8 +21,9 @@ fn cipher<C: BlockCipher>() -> C {
     C::from_slice(&sample(C::KEY_BYTES)).expect("the key has its length")
 }
 
-/// Numbers of blocks: from one to more than the widest rounds process in parallel, and more than two parallel chunks.
+/// Block counts from one to more than the widest rounds process in parallel.
 const BLOCKS: [usize; 12] = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 65, 200];
+/// Message lengths in bytes, near one to four parallel chunks.
 const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];
 
 #[test]
@@ -159,7 +160,7 @@ fn gcm_one_pass_matches_streaming() {
             let mut tag = gcm
                 .encrypt_in_place_detached(&[1; 12], b"header", &mut whole)
                 .expect("the text is short");
-            // Pieces shorter than one combined pass of GCM.
+            // These pieces are shorter than one batch of GCM's combined encryption and GHASH pass.
             let mut pieces = plain.clone();
             let mut encryptor = gcm.encryptor(&[1; 12], b"header").expect("a nonce");
             for piece in pieces.chunks_mut(100) {

@@ -1,5 +1,6 @@
-//! Compares BLAKE3 with a reference implementation of the paper, one block at a time. Covers every number of chunks up
-//! to more than the widest vector backend, whole and in pieces.
+//! Compares BLAKE3 with a reference implementation of the paper that processes one block at a time. Covers every number
+//! of chunks up to more than the widest vector backend processes at once. Messages are hashed in one call and in
+//! pieces.
 #![expect(clippy::cast_possible_truncation, reason = "the paper splits numbers into words")]
 
 use astragal::hash::Blake3;
@@ -19,7 +20,7 @@ const CHUNK_END: u32 = 2;
 const PARENT: u32 = 4;
 const ROOT: u32 = 8;
 
-/// §2.2: returns the first half of the compression function's output.
+/// Compresses a block (§2.2). Returns the first half of the compression function's output.
 fn compress(h: [u32; 8], m: &[u8], counter: u64, flags: u32) -> [u32; 8] {
     const ORDER: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let mut block = [0; 64];
@@ -57,7 +58,7 @@ fn compress(h: [u32; 8], m: &[u8], counter: u64, flags: u32) -> [u32; 8] {
     std::array::from_fn(|i| v[i] ^ v[i + 8])
 }
 
-/// §2.1: returns the chaining value of a subtree. Its left half is the largest complete subtree.
+/// Returns the chaining value of a subtree (§2.1). The left child of a node is the largest complete subtree.
 fn subtree(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
     if message.len() <= 1024 {
         let blocks = message.len().div_ceil(64).max(1);

@@ -1,9 +1,9 @@
-//! Ciphers that tests of modes run over.
+//! Selection of ciphers for tests of modes.
 
 use astragal::registry::{CIPHERS, CipherRow};
 
-/// Every AES, and of the other ciphers the longest key of each family and block length: modes and kernels do not depend
-/// on the key length. The known answers cover every key length.
+/// Returns every AES, and of the other ciphers those with the longest key for each family and block length. Modes and
+/// kernels do not depend on the key length. The known answers cover every key length.
 pub(crate) fn one_key_length() -> impl Iterator<Item = &'static CipherRow> {
     let is_longest = |row: &CipherRow| {
         let like =

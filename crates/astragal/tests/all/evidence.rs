@@ -1,6 +1,6 @@
-//! Each row that declares `constant-time` must have evidence. The table written by `cargo xtask ct` must list its
-//! backend on this machine without a dependence. Rows of backends that valgrind cannot decode may be missing; they are
-//! listed.
+//! Checks that there is evidence for each row that declares `constant-time`. The table written by `cargo xtask ct` must
+//! list the row's backend on this machine, without a dependence on secrets. Rows of backends that valgrind cannot
+//! decode may be missing; the test prints them.
 #![cfg(target_arch = "x86_64")]
 
 #[path = "../common/composed.rs"]
@@ -14,7 +14,7 @@ use astragal::registry::{
 
 const TABLE: &str = include_str!("../../../../docs/evidence-ct.md");
 
-/// Backends that are checked only with models.
+/// Backends whose instructions valgrind cannot decode. They are checked with models of these instructions.
 const UNDECODED: [&str; 4] = [" on avx512", " on gfni", " on vaes", " on sha-ni"];
 
 #[test]
@@ -24,8 +24,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // For composed algorithms, accepts evidence of the rule with another backend plus evidence of the base with
-        // this backend.
+        // For a composed algorithm, two pieces of evidence together suffice: the algorithm with another backend, and
+        // its base with this backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);
@@ -52,7 +52,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     assert!(unseen.is_empty(), "say constant-time, and were never seen: cargo xtask ct\n{list}");
 }
 
-/// Returns kind, name and backend of a line that declares constant-time and has no dependence.
+/// Returns kind, name and backend from a table line that declares `constant-time` and lists no dependence. Returns
+/// `None` for other lines.
 fn row(line: &str) -> Option<[&str; 3]> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     match fields[..] {

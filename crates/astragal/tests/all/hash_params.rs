@@ -1,4 +1,4 @@
-//! Hashes with parameters, selected by name.
+//! Tests of hashes with parameters, selected by name.
 
 use astragal::error::{ImportError, StateError};
 use astragal::hash::{Blake2Node, Skein512_256};
@@ -15,7 +15,7 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns a value for each parameter, with the parameter name used in errors.
+/// Returns one set of parameters per parameter, in which only this parameter has a value, and its name in errors.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [
@@ -66,7 +66,7 @@ fn hash_parameters_change_the_digest_or_are_rejected() {
                     let mut copy = hash.boxed_clone();
                     let first = digest(hash.as_mut(), b"message");
                     assert_ne!(first, plain[..bytes], "{} with a {what}", row.name);
-                    // Reset and clone keep the parameters.
+                    // `reset` and `clone` keep the parameters.
                     assert_eq!(digest(hash.as_mut(), b"message"), first);
                     assert_eq!(digest(copy.as_mut(), b"message"), first);
                     assert!(hash.finalize_into_reset(&mut vec![0; bytes + 1]).is_err());

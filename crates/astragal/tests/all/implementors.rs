@@ -1,5 +1,5 @@
-//! Implements the public traits outside the library, with the items required today. A new item without a default body
-//! would break other crates, and fails to compile here.
+//! Implements the public traits outside the library, with the items that they require today. A new required item would
+//! break other crates. This file would then fail to compile.
 
 use astragal::aead::Aead;
 use astragal::error::{InvalidTag, ParameterError, VerifyError};
@@ -7,7 +7,7 @@ use astragal::hash::{Hash, Implementation};
 use astragal::mac::{Hmac, Mac, Resettable};
 use astragal::xof::{Xof, XofReader};
 
-/// Sum of all bytes, implemented as each algorithm kind.
+/// XOR of all bytes, implemented as each kind of algorithm.
 #[derive(Clone, Debug)]
 struct Sum(u8);
 

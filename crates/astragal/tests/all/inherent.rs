@@ -1,4 +1,4 @@
-//! Inherent methods of the types. No trait of the library is imported here.
+//! Tests of the types' inherent methods. No trait of the library is imported here.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv};
 use astragal::cipher::Aes256;

@@ -1,5 +1,5 @@
-//! Key derivation: compares every row with a reference over HMAC. Covers parameter bounds, progress, cancellation and
-//! invalid input.
+//! Tests of key derivation. Every row is compared with a reference implementation based on HMAC. Also covers parameter
+//! bounds, progress, cancellation and invalid input.
 
 use core::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ fn derive(row: &'static KdfRow, input: &[u8], params: &KdfParams<'_>, bytes: usi
     key
 }
 
-/// RFC 8018 §5.2.
+/// Reference implementation of PBKDF2 (RFC 8018 §5.2).
 fn pbkdf2(hmac: &str, password: &[u8], salt: &[u8], iterations: u32, bytes: usize) -> Vec<u8> {
     let mut key = Vec::new();
     for i in 1_u32.. {
@@ -41,7 +41,7 @@ fn pbkdf2(hmac: &str, password: &[u8], salt: &[u8], iterations: u32, bytes: usiz
     key
 }
 
-/// RFC 5869 §2.3.
+/// Reference implementation of HKDF-Expand (RFC 5869 §2.3).
 fn hkdf_expand(hmac: &str, pseudorandom_key: &[u8], info: &[u8], bytes: usize) -> Vec<u8> {
     let (mut key, mut before) = (Vec::new(), Vec::new());
     for i in 1_u8.. {
@@ -62,7 +62,7 @@ fn rows_match_their_definitions() {
         let (rule, hmac) = row.name.split_at(row.name.find('-').map_or(0, |dash| dash + 1));
         match row.rule {
             KdfRule::Pbkdf2 => {
-                // A partial block, whole blocks, and more blocks than are computed in parallel.
+                // Key lengths: a partial block, a whole block, and more blocks than are computed in parallel.
                 let digest = registry::mac(hmac).unwrap().tag_bytes;
                 for (iterations, bytes) in [(1, 1), (2, digest), (5, digest + 1), (3, 37 * digest)]
                 {
@@ -335,7 +335,7 @@ fn hkdf_steps_match_one_call() {
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
 }
 
-/// Returns numbers near `bound`.
+/// Generates `bound` and the numbers next to it.
 fn around(bound: u64) -> impl Strategy<Value = u64> {
     prop_oneof![Just(bound.saturating_sub(1)), Just(bound), Just(bound.saturating_add(1))]
 }
@@ -365,11 +365,11 @@ proptest! {
         p in prop_oneof![0_u32..10, Just(1 << 29), Just((1 << 30) - 1), Just(1 << 30)],
     ) {
         let n = (1 << log_n) + more;
-        // From r = 4 on, 2^(16 r) exceeds every N.
+        // N must be less than 2^(16 r). For r of 4 or more, every 64-bit N is.
         let below = r >= 4 || u128::from(n) < 1 << (16 * r);
         let allowed = n >= 2 && n.is_power_of_two() && below && r >= 1 && p >= 1
             && u64::from(r) * u64::from(p) < 1 << 30;
-        // The address space may be smaller.
+        // Allowed parameters may still need more memory than the address space has.
         let fits = u128::from(n) * u128::from(r) * 128 < 1 << 62 && u64::from(p) * u64::from(r) < 1 << 24;
         let made = Scrypt::new(ScryptParams::new(n, r, p));
         prop_assert!(made.is_ok() == allowed || (allowed && !fits), "{n} {r} {p}: {made:?}");

@@ -1,4 +1,4 @@
-//! States that hold a key, or equivalent data, are exported and imported only on explicit request.
+//! States that contain a key, or data equivalent to it, are exported and imported only by methods that allow keys.
 
 #[path = "../common/positions.rs"]
 mod positions;
@@ -28,7 +28,7 @@ fn typed_blake3_state_needs_export_with_key() {
         assert_eq!(there.clone().finalize().squeeze_array::<50>(), here.finalize().squeeze_array());
         there.reset();
         assert_eq!(there.finalize().squeeze_array::<50>(), new().finalize().squeeze_array());
-        // A keyed object that imports a state without a key has no key.
+        // A type that can be keyed also imports a state without a key. The imported object has no key.
         let plain = Blake3Xof::new().export_state().unwrap();
         let plain = Blake3Xof::import_state_with_key(&plain).unwrap();
         assert_eq!(plain.finalize().squeeze_array(), Blake3::hash(b""));
@@ -173,7 +173,7 @@ fn typed_mac_state_needs_export_with_key() {
         |mac, data| mac.update(data),
         |mac| mac.finalize().to_vec(),
     );
-    // Each tag length is a different MAC.
+    // Keyed BLAKE2b with another tag length is another MAC.
     let state = Blake2bMac::<33>::new(b"key").unwrap().export_state_with_key();
     assert_eq!(Blake2bMac::<34>::import_state_with_key(&state).unwrap_err(), ImportError::Damaged);
     let error = Blake3Keyed::import_state_with_key(&state).unwrap_err();

@@ -1,5 +1,5 @@
-//! Lengths, sizes and positions near the maximum of their type. The public interface must reject, saturate or accept
-//! them without overflow. (The tests run with overflow checks.)
+//! Tests lengths, sizes and positions near the maximum of their type. The public interface must reject, saturate or
+//! accept them without overflow. The tests run with overflow checks.
 
 use astragal::aead::Ccm;
 use astragal::cipher::{Aes128, Aes256, Cbc, Ctr, Padding, Xts};
@@ -14,7 +14,7 @@ use astragal::registry::{
 };
 use astragal::xof::{Blake3Xof, ParallelHashXof256};
 
-/// Sizes near the unsigned maximum, near multiples of common blocks, and near the signed maximum.
+/// Returns sizes near the unsigned maximum, near the signed maximum, and near multiples of common block lengths.
 fn sizes() -> impl Iterator<Item = usize> + Clone {
     let ends = [usize::MAX, usize::MAX - 127, usize::MAX / 2 + 1, usize::MAX / 16 * 16];
     ends.into_iter().flat_map(|end| (0..18).map(move |i| end - i))
@@ -79,14 +79,14 @@ fn ctr_seeks_and_xts_numbers_wrap() {
         assert!(xts.encrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
         assert!(xts.decrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
     }
-    // The unit after the last number is unit 0.
+    // Unit numbers wrap around: the unit after the last number has number 0.
     let (mut units, mut unit) = ([3; 64], [3; 32]);
     xts.encrypt_units(u128::MAX, 32, &mut units).expect("the lengths are right");
     xts.encrypt_in_place(&[0; 16], &mut unit).expect("the length is right");
     assert_eq!(units[32..], unit);
 }
 
-/// The number of a data unit has 128 bits.
+/// The number of an XTS data unit has 128 bits.
 #[test]
 fn xts_unit_numbers_have_128_bits() {
     let key: Vec<u8> = (0..64).collect();
@@ -112,7 +112,7 @@ fn aeads_refuse_message_and_tag_lengths() {
     for number in numbers() {
         assert!(ccm.encryptor(&[1; 13], b"", number, 16).is_err());
         assert!(ccm.decryptor(&[1; 8], b"", number, 16).is_err());
-        // The length field has eight bytes, so any number is accepted.
+        // With a 7-byte nonce, the length field has eight bytes, so any 64-bit length is accepted.
         let mut encryptor = ccm.encryptor(&[1; 7], b"", number, 16).expect("it is short enough");
         encryptor.update(&mut [1; 5]).expect("it is short enough");
         assert!(encryptor.finish(&mut [0; 16]).is_err(), "it is not whole");
@@ -146,7 +146,7 @@ fn hashes_and_output_functions_refuse_lengths() {
         assert!(KeccakSponge::resume([0; 25], 0, size, 24).is_err(), "{size}");
         assert!(keccak_p1600(&mut [0; 25], size).is_err(), "{size}");
         assert!(ascon_p(&mut [0; 5], size).is_err(), "{size}");
-        // Any block length is accepted. The message fits in one block.
+        // ParallelHash accepts any block length. The message fits in one block.
         if let Ok(mut hash) = ParallelHash128::new(size, b"") {
             hash.absorb(&[1; 500]);
             let _: [u8; 32] = hash.finalize();

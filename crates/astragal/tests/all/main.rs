@@ -1,6 +1,6 @@
-//! Tests of the public interface, as modules of one program. Linking the whole library takes seconds per program. A
-//! test has its own program if it needs its own process: another allocator, threads, the instruction-set level, or no
-//! test harness.
+//! Tests of the public interface, as modules of one program, because linking the library takes seconds per program. A
+//! test has its own program if it needs its own process. Examples are another allocator, its own threads, an
+//! instruction-set level, or no test harness.
 
 #[cfg(all(feature = "registry", feature = "aes"))]
 mod aead_reference;

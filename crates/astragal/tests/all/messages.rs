@@ -1,4 +1,5 @@
-//! Streaming authenticated encryption equals one-shot encryption. No plaintext is released before the tag is verified.
+//! Checks that streaming authenticated encryption equals one-shot encryption, and releases no plaintext before the tag
+//! is verified.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm};
 use astragal::cipher::Aes128;
@@ -24,7 +25,7 @@ fn lengths(message: &[u8], tag_bytes: usize) -> MessageLengths {
     MessageLengths { message_bytes: Some(message.len() as u64), tag_bytes: Some(tag_bytes) }
 }
 
-/// Splits the message into pieces of these lengths. The last piece has the remaining bytes.
+/// Splits the message into pieces of these lengths. The last piece contains the remaining bytes.
 fn pieces<'a>(mut message: &'a [u8], lengths: &'a [usize]) -> impl Iterator<Item = &'a [u8]> {
     lengths.iter().copied().chain([usize::MAX]).map(move |length| {
         let (piece, rest) = message.split_at(length.min(message.len()));
@@ -52,7 +53,7 @@ proptest! {
                 let mut text = piece.to_vec();
                 sealing.encrypt(&mut text).expect("it is not too long");
                 sealed.extend(text);
-                // A clone continues like the original.
+                // A clone must continue like the original.
                 sealing = sealing.clone();
             }
             let mut tag = vec![0; row.tag_bytes];
@@ -87,7 +88,7 @@ fn rejects_wrong_tag_and_releases_nothing() {
         let opened = opening.finish_decryption(&forged, &mut plaintext);
         assert_eq!(opened, Err(VerifyError::InvalidTag), "{}", row.name);
         assert_eq!(plaintext, [0; 100], "{}", row.name);
-        // The message has ended. The right tag is rejected now, and no plaintext is left.
+        // The wrong tag has ended the message. Now even the right tag is rejected, and no plaintext is left.
         assert_eq!(opening.plaintext_bytes(), 0, "{}", row.name);
         let algorithm = row.name;
         let ended = StateError::MessageEnded { algorithm };

@@ -1,4 +1,4 @@
-//! Error messages for invalid input state the given value and the allowed values.
+//! Checks that error messages for invalid input state the given value and the allowed values.
 
 use astragal::error::{ParameterError, StateError, VerifyError};
 use astragal::hash::ParallelHash128;
@@ -188,7 +188,7 @@ fn truncated_hmac_is_a_prefix() {
         let mut mac = cut(tag_bytes).unwrap();
         assert_eq!(mac.finalize_reset().unwrap(), full[..tag_bytes]);
         assert_eq!(mac.verify_reset(&full[..tag_bytes]), Ok(()));
-        // A truncated tag is rejected: the MAC's tag length decides, not the length received.
+        // A truncated tag is rejected: the tag must have the MAC's tag length.
         assert_eq!(mac.verify_reset(&full[..tag_bytes - 1]), Err(VerifyError::InvalidTag));
     }
     assert_eq!(message(cut(3)), "tag is 3 bytes; hmac-sha256 takes 4 to 32");
@@ -202,7 +202,7 @@ fn short_hmac_tags_need_their_length_named() {
         row.mac_into(b"key", &MacParams::default(), b"message", &mut full).unwrap();
         let mut mac = row.new_mac(b"key", &MacParams::default()).unwrap();
         mac.update(b"message");
-        // Without a given length, the full tag is required.
+        // If no tag length is given, the full tag is required.
         assert_eq!(mac.verify_reset(&full[..4]), Err(VerifyError::InvalidTag), "{}", row.name);
         for tag_bytes in [4, 10, 12] {
             let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };
@@ -305,7 +305,7 @@ fn ascon_p_rejects_0_and_13_rounds() {
     }
 }
 
-/// BLAKE3's block counter ends. The output must not start again.
+/// BLAKE3's block counter has a maximum. After it, output must end and not start again.
 #[test]
 fn blake3_output_ends_at_2_pow_64() {
     let row = registry::xof("blake3").unwrap();
@@ -339,11 +339,11 @@ fn blake3_reader_ends_at_2_pow_64() {
     assert_eq!(std::io::Read::read(&mut reader, &mut typed).unwrap(), 0);
 }
 
-/// Any tag or output length may be requested without aborting the program.
+/// A request for a tag or output of any length must not abort the program.
 #[test]
 fn length_beyond_memory_is_an_error() {
     let row = registry::mac("kmac256").unwrap();
-    // In a 32-bit address space, half the space can be allocated.
+    // In a 32-bit address space, half of the address space can be allocated.
     let beyond = |bytes: &usize| usize::BITS == 64 || *bytes == usize::MAX;
     for tag_bytes in [usize::MAX >> 18, usize::MAX / 2, usize::MAX].into_iter().filter(beyond) {
         let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };

@@ -1,4 +1,4 @@
-//! Properties of every pair of block cipher and mode, for any message.
+//! Tests of properties that every pair of block cipher and mode has, for any message.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -18,7 +18,7 @@ fn start(mode: CipherMode, direction: Direction, seed: u8, padding: Padding) -> 
     mode.start(direction, &key, &iv, padding).expect("the lengths are right")
 }
 
-/// Processes the message in pieces of `length` bytes.
+/// Processes the message in pieces of `length` bytes, and returns the output.
 fn in_pieces(mut object: Box<dyn DynMode>, message: &[u8], length: usize) -> Vec<u8> {
     let mut output = Vec::new();
     for piece in message.chunks(length) {
@@ -84,7 +84,7 @@ fn ctr_counter_wraps_and_seeks_to_any_position() {
             mode.start(Direction::Encrypt, &key, iv, Padding::None).expect("the lengths are right")
         };
         let stream = begin(&iv).whole(&[0; 2000]).expect("any length is taken");
-        // The counter wraps from the block of ones to the block of zeros, which is also the block of a shorter IV.
+        // The counter wraps from all ones to all zeros. A one-byte IV of zero also starts at all zeros.
         let wrapped = begin(&[0]).whole(&[0; 2000]).expect("any length is taken");
         assert_eq!(
             stream[cipher.block_bytes..],
@@ -112,7 +112,7 @@ fn ctr_long_run_matches_single_blocks_from_any_counter() {
             let object = mode.start(Direction::Encrypt, &key, &iv, Padding::None);
             in_pieces(object.expect("the lengths are right"), &[0; 16 * 300 + 5], piece_bytes)
         };
-        // The kernels count modulo 2^32. The mode carries into the higher bytes.
+        // The kernels increment only the low 32 bits of the counter. The mode must carry into the higher bytes.
         for last in [0, 1, 7, 8, 15, 0xa5a5_a5e3, 0xa5a5_a5ff, 0xffff_ff80, 0xffff_fff1, u32::MAX] {
             let whole = stream(last, 16 * 300 + 5);
             assert_eq!(whole, stream(last, cipher.block_bytes), "{} from {last:x}", cipher.name);
@@ -183,7 +183,7 @@ fn gcm_errors_name_nonce_and_tag() {
     assert_eq!(text, *b"text");
 }
 
-/// AESAVS §6.4.2, CBCMCT128 COUNT 0: each plaintext is the ciphertext of two iterations before.
+/// First count of AESAVS §6.4.2, CBCMCT128. Each plaintext is the ciphertext of two iterations before.
 #[test]
 fn matches_aesavs_cbc_monte_carlo_test() {
     let block = |hex: u128| hex.to_be_bytes();
@@ -221,7 +221,7 @@ fn every_mode_names_wrong_key_and_iv_lengths() {
         }
         for wrong in [iv - 1, iv + 1] {
             let started = begin(key, wrong);
-            // A shorter IV of CTR is filled up with zeros.
+            // CTR accepts a shorter IV and pads it with zeros.
             if mode.mode == Mode::Ctr && wrong < iv {
                 assert!(started.is_ok(), "{}", mode.name());
                 continue;
@@ -237,7 +237,7 @@ fn every_mode_names_wrong_key_and_iv_lengths() {
 #[test]
 fn ccm_rejects_too_long_messages_before_output() {
     for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
-        // With a nonce of 13 bytes, the length field has 2 bytes.
+        // With a nonce of 13 bytes, CCM's length field has 2 bytes.
         let row = registry::aead(&format!("{}-ccm", cipher.name)).expect("composed");
         let ccm = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
         let (mut text, mut tag) = (vec![0x5a; 1 << 16], [0x77; 16]);
@@ -247,7 +247,8 @@ fn ccm_rejects_too_long_messages_before_output() {
         let opened = ccm.decrypt_in_place_detached(&[1; 13], b"", &mut text, &tag);
         assert_eq!(opened.unwrap_err().to_string(), expected);
         assert!(text.iter().all(|&byte| byte == 0x5a) && tag == [0x77; 16]);
-        // The limit is the same code for every cipher, and most are slow at 64 KiB.
+        // The longest message is tested only with AES-128: all ciphers share the length check, and most are slow at 64
+        // KiB.
         if cipher.name == "aes-128" {
             let longest = ccm.encrypt_in_place_detached(&[1; 13], b"", &mut text[1..], &mut tag);
             assert!(longest.is_ok());
@@ -283,7 +284,7 @@ fn wrong_tag_zeroes_the_buffer() {
     }
 }
 
-/// A short message takes a different code path from a streaming message.
+/// A short message, encrypted in one call, takes a different code path from a streaming message.
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "below 251")]
 fn gcm_short_messages_match_streaming() {

@@ -1,7 +1,7 @@
-//! Monte Carlo tests of NIST's validation programme (CAVP) in full: 100 outer iterations of 1000 dependent inner
-//! iterations. SHAVS §6.4, SHA3VS §6.2.3 and §6.3.3, AESAVS §6.4.2; those of ECB are with the known answers. Seeds and
-//! answers are from CAVP's response files. The first and the last answer of each are checked; the last depends on all
-//! others.
+//! Full Monte Carlo tests of NIST's validation programme (CAVP): 100 outer iterations of 1000 inner iterations, each of
+//! which depends on the one before. They are specified in SHAVS §6.4, SHA3VS §6.2.3 and §6.3.3, and AESAVS §6.4.2. The
+//! tests of ECB are among the known answers. Seeds and answers are from CAVP's response files. Only the first and the
+//! last answer of each test are checked; the last depends on all others.
 
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, XofParams};
@@ -12,7 +12,7 @@ fn hashes_match_cavp_monte_carlo_tests() {
         let row = registry::hash(name).expect("it has a row");
         let mut digest = bytes(seed);
         for count in 0..100 {
-            // SHA-1 and SHA-2 hash the last three digests, SHA-3 only the last.
+            // For SHA-1 and SHA-2, the next message is the last three digests. For SHA-3, it is the last digest.
             if name.starts_with("sha3-") {
                 (0..1000).for_each(|_| digest = row.hash(&digest));
             } else {
@@ -45,7 +45,7 @@ fn shake_matches_cavp_monte_carlo_tests() {
                 xof.absorb(&message).expect("nothing was squeezed");
                 output = vec![0; output_bytes];
                 xof.squeeze(&mut output).expect("output has no end");
-                // The last 16 bits select the next length.
+                // The last 16 bits of the output select the next output length.
                 let choice = output.last_chunk().expect("it has 16 bytes at least");
                 output_bytes =
                     shortest + usize::from(u16::from_be_bytes(*choice)) % (longest - shortest + 1);
@@ -68,7 +68,7 @@ fn aes_modes_match_aesavs_monte_carlo_tests() {
                 let mut output = vec![0; 16];
                 let given = object.update(&text, &mut output).expect("the buffer is long enough");
                 assert_eq!(given, 16, "{name}");
-                // Each output is the input two iterations later. The IV comes first.
+                // Each output is the input two iterations later. The input of the second iteration is the IV.
                 text = std::mem::replace(&mut newest, output);
             }
             check(name, count, &newest, first, last);
@@ -93,7 +93,7 @@ fn bytes(hex: &str) -> Vec<u8> {
     digits.map(|two| u8::from_str_radix(two, 16).expect("it is hex")).collect()
 }
 
-/// Name, seed, first digest and last digest.
+/// Columns: name, seed, first digest and last digest.
 const HASHES: &[[&str; 4]] = &[
     [
         "sha1",
@@ -163,7 +163,7 @@ const HASHES: &[[&str; 4]] = &[
     ],
 ];
 
-/// Name, minimum and maximum output length, message, first output and last output.
+/// Columns: name, minimum and maximum output length in bytes, message, first output and last output.
 const SHAKES: &[(&str, usize, usize, [&str; 3])] = &[
     (
         "shake128",
@@ -187,7 +187,7 @@ const SHAKES: &[(&str, usize, usize, [&str; 3])] = &[
     ),
 ];
 
-/// Name, direction, key, IV, text, first output and last output.
+/// Columns: name, direction, key, IV, text, first output and last output.
 const MODES: &[(&str, Direction, [&str; 5])] = &[
     (
         "aes-128-cbc",

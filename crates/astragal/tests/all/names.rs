@@ -1,4 +1,4 @@
-//! Canonical names and aliases of AES and of Rijndael's other sizes.
+//! Tests of the canonical names and aliases of AES and of Rijndael's other sizes.
 
 use astragal::registry;
 

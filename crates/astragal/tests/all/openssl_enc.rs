@@ -1,5 +1,5 @@
-//! Interoperability with `openssl enc` in both directions, for whole modes with padding and counters. Ciphers missing
-//! from the installed OpenSSL are skipped and listed.
+//! Tests interoperability with `openssl enc` in both directions, for whole messages with padding and counters. Ciphers
+//! that the installed OpenSSL does not have are skipped and listed.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -13,7 +13,8 @@ fn decrypts_openssl_enc_and_back() {
     let Some(list) = openssl(&["enc", "-list"], b"") else {
         let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
         assert!(!is_ci, "openssl is missing; apt-get install openssl");
-        // Not by a macro, whose output libtest hides: `cargo xtask test` counts these lines.
+        // `writeln!` and not `eprintln!`, because libtest hides the output of the latter. `cargo xtask test` counts
+        // these lines.
         let _ = writeln!(std::io::stderr(), "skipped: openssl is missing; apt-get install openssl");
         return;
     };
@@ -40,7 +41,7 @@ fn decrypts_openssl_enc_and_back() {
 
 fn agree(ours: &str, theirs: &str, key_bytes: usize, bytes: usize) {
     let key: Vec<u8> = (1..=251).map(|i: u8| i.wrapping_mul(37)).take(key_bytes).collect();
-    // The low half of the counter carries into the high half.
+    // This counter's low half overflows and must carry into the high half.
     let iv = [[0xa5; 8], [0xff; 8]].concat();
     let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
     let (key_hex, iv_hex) = (hex(&key), hex(&iv));

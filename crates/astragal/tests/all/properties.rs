@@ -1,15 +1,15 @@
-//! Properties of every algorithm for any message: splitting does not change the output, clones are independent, and
-//! reset restores the initial state.
+//! Tests of properties that every algorithm has for any message. Splitting the message does not change the output,
+//! clones are independent, and `reset` restores the initial state.
 
 use astragal::registry::{DynXof, HASHES, MacParams, SIZED_HASHES, XOFS, XofParams, XofRow, macs};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-/// Long enough for two KangarooTwelve chunks and several blocks of every algorithm.
+/// Maximum message length in bytes: more than two KangarooTwelve chunks, and several blocks of every algorithm.
 const LONGEST: usize = 20_000;
 
-/// Splits `data` at the cuts.
+/// Splits `data` at the positions `cuts`.
 fn pieces<'a>(data: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
     let mut at: Vec<usize> = cuts.iter().map(|cut| cut.index(data.len() + 1)).collect();
     at.extend([0, data.len()]);

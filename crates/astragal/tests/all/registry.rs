@@ -1,4 +1,4 @@
-//! Properties of every row of every table.
+//! Tests of properties that every row of every registry table has.
 
 use std::collections::HashSet;
 
@@ -39,7 +39,7 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command accepts both as its first argument.
+    // The command accepts both an XOF and a hash as its first argument, so a shared name must mean one family.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
@@ -94,7 +94,7 @@ fn hash_many_matches_single_digests() {
 
 #[test]
 fn xof_hash_many_matches_single_outputs() {
-    // Near the longest message that KangarooTwelve hashes without a tree.
+    // Some lengths are near 8192 bytes, KangarooTwelve's chunk size. Shorter messages are hashed without a tree.
     let bytes: Vec<u8> = (0..=250).cycle().take(8300).collect();
     let lengths = [0, 1, 40, 167, 168, 169, 8191, 8192, 300, 135, 8300, 136, 2, 5];
     let messages: Vec<&[u8]> = lengths.iter().map(|&length| &bytes[..length]).collect();
@@ -129,9 +129,9 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // For key derivation, each rule has some vectors.
+    // Key derivation functions are excluded: vectors exist for each rule, but not for each row.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
-        // The fields of a case do not distinguish a hash of variable length from an extendable-output function.
+        // The fields of a vector do not distinguish a hash of variable length from an extendable-output function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
         let covered = astragal_vectors::covered(kind).unwrap();
         assert!(covered.contains_key(row.name), "{} {} has no known answers", row.kind, row.name);

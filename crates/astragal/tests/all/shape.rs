@@ -1,4 +1,5 @@
-//! Uniform interface: generic functions over the algorithm traits check that every type fulfils its trait.
+//! Tests that the interface is uniform. Generic functions over the algorithm traits check that every type fulfils its
+//! trait.
 
 use std::io::{Read, Write};
 
@@ -10,7 +11,7 @@ use astragal::xof::{Xof, XofReader};
 
 const MESSAGE: &[u8] = b"The quick brown fox jumps over the lazy dog, and over all the others.";
 
-/// Writes the message in pieces.
+/// Writes the test message in pieces of 7 bytes.
 fn write(to: &mut impl Write) {
     for piece in MESSAGE.chunks(7) {
         to.write_all(piece).unwrap();
@@ -39,7 +40,7 @@ fn hash_types_implement_their_traits() {
     }
 }
 
-/// Checks a function created by `fresh`: writing, reading, reading by blocks, and `reset`.
+/// Checks an XOF, given with an empty message: `Write`, `Read`, reading by blocks, and `reset`.
 fn check_xof<X: Xof + Write>(fresh: X, reset: impl Fn(&mut X))
 where
     X::Reader: Read,
@@ -66,7 +67,7 @@ where
     assert_eq!(second, expected[size..size + 5], "{}", X::NAME);
 }
 
-/// Checks a function without parameters.
+/// Checks an XOF without parameters.
 fn check_plain_xof<X: Xof + Write + Default>(reset: impl Fn(&mut X))
 where
     X::Reader: Read,
@@ -99,7 +100,7 @@ fn xof_types_implement_their_traits() {
     }
 }
 
-/// Checks a keyed MAC: writing, and verification of slices, which must reject a wrong length.
+/// Checks a keyed MAC: `Write`, and verification of slices, which must reject a wrong length.
 fn check_mac<M: Mac + Write>(keyed: M) {
     let tag = keyed.clone().mac(MESSAGE);
     let tag = tag.as_ref();
@@ -191,7 +192,7 @@ fn ccm_rejects_message_too_long_for_its_nonce() {
     seal::<Ccm<Aes128>>(&mut text[..100]).unwrap();
 }
 
-/// KMAC computes a different tag for each length, in every interface that verifies tags.
+/// KMAC's tag depends on the tag length, in every interface that verifies tags.
 #[test]
 fn kmac_verifies_tags_of_any_length_from_4_bytes() {
     use astragal::mac::Kmac256;
@@ -209,7 +210,7 @@ fn kmac_verifies_tags_of_any_length_from_4_bytes() {
     assert_eq!(Mac::verify(kmac, MESSAGE, &long[..99]), Err(InvalidTag));
 }
 
-/// Every hash can start as a constant.
+/// Hash states can be created at compile time, for example in a `static`.
 #[test]
 fn hashes_are_constructed_at_compile_time() {
     use astragal::hash::{Blake2s256, Blake3, Jh512, Sha256, Skein512_512};

@@ -1,4 +1,4 @@
-//! Message parts hashed separately and combined equal the hash of the whole message.
+//! Checks that message parts, hashed separately and combined, give the hash of the whole message.
 
 use astragal::error::PartError;
 use astragal::hash::{ParallelHash128, ParallelHash256};
@@ -13,14 +13,14 @@ fn message(length: usize) -> Vec<u8> {
 
 fn part<T: TreeHash>(hash: &T, message: &[u8], start: usize, end: usize) -> Part<T> {
     let mut part = hash.part(start as u64).unwrap();
-    // In two pieces, the first of odd length.
+    // The part is added in two pieces. The first has an odd length.
     let (first, second) = message[start..end].split_at((end - start).min(777));
     part.update(first);
     part.update_parallel(second);
     part.finish()
 }
 
-/// Assembles the message from parts that end at `cuts`, last part first.
+/// Hashes the message in parts that end at `cuts`, and combines them, last part first.
 fn assemble<T: TreeHash>(hash: &T, message: &[u8], cuts: &[usize]) -> Whole<T> {
     let ends = cuts.iter().copied().chain([message.len()]);
     let starts = [0].into_iter().chain(cuts.iter().copied());
@@ -30,7 +30,7 @@ fn assemble<T: TreeHash>(hash: &T, message: &[u8], cuts: &[usize]) -> Whole<T> {
     for part in parts.iter().rev() {
         backwards.add(part.clone()).unwrap();
     }
-    // Joining pairs of parts first does not change the result.
+    // Joining the parts in pairs first must not change the result.
     let mut pairs = Assembly::new(hash.clone());
     for pair in parts.chunks(2) {
         let [left, right] = pair else {
@@ -175,7 +175,7 @@ fn join_rejects_gaps_and_overlaps() {
     );
 }
 
-/// Returns every tree hash by name, with parameters.
+/// Returns every tree hash by name, with some parameters.
 fn named() -> Vec<Box<dyn registry::DynTree>> {
     registry::TREES
         .into_iter()

@@ -1,8 +1,8 @@
 //! Finds secrets that an operation leaves in dead memory: the stack below the caller, and freed heap blocks.
 //!
-//! Paints the stack and runs the operation. Then reports words that are not paint, zero, an address or a small number.
-//! This finds keys, round keys, padded keys, intermediate states and tags without knowing their values. Messages
-//! consist of equal bytes, so that they are not mistaken for secrets.
+//! The stack is filled with a paint value before the operation runs. Afterwards, words on it are reported unless they
+//! are paint, zero, an address or a small number. This finds keys, round keys, padded keys, intermediate states and
+//! tags without knowing their values. Test messages consist of equal bytes, so they are not mistaken for secrets.
 #![expect(unsafe_code, reason = "reads and writes the dead part of the stack")]
 
 use core::ptr;
@@ -11,27 +11,27 @@ use std::cell::{Cell, RefCell};
 use std::hint::black_box;
 use std::thread;
 
-/// Depth in bytes to which the stack is painted and scanned.
+/// Depth of the stack that is painted and scanned, in bytes.
 const DEEPEST: usize = 512 << 10;
-/// Gap in bytes between the stack frames of this module and those of the operation.
+/// Gap between the stack frames of this module and those of the operation, in bytes.
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
-/// Data left by an operation.
+/// Data that an operation left in dead memory.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Remains {
-    /// Words on the dead stack, with their depth below the caller.
+    /// Random-looking words on the dead stack: depth below the caller in bytes, and value.
     pub(crate) stack: Vec<(usize, u64)>,
-    /// Pairs of random words in freed heap blocks.
+    /// Number of pairs of adjacent random-looking words in freed heap blocks.
     pub(crate) heap: usize,
-    /// Stack depth of the operation in bytes.
+    /// Stack depth that the operation reached, in bytes.
     pub(crate) depth: usize,
 }
 
-/// Multiplier of [`secret`]: a constant that compilers keep in a register.
+/// Multiplier in [`secret`]. Compilers may keep this constant in a register, so the scan ignores it.
 const FACTOR: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Returns bytes without pattern and without zeros.
+/// Returns pseudorandom bytes without zeros.
 pub(crate) fn secret(length: usize) -> Vec<u8> {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let next = || {
@@ -41,8 +41,9 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
     std::iter::repeat_with(next).take(length).collect()
 }
 
-/// Whether the word may be part of a key or state. Addresses and numbers have zero bytes, or 0xff bytes if negative.
-/// Paint and test messages have equal bytes; one byte of paint may be replaced by a verdict. Error texts are printable.
+/// Returns whether the word may be part of a key or state. Addresses and numbers contain zero bytes, or 0xff bytes if
+/// negative. Paint and test messages consist of equal bytes. A verdict of 1 byte may replace a byte of paint. Error
+/// texts are printable.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;
@@ -52,14 +53,14 @@ fn is_random(word: u64) -> bool {
     !(bytes.contains(&0) || is_negative || is_painted || is_text || is_even || word == FACTOR)
 }
 
-/// Runs `operation` and returns the data that it left. Must run on a thread of [`on_a_thread`].
+/// Runs `operation` and returns the data that it left. Must be called on a thread started by [`on_a_thread`].
 #[inline(never)]
 pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     let here = 0_u64;
     let top = (ptr::from_ref(black_box(&here)) as usize - GAP) & !7;
     let bottom = top - DEEPEST;
     for address in (bottom..top).step_by(8) {
-        // SAFETY: below the frames that are alive, and within the stack that `on_a_thread` has reserved.
+        // SAFETY: the address is below the live stack frames, and within the stack that `on_a_thread` has reserved.
         unsafe { ptr::with_exposed_provenance_mut::<u64>(address).write_volatile(PAINT) };
     }
     let mut remains = Remains::default();
@@ -68,7 +69,7 @@ pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     far_below(operation);
     remains.heap = FREED.replace(None).unwrap_or_default();
     for address in (bottom..top).step_by(8) {
-        // SAFETY: below the live frames, within the reserved stack, and painted before.
+        // SAFETY: the address is below the live stack frames, within the reserved stack, and was painted before.
         let word = unsafe { ptr::with_exposed_provenance::<u64>(address).read_volatile() };
         if word != PAINT && remains.depth == 0 {
             remains.depth = top - address - GAP;
@@ -80,8 +81,8 @@ pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     remains
 }
 
-/// Calls `operation` with more than [`GAP`] bytes between the stack frames, so that the scan does not overwrite the
-/// data that it looks for.
+/// Calls `operation` more than [`GAP`] bytes further down the stack, so that the scan does not overwrite the data that
+/// it searches.
 #[inline(never)]
 fn far_below(operation: &mut dyn FnMut()) {
     let gap = [0_u8; 2 * GAP];
@@ -99,7 +100,8 @@ pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + '
     thread.expect("a thread can be started").join().expect("the thread does not panic")
 }
 
-/// Records the random word that each allocator call leaves on the stack. It is not a secret.
+/// Records the random-looking words that the allocator leaves on the stack, so that the scan ignores them. They are not
+/// secret.
 fn learn_the_allocator() {
     let remains = after(&mut || {
         for bytes in [24, 200, 1000, 3000, 10_000] {
@@ -111,30 +113,32 @@ fn learn_the_allocator() {
 
 thread_local! {
     static INNOCENT: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
-    /// While an operation is observed: the number of random pairs of words in the blocks that it freed.
+    /// Number of pairs of random-looking words in blocks freed so far by the observed operation. `None` if no operation
+    /// is observed.
     static FREED: Cell<Option<usize>> = const { Cell::new(None) };
 }
 
 /// System allocator that scans freed blocks.
 pub(crate) struct Watching;
 
-// SAFETY: every call is forwarded to the system allocator; blocks are read before they are freed.
+// SAFETY: every call is forwarded to the system allocator. Blocks are only read, and only before they are freed.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
         unsafe { System.alloc_zeroed(layout) }
     }
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if let Ok(Some(found)) = FREED.try_with(Cell::get) {
             let word = |i: usize| {
-                // SAFETY: within the block, which was zeroed when it was given out.
+                // SAFETY: the word is within the block, which was zeroed when it was allocated.
                 is_random(unsafe { block.cast::<u64>().add(i).read_unaligned() })
             };
-            // A single word may be padding with old stack contents. A key has two words, a state more.
+            // Only pairs are counted, because a single word may be padding with old stack contents. A key has at least
+            // two words, and a state more.
             let pairs = (1..layout.size() / 8).filter(|&i| word(i - 1) && word(i));
             FREED.set(Some(found + pairs.count()));
         }
-        // SAFETY: the caller's promise.
+        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
         unsafe { System.dealloc(block, layout) }
     }
 }

@@ -1,5 +1,6 @@
-//! Secrets tracked by valgrind (Langley's ctgrind). Memory is marked undefined, and memcheck reports branches and
-//! addresses that depend on it. Without valgrind, a request is a few rotations without effect.
+//! Tracks secrets with valgrind, like Langley's ctgrind. Secret memory is marked as undefined, and memcheck reports
+//! branches and addresses that depend on it. Without valgrind, a client request is a few rotate instructions without
+//! effect.
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "valgrind is asked by a sequence of instructions")
@@ -8,33 +9,33 @@
 #[cfg(target_arch = "x86_64")]
 use core::arch::asm;
 
-/// Whether the program runs under valgrind.
+/// Returns whether the program runs under valgrind.
 pub(crate) fn are_tracked() -> bool {
     request(0x1001, 0, 0) != 0
 }
 
-/// Marks the bytes as secret.
+/// Marks `bytes` as secret.
 pub(crate) fn mark(bytes: &mut [u8]) {
     request(0x4d43_0001, bytes.as_ptr() as usize, bytes.len());
 }
 
-/// Marks bytes computed from a secret as public.
+/// Marks `bytes`, which were computed from a secret, as public.
 pub(crate) fn publish(bytes: &[u8]) {
     request(0x4d43_0002, bytes.as_ptr() as usize, bytes.len());
 }
 
-/// Returns the number of dependences on secrets reported so far.
+/// Returns the number of dependences on secrets that memcheck has reported so far.
 pub(crate) fn dependences() -> usize {
     request(0x1201, 0, 0)
 }
 
-/// Sends a client request (valgrind manual, §3.1), like the header `valgrind.h` on x86-64.
+/// Sends a client request to valgrind, like the header `valgrind.h` on x86-64 (valgrind manual, §3.1).
 #[cfg(target_arch = "x86_64")]
 fn request(code: usize, first: usize, second: usize) -> usize {
     let arguments = [code, first, second, 0, 0, 0];
     let mut result = 0_usize;
-    // SAFETY: the instructions have no effect: the rotations add up to 128 bits, and `xchg` swaps a register with
-    // itself. Valgrind recognizes them, reads the arguments and writes the result to `rdx`.
+    // SAFETY: the instructions have no effect without valgrind. The rotations add up to 128 bits, and `xchg` swaps a
+    // register with itself. Valgrind recognizes the sequence, reads the arguments and writes the result to `rdx`.
     unsafe {
         asm!(
             "rol rdi, 3",

@@ -1,5 +1,5 @@
-//! Derived keys and computed tags. The typed operations do not wipe their stack, so each value must be wiped where it
-//! is computed.
+//! Checks that derived keys and computed tags leave no copy on the stack. Typed operations do not wipe their stack, so
+//! each function that computes such a value must wipe it.
 
 use astragal::aead::{Ccm, Gcm, GcmSiv};
 use astragal::cipher::{Aes128, Aes256};
@@ -19,7 +19,8 @@ fn check(what: &str, value: &[u8], remains: &Remains) {
 
 const NONCE: [u8; 12] = [0x22; 12];
 
-/// Returns the message keys (RFC 8452 section 4): 16 bytes for the hash, then a cipher key as long as `key`.
+/// Returns the GCM-SIV keys of a message (RFC 8452 section 4): the 16-byte POLYVAL key, then a cipher key as long as
+/// `key`.
 fn gcm_siv_keys(cipher: &Aes256) -> [u8; 48] {
     let mut keys = [0; 48];
     for (number, half) in (0_u32..).zip(keys.as_chunks_mut::<8>().0) {
@@ -76,7 +77,7 @@ fn expansion_erases_the_last_block_of_output() {
     });
 }
 
-/// A computed tag would allow a forgery of the rejected message.
+/// A rejected tag must not leave the correct tag in memory, which would allow a forgery of the message.
 #[test]
 fn refused_tags_leave_no_computed_tag() {
     on_a_thread(|| {
@@ -99,7 +100,8 @@ fn refused_tags_leave_no_computed_tag() {
             )+ };
         }
         refused!(Gcm::<Aes128>::new(key16), Ccm::<Aes128>::new(key16));
-        // The GCM-SIV tag is computed from the plaintext that the wrong tag decrypts to.
+        // For GCM-SIV, the keys of the message are checked instead of the tag. The library computes the tag of the text
+        // that results from decryption with the wrong tag, so the correct tag never occurs.
         let cipher = Box::new(GcmSiv::<Aes256>::new(key32));
         let mut text = vec![0x11; 40];
         let remains = after(&mut || {

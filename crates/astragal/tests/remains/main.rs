@@ -1,5 +1,6 @@
-//! Keyed operations leave no secret in dead memory, for every row of the registry and for types. The scan distinguishes
-//! a secret 64-bit word from an address by its zero bytes. Two 32-bit addresses would look like a secret.
+//! Checks that keyed operations leave no secret in dead memory, for every row of the registry and for the types. The
+//! scan tells a secret 64-bit word from an address by the zero bytes of the address. On a 32-bit target, two adjacent
+//! addresses would look like a secret.
 #![cfg(target_pointer_width = "64")]
 
 #[path = "../common/remains.rs"]
@@ -20,7 +21,7 @@ use remains::{Remains, Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Collects the operations that left data.
+/// Operations that left data in dead memory.
 #[derive(Default)]
 struct Findings {
     lines: Vec<String>,
@@ -95,7 +96,7 @@ fn macs_by_name_leave_no_secret() {
     });
 }
 
-/// Password-based derivations over HMAC. Argon2's memory is not scanned. Longer keys take several batches of PBKDF2
+/// Tests key derivation functions based on HMAC. Argon2 is not tested. Longer keys take several batches of PBKDF2
 /// chains.
 #[test]
 fn kdfs_over_hmac_by_name_leave_no_secret() {
@@ -240,13 +241,13 @@ fn streaming_aeads_leave_no_secret() {
     });
 }
 
-/// Ignores the words of `output`, which the caller owns.
+/// Removes words of `output` from `remains`: the caller owns the output.
 fn forgive(remains: &mut Remains, output: &[u8]) {
     let is_output = |half: &[u8]| output.windows(4).any(|bytes| bytes == half);
     remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
 }
 
-/// Ignores single words. Padding in a value that the caller owns keeps old stack contents.
+/// Removes single words from `remains`. Padding in a value that the caller owns may keep such old stack contents.
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();
     remains.stack.retain(|(at, _)| words.contains(&(at + 8)) || words.contains(&(at - 8)));

@@ -1,4 +1,4 @@
-//! Operations that are distributed over threads.
+//! Tests of operations that are distributed over threads.
 
 use astragal::aead::Gcm;
 use astragal::cipher::{
@@ -10,7 +10,7 @@ use astragal::xof::Blake3Xof;
 use crate::Findings;
 use crate::remains::{on_a_thread, secret};
 
-/// Long messages in chunks, on threads whose stacks are scanned.
+/// Processes long messages in chunks, on threads whose stacks are scanned.
 #[test]
 fn parallel_work_leaves_no_secret_on_other_threads() {
     on_a_thread(|| {
@@ -74,7 +74,7 @@ mod workers {
     use crate::remains::{Remains, after, on_a_thread};
     use crate::{Findings, forgive_padding};
 
-    /// Scans the stack of each thread after its task.
+    /// Executor that runs each task on its own thread and scans the thread's stack afterwards.
     #[derive(Default)]
     struct Watched(Mutex<Vec<Remains>>);
 
@@ -96,18 +96,19 @@ mod workers {
         }
     }
 
-    /// Adds the data that `operation` leaves on its threads.
+    /// Runs `operation` and adds the data left on its threads to `findings`.
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // The caller's stack is not checked here. Painting it removes its words from padding in the pool's objects.
+        // The result for the caller's stack is ignored. `after` paints that stack, so padding in the executor's objects
+        // contains no old words.
         after(operation);
         set_executor(None);
         let remains =
             std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
         assert!(!remains.is_empty(), "{name} was not shared out");
         for mut remains in remains {
-            // Each worker holds one random word: the seed of its random number generator.
+            // Each thread's stack contains one random word: the seed of the thread's random number generator.
             forgive_padding(&mut remains);
             findings.add(name, "a part", &remains);
         }

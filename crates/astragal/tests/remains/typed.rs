@@ -1,4 +1,4 @@
-//! Operations by type.
+//! Tests of typed operations.
 
 use std::hint::black_box;
 
@@ -13,7 +13,7 @@ use astragal::mac::{
 use crate::remains::{after, on_a_thread, secret};
 use crate::{Findings, forgive, forgive_padding};
 
-/// Each operation is one call. The library cannot wipe copies that the caller makes by moving a value.
+/// Each tested operation is a single call: the library cannot wipe the copies that a caller makes by moving a value.
 #[test]
 fn typed_calls_leave_no_secret() {
     on_a_thread(|| {
@@ -94,7 +94,7 @@ fn typed_calls_leave_no_secret() {
     });
 }
 
-/// The caller moves the object, so it is boxed.
+/// The objects are boxed, because moving them would leave copies on the caller's stack.
 #[test]
 fn typed_streaming_aeads_leave_no_secret() {
     on_a_thread(|| {

@@ -1,4 +1,4 @@
-//! Exported states can be imported elsewhere at any position, and continue as if uninterrupted.
+//! Checks that states exported at any position can be imported elsewhere, and continue as if uninterrupted.
 
 #[path = "../common/positions.rs"]
 mod positions;
@@ -17,7 +17,7 @@ use astragal::xof::{
 };
 use positions::{LONGEST, POSITIONS, message, squeezed};
 
-/// Parameters; each function takes some of them. They must be part of the state.
+/// Returns values for all parameters that the function accepts. The exported state must contain them.
 fn params(row: &XofRow) -> XofParams<'static> {
     XofParams {
         custom: (row.takes.custom && row.name != "blake3").then_some(b"customized"),
@@ -37,7 +37,8 @@ fn new_xof(row: &'static XofRow) -> Box<dyn DynXof> {
     row.new_xof(&params(row)).unwrap()
 }
 
-/// Creates an object that has absorbed the first bytes. The length of a tuple element is announced in full.
+/// Creates an object that has absorbed the first `position` bytes of the message. A tuple element is announced with the
+/// length of the whole message.
 fn absorbed(row: &'static XofRow, message: &[u8], position: usize) -> Box<dyn DynXof> {
     let mut xof = new_xof(row);
     if row.takes.items {
@@ -103,7 +104,7 @@ fn xof_state_continues_from_any_position_squeezing() {
     }
 }
 
-/// Typed objects, some with parameters of their own.
+/// Tests typed functions, some of them with parameters such as a customization string.
 #[test]
 fn typed_xof_state_continues() {
     fn check<X: Xof + ExportState>(new: impl Fn() -> X) {
@@ -149,7 +150,7 @@ fn typed_xof_state_continues() {
     let there = ParallelHash128::import_state(&parallel.export_state().unwrap()).unwrap();
     assert_eq!(there.finalize::<32>(), parallel.finalize());
 
-    // A typed hash and a hash by name have the same state.
+    // A typed hash and a hash by name export the same state.
     let mut typed = Sha256::new();
     typed.update(b"abc");
     let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();
@@ -157,7 +158,7 @@ fn typed_xof_state_continues() {
     assert_eq!(by_name.finalize_reset(), typed.finalize());
 }
 
-/// A state written at one instruction-set level is read at another.
+/// A state exported at one instruction-set level is imported at another.
 #[test]
 fn state_moves_between_levels() {
     let message = message();
@@ -182,8 +183,8 @@ fn state_moves_between_levels() {
     limit(cap.and_then(|name| Level::from_name(&name)).unwrap_or(Level::Avx512));
 }
 
-/// SHA-256 of the state after 8193 bytes, computed by an independent implementation of the format description and the
-/// standards. The same on every machine.
+/// Compares the SHA-256 digest of each hash's state after 8193 bytes with `known.txt`. An independent implementation of
+/// the state format and of the hash standards computed that file. The digests are the same on every machine.
 #[test]
 fn states_match_another_implementation() {
     let message = message();
@@ -195,7 +196,7 @@ fn states_match_another_implementation() {
     }
 }
 
-/// Writes a state byte by byte, like an independent implementation of the format.
+/// Builds the expected state byte by byte, like an independent implementation of the format.
 #[test]
 fn state_of_sha256_matches_the_format() {
     let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! Imports reject bytes that are not a valid state, and change nothing then.
+//! Checks that imports reject bytes that are not a valid state, and then change nothing.
 
 use astragal::error::ImportError;
 use astragal::hash::{Blake3, Sha3_256, Sha256};
@@ -41,7 +41,7 @@ fn import_rejects_any_altered_byte() {
     }
 }
 
-/// Appends the CRC-64/XZ, so that the import passes the checksum test.
+/// Appends the CRC-64/XZ checksum, so that the import does not reject the bytes for their checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut crc = u64::MAX;
     for &byte in &bytes {
@@ -54,14 +54,14 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Returns `state` with its fields changed and a valid checksum.
+/// Applies `change` to the fields of `state`, and replaces the checksum by a valid one.
 fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut fields = state[..state.len() - 8].to_vec();
     change(&mut fields);
     sealed(fields)
 }
 
-/// Offset of the byte that tells whether a state holds a key, after "astragal state 1" and the kind.
+/// Offset of the key flag, which follows "astragal state 1" and the kind.
 const KEYED: usize = 17;
 
 #[test]
@@ -108,12 +108,13 @@ fn rejects_a_key_flag_that_contradicts_the_fields() {
     assert_eq!(Blake3Xof::import_state_with_key(&flagged(&keyed, 0)).err(), damaged);
 }
 
-/// Fields of BLAKE3's state: a chunk (chaining value, number, blocks, buffer), and the stack of subtrees.
+/// The fields of BLAKE3's state are the current chunk (chaining value, number, blocks, buffer) and the stack of
+/// subtrees.
 #[test]
 fn rejects_impossible_blake3_trees() {
     const COUNTER: usize = KEYED + 2 + "blake3".len() + 32;
     const BLOCKS: usize = COUNTER + 8;
-    // Eight chunks are one or two subtrees. One byte of the ninth chunk is buffered.
+    // The first eight chunks form one or two subtrees. One byte of the ninth chunk is buffered.
     let mut hash = Blake3::new();
     hash.update(&message()[..8193]);
     let state = hash.export_state().unwrap();
@@ -129,7 +130,7 @@ fn rejects_impossible_blake3_trees() {
             fields[COUNTER..BLOCKS].copy_from_slice(&counter.to_le_bytes());
         });
     }
-    // A chunk has 16 blocks; the last one is buffered.
+    // A chunk has 16 blocks. The last one stays in the buffer, so at most 15 blocks are compressed.
     for blocks in [16, 17, 255] {
         rejects(&format!("{blocks} blocks"), &|fields| fields[BLOCKS] = blocks);
     }
@@ -168,7 +169,7 @@ fn import_errors_name_the_cause() {
     assert_eq!(Sha256::import_state(b"").unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&[0; 200]).unwrap_err(), ImportError::Foreign);
     assert_eq!(Sha256::import_state(&sha256[..60]).unwrap_err(), ImportError::Damaged);
-    // The state of a function by name has parameters that the typed state lacks.
+    // The state of an XOF by name contains parameters that the typed XOF's state lacks.
     let named = new_xof(registry::xof("shake128").unwrap()).export_state().unwrap();
     let error = Shake128::import_state(&named).unwrap_err();
     let given = r#""shake128 (XOF object)""#;
@@ -184,8 +185,8 @@ fn failed_import_changes_nothing() {
     assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
 }
 
-/// A state with one changed byte and a valid checksum is rejected, or exports unchanged. Regression test for a finding
-/// of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
+/// A state with one changed byte and a valid checksum must be rejected, or be exported again unchanged. Regression test
+/// for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
 #[test]
 fn changed_states_are_refused_or_export_unchanged() {
     let message = message();
@@ -204,7 +205,7 @@ fn changed_states_are_refused_or_export_unchanged() {
 }
 
 proptest! {
-    /// For any field values, an import is rejected or gives a usable object.
+    /// For any field values, an import must be rejected or give a usable object.
     #[test]
     fn forged_fields_never_panic(
         which in any::<prop::sample::Index>(),
