@@ -1,4 +1,4 @@
-//! Hashes with an algorithm selected by name at run time: `cargo run --example any_algorithm -- NAME TEXT`.
+//! Hashes a text with an algorithm selected by name at run time: `cargo run --example any_algorithm -- NAME TEXT`.
 
 use astragal::registry;
 

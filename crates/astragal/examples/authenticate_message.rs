@@ -1,5 +1,5 @@
 //! Authenticates a message with a secret key, and rejects a modified message. Uses KMAC128, whose customization string
-//! separates the uses of a key, and HMAC for protocols that require it.
+//! separates different uses of one key. Also uses HMAC, for protocols that require it.
 
 use astragal::error::InvalidTag;
 use astragal::mac::{HmacSha256, Kmac128};
@@ -11,13 +11,13 @@ fn main() -> Result<(), InvalidTag> {
     let kmac = Kmac128::new(&key, b"orders, version 1");
     let tag: [u8; 32] = kmac.clone().mac(order);
 
-    // The comparison takes constant time, wherever the tags differ.
+    // The comparison takes the same time wherever the tags differ.
     kmac.clone().verify(order, &tag)?;
     assert_eq!(kmac.clone().verify(b"order 4711: 9 knucklebones", &tag), Err(InvalidTag));
-    // Another customization string gives an unrelated tag.
+    // The tag with another customization string is unrelated.
     assert_eq!(Kmac128::new(&key, b"invoices").verify(order, &tag), Err(InvalidTag));
 
-    // Processes a message in pieces.
+    // A message can also be processed in pieces.
     let mut hmac = HmacSha256::new(&key);
     hmac.update(b"order 4711: ");
     hmac.update(b"3 knucklebones");

@@ -1,5 +1,5 @@
-//! Computes digests at compile time. The first four bytes of the hash of a method's name select the method in a remote
-//! call; constant selectors can be match patterns.
+//! Computes digests at compile time. In a remote call, the first four bytes of the hash of a method's name select the
+//! method. Constant selectors can be used as match patterns.
 
 use astragal::hash::{Sha3_256, sha3_256_const};
 

@@ -1,5 +1,5 @@
-//! Encrypts disk sectors with AES-256 in XTS mode. The sector number is the tweak, so each sector is read and written
-//! independently. Also shows the bare block cipher.
+//! Encrypts disk sectors with AES-256 in XTS mode. The sector number is the tweak, so each sector can be read and
+//! written independently. Also shows the block cipher without a mode.
 
 use astragal::cipher::{Aes256, Xts};
 use astragal::error::ParameterError;
@@ -7,7 +7,7 @@ use astragal::error::ParameterError;
 const SECTOR_BYTES: usize = 512;
 
 fn main() -> Result<(), ParameterError> {
-    // Two concatenated keys. Real keys must be secret, random and different.
+    // XTS takes two concatenated keys. Real keys must be secret, random and different.
     let mut key = [0x42; 64];
     key[32..].fill(0x17);
     let xts = Xts::<Aes256>::from_slice(&key)?;
@@ -16,11 +16,11 @@ fn main() -> Result<(), ParameterError> {
     for (number, sector) in (0_u128..).zip(disk.chunks_exact_mut(SECTOR_BYTES)) {
         xts.encrypt_in_place(&number.to_le_bytes(), sector)?;
     }
-    // Equal sectors have different ciphertexts, and so have equal blocks of a sector.
+    // Equal sectors have different ciphertexts. Equal blocks within a sector have different ciphertexts too.
     assert_ne!(disk[..SECTOR_BYTES], disk[SECTOR_BYTES..2 * SECTOR_BYTES]);
     assert_ne!(disk[..16], disk[16..32]);
 
-    // Rewrites one sector without the others.
+    // Rewrites one sector without touching the others.
     let number: u128 = 5;
     let sector = &mut disk[5 * SECTOR_BYTES..6 * SECTOR_BYTES];
     xts.decrypt_in_place(&number.to_le_bytes(), sector)?;

@@ -1,5 +1,5 @@
-//! Encrypts a stream in counter mode, in pieces of any length, and decrypts from the middle. Counter mode does not
-//! detect modification; for that, use an AEAD, as in the example `encrypt_message`.
+//! Encrypts a stream in counter mode, in pieces of any length, and decrypts it from the middle. Counter mode does not
+//! detect modification. To detect it, use an AEAD, as in the example `encrypt_message`.
 
 use astragal::cipher::{Aes128, Ctr};
 
@@ -15,7 +15,7 @@ fn main() {
     }
     assert_ne!(encrypted, text.as_bytes());
 
-    // A second reader starts at byte 1000, without the bytes before.
+    // A second reader starts decryption at byte 1000 and does not have the bytes before it.
     let mut end = encrypted[1000..].to_vec();
     let mut reader = Ctr::<Aes128>::new(&key, &first_counter);
     reader.seek(1000);

@@ -1,5 +1,5 @@
-//! Expands a seed to any number of bytes with an extendable-output function. Shuffles a deck of cards; everybody who
-//! knows the seed can check the result.
+//! Expands a seed to any number of bytes with an extendable-output function, and shuffles a deck of cards with them.
+//! Everybody who knows the seed can check the result.
 
 use astragal::xof::TurboShake128;
 
@@ -8,7 +8,7 @@ fn main() {
     xof.absorb(b"tonight's game, announced beforehand");
     let mut output = xof.finalize();
 
-    // Fisher–Yates shuffle, with rejection sampling so that every order is equally likely.
+    // Fisher–Yates shuffle. Rejection sampling makes every order equally likely.
     let mut deck: Vec<usize> = (0..52).collect();
     for last in (1..deck.len()).rev() {
         let choices = last + 1;

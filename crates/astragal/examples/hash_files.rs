@@ -1,5 +1,5 @@
-//! Hashes files piece by piece, in constant memory: `cargo run --example hash_files -- FILE…`. Without arguments,
-//! hashes its own source.
+//! Hashes files in pieces, so that memory use does not depend on file size: `cargo run --example hash_files -- FILE…`.
+//! Without arguments, hashes its own source file.
 
 use std::fs::File;
 use std::io;
@@ -16,7 +16,8 @@ fn main() -> io::Result<()> {
         // A hash implements `Write`, so `io::copy` hashes any reader.
         match File::open(&name) {
             Ok(mut file) => io::copy(&mut file, &mut hash)?,
-            // In another folder the path of the source does not exist; hashes the embedded copy.
+            // The source file is not found if the program runs in another folder. Then hashes the copy embedded in the
+            // program.
             Err(_) if name == file!() => {
                 io::copy(&mut include_bytes!("hash_files.rs").as_slice(), &mut hash)?
             }

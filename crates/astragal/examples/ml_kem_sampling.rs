@@ -1,17 +1,17 @@
 //! Expands the matrix of ML-KEM (FIPS 203, algorithms 7 and 13) from a seed. Each of its k² polynomials is sampled by
-//! rejection from a SHAKE128 output. Four or eight outputs are computed in parallel, in whole blocks.
+//! rejection from its own SHAKE128 output. Four or eight of these outputs are computed in parallel, in whole blocks.
 
 use astragal::keccak::batch;
 use astragal::xof::Shake128;
 
-/// The modulus of the coefficients.
+/// Modulus q of the coefficients.
 const Q: u16 = 3329;
 /// Maximum number of coefficients in a 168-byte block of SHAKE128: two per 3 bytes.
 const PER_BLOCK: usize = 112;
 
 pub(crate) type Polynomial = [u16; 256];
 
-/// The matrix Â, row by row (FIPS 203 algorithm 13, lines 3 to 7).
+/// Returns the matrix Â, row by row (FIPS 203 algorithm 13, lines 3 to 7).
 pub(crate) fn matrix(seed: &[u8; 32], k: u8) -> Vec<Polynomial> {
     let inputs = inputs(seed, k);
     let mut rows = vec![[0; 256]; inputs.len()];
@@ -53,7 +53,7 @@ where
     }
 }
 
-/// Samples one polynomial. `main` compares the parallel results with it.
+/// Samples one polynomial without parallel processing. `main` compares the parallel results with it.
 fn alone(input: &[u8; 34]) -> Polynomial {
     let mut sampler = Sampler::new();
     let mut xof = Shake128::new();
@@ -65,9 +65,9 @@ fn alone(input: &[u8; 34]) -> Polynomial {
     sampler.polynomial()
 }
 
-/// SampleNTT (FIPS 203 algorithm 7), fed block by block.
+/// SampleNTT (FIPS 203 algorithm 7). Takes the SHAKE128 output block by block.
 pub(crate) struct Sampler {
-    /// 256 coefficients, and space for the surplus of the last block.
+    /// The 256 coefficients, followed by space for surplus coefficients from the last block.
     coefficients: [u16; 256 + PER_BLOCK],
     found: usize,
 }
@@ -81,7 +81,8 @@ impl Sampler {
         self.found >= 256
     }
 
-    /// Samples coefficients from a block: each 12 bits are a candidate, accepted if below q.
+    /// Samples coefficients from a block of output. Each 12 bits of the block are a candidate, which is accepted if it
+    /// is less than q.
     pub(crate) fn take(&mut self, block: &[u8; 168]) {
         if self.is_full() {
             return;
@@ -91,12 +92,14 @@ impl Sampler {
             let mut word = [0; 8];
             word[..6].copy_from_slice(bytes);
             let word = u64::from_le_bytes(word);
-            // Four candidates need at most four free coefficients, so one bounds check is enough.
+            // Each pass processes four candidates, which need at most four free coefficients. One bounds check is
+            // therefore enough.
             let Some(places) = self.coefficients[found..].first_chunk_mut::<4>() else { break };
             let mut next = 0;
             for shift in [0, 12, 24, 36] {
                 let candidate = (word >> shift & 0xfff) as u16;
-                // The next candidate overwrites a candidate of q or more. A branch here would be unpredictable.
+                // A candidate that is not less than q is overwritten by the next candidate. A branch would be
+                // unpredictable here.
                 places[next] = candidate;
                 next += usize::from(candidate < Q);
             }
