@@ -1,5 +1,6 @@
-//! Packs the files in `vectors/`. Many lines occur in several cases: each is stored once, with its hex digits in binary,
-//! and a file is a list of line numbers. That is 320 KB instead of 870.
+//! Packs the files in `vectors/` for inclusion in the crate. Many lines occur in several cases, so each distinct line
+//! is stored once. Hex digits are stored in binary, and a file is stored as a list of line numbers. This reduces 870 KB
+//! to 320 KB.
 
 use std::collections::HashMap;
 use std::env;
@@ -47,7 +48,7 @@ fn main() {
     fs::write(out.join("lines.bin"), lines).expect("the output directory is writable");
 }
 
-/// Replaces each long run of lower-case hex digits by a zero byte, the number of bytes, and the bytes.
+/// Packs a line. Replaces each long run of lower-case hex digits by a zero byte, the number of bytes, and the bytes.
 fn pack(line: &[u8]) -> Vec<u8> {
     assert!(!line.contains(&0), "a zero byte marks packed digits");
     let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());

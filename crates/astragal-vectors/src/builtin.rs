@@ -1,9 +1,9 @@
 //! The built-in vector files, packed by `build.rs`.
 
-/// Each file as its name and the numbers of its lines.
+/// Built-in files: name, and numbers of the lines in [`LINES`].
 static FILES: &[(&str, &[u16])] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
-/// The lines, each with its packed length before it.
+/// Distinct lines of all files, packed. Each line is preceded by its packed length.
 static LINES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/lines.bin"));
 
 /// Returns the name and the text of each built-in vector file.
@@ -27,7 +27,7 @@ fn lines() -> Vec<&'static [u8]> {
     lines
 }
 
-/// Restores a line. A zero byte begins bytes that are hex digits in the text, and their number follows it.
+/// Unpacks a line. A zero byte is followed by the number of bytes of a hex string, then by these bytes in binary.
 fn unpack(mut packed: &[u8]) -> String {
     let mut line = Vec::new();
     while let [first, more @ ..] = packed {

@@ -1,8 +1,8 @@
 //! Known-answer tests for astragal: the vector format, a runner that finds each algorithm in astragal's registry, and
 //! the built-in vectors.
 //!
-//! [`parse()`] reads a text into [`Case`]s, [`Message`] is the input of a case, [`run_case`] compares the results. The
-//! tests of the library, `digest selftest` and the tests of the C ABI use this crate.
+//! [`parse()`] parses a text into [`Case`]s. [`Message`] is the input of a case. [`run_case`] runs a case and compares
+//! the results. The tests of the library, `digest selftest` and the tests of the C ABI use this crate.
 //!
 //! # Format
 //!
@@ -45,7 +45,7 @@ pub use parse::{Case, ParseError, parse};
 pub use report::{Failure, Report};
 pub use run::{Outcome, kind, run_case, run_path, run_path_by, run_text, run_text_by};
 
-/// Number of built-in cases for each algorithm of a kind, by canonical name.
+/// Returns the number of built-in cases for each algorithm of a kind, by canonical name.
 ///
 /// # Errors
 /// [`ParseError`] if a built-in file is malformed.

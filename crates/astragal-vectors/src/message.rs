@@ -1,30 +1,30 @@
-//! The message of a case, produced in pieces, because some messages are gigabytes long.
+//! Message of a test case. It is produced in pieces, because some messages are gigabytes long.
 
 use crate::parse::{Case, bytes_of};
 
-/// Longest piece in bytes.
+/// Maximum length of a piece, in bytes.
 const MAX_PIECE_BYTES: usize = 1 << 18;
 
-/// Messages up to this length are also hashed byte by byte and in pieces of odd lengths.
+/// Messages up to this length, in bytes, are also hashed byte by byte and in pieces of odd lengths.
 const MAX_SPLIT_BYTES: u64 = 5000;
 
-/// Longest message in bytes, which takes minutes to hash.
+/// Maximum message length in bytes. A message of this length takes minutes to hash.
 const MAX_BYTES: u64 = 1 << 36;
 
-/// The message of a case.
+/// Message of a test case.
 #[derive(Clone, Debug)]
 pub struct Message {
-    /// The message is a repetition of these bytes.
+    /// Bytes that are repeated to form the message.
     unit: Vec<u8>,
-    /// Length of the message.
+    /// Length of the message in bytes.
     bytes: u64,
 }
 
 impl Message {
-    /// The message of `msg`, `msg-repeat` or `msg-pattern`; empty without these fields.
+    /// Returns the message in the field `msg`, `msg-repeat` or `msg-pattern`. It is empty without these fields.
     ///
     /// # Errors
-    /// A description if the field is malformed.
+    /// Returns a description if the field is malformed.
     pub fn of(case: &Case) -> Result<Self, String> {
         if let Some(repeat) = case.get("msg-repeat") {
             let (count, hex) = repeat
@@ -46,14 +46,14 @@ impl Message {
         Ok(Self::from(case.bytes("msg")?.unwrap_or_default()))
     }
 
-    /// Length in bytes.
+    /// Returns the length of the message in bytes.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Lengths of the pieces in which to process the message. A short message is also processed byte by byte and in pieces
-    /// of odd lengths.
+    /// Returns the piece lengths, in bytes, with which to process the message. A short message is also processed byte
+    /// by byte and in pieces of odd lengths.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
         if self.bytes > MAX_SPLIT_BYTES {
@@ -63,12 +63,12 @@ impl Message {
         }
     }
 
-    /// Calls `consume` with pieces of `piece_bytes` bytes; the last may be shorter.
+    /// Calls `consume` with the pieces of the message. Each is `piece_bytes` bytes long; the last may be shorter.
     pub fn for_each_piece(&self, piece_bytes: usize, mut consume: impl FnMut(&[u8])) {
         if self.bytes == 0 {
             return;
         }
-        // Long enough for a piece that starts anywhere in the first unit.
+        // Enough repetitions for a piece that starts anywhere in the first unit.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;
@@ -81,7 +81,7 @@ impl Message {
         }
     }
 
-    /// The whole message.
+    /// Returns the whole message.
     #[must_use]
     pub fn to_vec(&self) -> Vec<u8> {
         let mut whole = Vec::new();

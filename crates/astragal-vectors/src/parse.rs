@@ -1,9 +1,10 @@
-//! Parser of the vector format. Checks the names of fields; their values are checked where they are used.
+//! Parser of the vector format. It checks the names of fields and the value of `result`. The code that uses another
+//! field checks its value.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// All fields of the format.
+/// Names of all fields of the format.
 const FIELDS: &[&str] = &[
     "id",
     "alg",
@@ -46,7 +47,7 @@ const FIELDS: &[&str] = &[
     "result",
 ];
 
-/// A case.
+/// Test case: the fields of one block of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
     /// Line number of the first field, from 1.
@@ -54,7 +55,7 @@ pub struct Case {
     fields: Vec<(&'static str, String)>,
 }
 
-/// A malformed text.
+/// Error for a malformed vector text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     /// Line number, from 1.
@@ -74,12 +75,12 @@ impl std::error::Error for ParseError {}
 /// Parses the cases of a text.
 ///
 /// # Errors
-/// [`ParseError`] for a line that is neither a comment nor `field = value`, an unknown field, a field
-/// given twice, or a case without `alg`.
+/// [`ParseError`] if a line is neither a comment nor `field = value`, a field is unknown or given twice, `result` is
+/// neither `valid` nor `invalid`, or a case has no `alg`.
 pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
     let mut cases = Vec::new();
     let mut case = Case::default();
-    // An additional blank line ends the last case.
+    // An additional blank line after the text ends the last case.
     for (number, line) in text.lines().chain([""]).enumerate() {
         let number = number + 1;
         let line = line.trim_end();
@@ -127,37 +128,37 @@ impl Case {
         Ok((name, value.trim().to_owned()))
     }
 
-    /// Name of the algorithm.
+    /// Returns the name of the algorithm.
     #[must_use]
     pub fn alg(&self) -> &str {
         self.get("alg").unwrap_or_default()
     }
 
-    /// Name of the case in its source, or its line number.
+    /// Returns the name of the case in its source, or its line number.
     #[must_use]
     pub fn id(&self) -> String {
         self.get("id").map_or_else(|| format!("line {}", self.line), str::to_owned)
     }
 
-    /// Whether the case must be rejected.
+    /// Returns whether the algorithm must reject the case.
     #[must_use]
     pub fn is_invalid(&self) -> bool {
         self.get("result") == Some("invalid")
     }
 
-    /// The text of a field, if given.
+    /// Returns the text of a field, if given.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a field is given.
+    /// Returns whether a field is given.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// The bytes of a hex field, if given.
+    /// Returns the bytes of a hex field, if given.
     ///
     /// # Errors
     /// A description if the field is not hex.
@@ -165,7 +166,7 @@ impl Case {
         self.get(name).map(|hex| bytes_of(name, hex)).transpose()
     }
 
-    /// The bytes of a required hex field.
+    /// Returns the bytes of a required hex field.
     ///
     /// # Errors
     /// A description if the field is missing or not hex.
@@ -173,7 +174,7 @@ impl Case {
         self.bytes(name)?.ok_or_else(|| format!("field {name} is missing"))
     }
 
-    /// The number in a field, if given.
+    /// Returns the number in a field, if given.
     ///
     /// # Errors
     /// A description if the field is not a number in range.
@@ -185,7 +186,8 @@ impl Case {
             .transpose()
     }
 
-    /// The number in a field, if given, at most `max`. Larger values would take too much time or memory.
+    /// Returns the number in a field, if given. It must be at most `max`: larger values would take too much time or
+    /// memory.
     ///
     /// # Errors
     /// A description if the field is not such a number.
@@ -198,7 +200,7 @@ impl Case {
         }
     }
 
-    /// The elements of a tuple.
+    /// Returns the elements of a tuple, from the fields `item`.
     ///
     /// # Errors
     /// A description if an element is not hex.
@@ -208,7 +210,7 @@ impl Case {
     }
 }
 
-/// Decodes a hex string.
+/// Decodes the hex string of a field.
 pub(crate) fn bytes_of(field: &str, hex: &str) -> Result<Vec<u8>, String> {
     base16ct::mixed::decode_vec(hex).map_err(|error| match error {
         base16ct::Error::InvalidEncoding => {

@@ -1,9 +1,9 @@
-//! Results of a run.
+//! Results of running vector files.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A failed case.
+/// Test case that failed.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// Name of the vector file.
@@ -22,19 +22,19 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Counts and failures of a run. Displays as `N passed, N failed`, followed by the skipped cases if there are any.
+/// Counts and failures of a run. Is displayed as `N passed, N failed`, followed by the skipped cases if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of cases that passed.
     pub passed: usize,
-    /// Failed cases and unreadable files.
+    /// Failed cases and malformed files.
     pub failures: Vec<Failure>,
     /// Number of skipped cases by reason.
     pub skipped: BTreeMap<String, usize>,
 }
 
 impl Report {
-    /// Whether at least one case passed and none failed.
+    /// Returns whether at least one case passed and none failed.
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.passed > 0 && self.failures.is_empty()

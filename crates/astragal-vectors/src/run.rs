@@ -1,4 +1,4 @@
-//! Runs cases on the algorithms of the registry. The fields of a case determine the kind of algorithm.
+//! Runs test cases on the algorithms of the registry. The fields of a case determine the kind of algorithm.
 
 mod aead;
 mod cipher;
@@ -20,18 +20,18 @@ use astragal::registry::Kind;
 use crate::parse::{Case, parse};
 use crate::report::{Failure, Report};
 
-/// Result of a case.
+/// Result of running a test case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The result is the known answer, or the invalid case was rejected.
+    /// The result equals the known answer, or the invalid case was rejected.
     Passed,
-    /// The case failed; contains a description.
+    /// The case failed. Contains a description.
     Failed(String),
-    /// astragal does not support the algorithm or the parameters; contains a description.
+    /// astragal does not support the algorithm or its parameters. Contains a description.
     Skipped(String),
 }
 
-/// Result of a comparison: `Ok` if the case gives the known answer.
+/// Result of a comparison. `Ok` means that the result equals the known answer.
 type CheckResult = Result<(), Box<dyn Error>>;
 
 impl<E: Display> From<Result<(), E>> for Outcome {
@@ -40,8 +40,8 @@ impl<E: Display> From<Result<(), E>> for Outcome {
     }
 }
 
-/// The kind of algorithm of a case, by its fields, and by the name for key derivation from a key. `None` for modes of
-/// block ciphers, records of ranges and outboard trees.
+/// Returns the kind of algorithm that a case tests. The fields determine it; for key derivation from a key, the
+/// algorithm's name does. Returns `None` for modes of block ciphers, records of ranges and outboard trees.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "outboard", "record"].iter().any(|field| case.has(field)) {
@@ -81,22 +81,23 @@ pub fn run_case(case: &Case) -> Outcome {
     }
 }
 
-/// Most iterations of a case, which take minutes.
+/// Maximum number of iterations of a case. They take minutes.
 const MAX_ITERATIONS: u64 = 100_000_000;
 
-/// Most output bytes to skip for a function that cannot seek, and to hold in memory for a MAC.
+/// Maximum number of output bytes to skip, for functions that cannot seek. For a MAC, these bytes are held in memory.
 const MAX_SKIPPED_BYTES: u64 = 1 << 32;
 
 fn unknown(case: &Case) -> Outcome {
     Outcome::Skipped(format!("no algorithm {}", case.alg()))
 }
 
-/// Runs the cases of a text. `source` is the name of the text in the report.
+/// Runs the cases of a vector text. `source` is the name of the text in the report.
 pub fn run_text(source: &str, text: &str, report: &mut Report) {
     run_text_by(source, text, report, run_case);
 }
 
-/// Like [`run_text`], with `run` instead of [`run_case`], to test a binding of astragal.
+/// Runs the cases of a vector text like [`run_text`], but with `run` instead of [`run_case`], to test a binding of
+/// astragal.
 pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&Case) -> Outcome) {
     let failure = |id: String, alg: &str, message: String| Failure {
         source: source.to_owned(),
@@ -122,18 +123,18 @@ pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&
     }
 }
 
-/// Runs a vector file, or all `.txt` files below a directory, in the order of their names.
+/// Runs a vector file, or all `.txt` files below a directory in the order of their names.
 ///
 /// # Errors
-/// If a file or directory cannot be read.
+/// Returns an error if a file or directory cannot be read.
 pub fn run_path(path: &Path) -> io::Result<Report> {
     run_path_by(path, run_case)
 }
 
-/// Like [`run_path`], with `run` instead of [`run_case`].
+/// Runs files like [`run_path`], but with `run` instead of [`run_case`].
 ///
 /// # Errors
-/// If a file or directory cannot be read.
+/// Returns an error if a file or directory cannot be read.
 pub fn run_path_by(path: &Path, run: impl Fn(&Case) -> Outcome) -> io::Result<Report> {
     let mut report = Report::default();
     for file in files(path)? {
@@ -162,7 +163,7 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Fails for an invalid case of an algorithm that accepts every input.
+/// Returns an error for an invalid case. Called for algorithms that accept every input, so that no case can be invalid.
 fn require_valid(case: &Case) -> CheckResult {
     if case.is_invalid() {
         return Err(format!("{} accepts every input", case.alg()).into());
@@ -170,7 +171,7 @@ fn require_valid(case: &Case) -> CheckResult {
     Ok(())
 }
 
-/// Outcome of a case that must fail if it is invalid.
+/// Converts the result of a case to its outcome. An invalid case passes if the result is an error.
 fn outcome(case: &Case, result: CheckResult) -> Outcome {
     match (result, case.is_invalid()) {
         (result, false) => result.into(),
@@ -179,10 +180,10 @@ fn outcome(case: &Case, result: CheckResult) -> Outcome {
     }
 }
 
-/// Failure of an invalid case that is not rejected.
+/// Error text for an invalid case that is not rejected.
 const ACCEPTED: &str = "invalid case is accepted";
 
-/// Compares a result with the known answer. The error contains both, shortened.
+/// Compares a result with the known answer. The error contains both, shortened to 32 bytes.
 fn compare(how: &str, got: &[u8], expected: &[u8]) -> CheckResult {
     if got == expected {
         return Ok(());
@@ -203,7 +204,7 @@ mod tests {
         run_case(&parse(text).unwrap()[0])
     }
 
-    /// The example of RFC 4231 §4.2. Only a wrong tag may be the reason of the rejection.
+    /// Uses the example of RFC 4231 §4.2. An invalid case may only be rejected for its wrong tag.
     #[test]
     fn invalid_case_passes_only_by_its_wrong_tag() {
         let key = "0b".repeat(20);
@@ -238,7 +239,7 @@ mod tests {
         assert!(matches!(run(custom), Outcome::Failed(_)));
     }
 
-    /// Must not panic, overflow, or take long.
+    /// Huge numbers must not cause a panic, an overflow or a long run time.
     #[test]
     fn rejects_huge_numbers() {
         let huge = u64::MAX;

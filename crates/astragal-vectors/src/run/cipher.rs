@@ -1,11 +1,11 @@
-//! Cases with `pt` and `ct` and no mode: block ciphers on single blocks, on many blocks, and iterated.
+//! Runs cases with `pt` and `ct` and no mode: block ciphers on single blocks, on many blocks, and iterated.
 
 use astragal::registry::{self, CipherRow};
 
 use super::{CheckResult, MAX_ITERATIONS, Outcome, compare, require_valid, unknown};
 use crate::parse::Case;
 
-/// More blocks than any backend processes at once, and not a multiple of that.
+/// Number of blocks in a long message: more than any backend processes at once, and not a multiple of that.
 const MANY_BLOCKS: usize = 77;
 
 pub(super) fn run(case: &Case) -> Outcome {

@@ -1,4 +1,4 @@
-//! Cases with `md`: hashes, with and without parameters.
+//! Runs cases with `md`: hashes, with and without parameters.
 
 use astragal::registry::{self, DynHash, HashParams, HashRow};
 
@@ -16,10 +16,11 @@ pub(super) fn run(case: &Case) -> Outcome {
     }
 }
 
-/// Fields that are parameters of a hash.
+/// Fields that contain parameters of a hash.
 const PARAMETERS: [&str; 6] = ["salt", "custom", "key", "public-key", "key-id", "nonce"];
 
-/// A hash of variable length, and the length in bytes: `blake2s-160` is `blake2s` with 20 bytes.
+/// Splits a name into a hash of variable length and its digest length in bytes: `blake2s-160` is `blake2s` with 20
+/// bytes.
 pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
     let (function, bits) = name.rsplit_once('-')?;
     let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;
@@ -49,7 +50,7 @@ fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> 
     let key_id = case.bytes("key-id")?;
     let nonce = case.bytes("nonce")?;
     let params = HashParams {
-        // Without a length in the name, the expected digest determines it.
+        // If the name contains no digest length, the length is that of the expected digest.
         digest_bytes: digest_bytes.or_else(|| row.takes.digest_bytes.map(|_| expected.len())),
         salt: salt.as_deref(),
         personal: personal.as_deref(),
@@ -83,7 +84,7 @@ fn check(row: &HashRow, case: &Case) -> CheckResult {
 
 fn check_pieces(mut hash: Box<dyn DynHash>, message: &Message, expected: &[u8]) -> CheckResult {
     for &piece_bytes in message.splits() {
-        // Reuses the object of the previous split, which is reset.
+        // Reuses the object from the previous split, after a reset.
         let mut copy = hash.clone();
         message.for_each_piece(piece_bytes, |piece| {
             hash.update(piece);

@@ -32,7 +32,7 @@ fn check(row: &'static KdfRow, case: &Case) -> CheckResult {
     params.version = case.number("version")?;
     params.allow_short_salt = true;
     let expected = case.needed_bytes("out")?;
-    // Two derivations in one arena: the contents after the first must not matter.
+    // Two derivations use the same memory arena. Its contents after the first must not affect the second.
     let mut arena = Arena::new();
     for how in ["first derivation", "second derivation in the same memory"] {
         let mut key = vec![0xa5; expected.len()];

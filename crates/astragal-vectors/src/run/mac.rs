@@ -1,4 +1,4 @@
-//! Cases with a key and `tag` or `out`: MACs.
+//! Runs cases with `key` and `tag` or `out`: message authentication codes.
 
 use astragal::registry::{self, MacParams, MacRow};
 
@@ -15,13 +15,14 @@ pub(super) fn run(case: &Case) -> Outcome {
     check(row, case).into()
 }
 
-/// The MAC with this name. The name may end with the tag length in bits: `skein512-224` is `skein512` with 28 bytes.
+/// Returns the MAC with this name. The name may end with the tag length in bits: `skein512-224` is `skein512` with 28
+/// bytes.
 fn row(name: &str) -> Option<&'static MacRow> {
     let of_function = || registry::mac(name.rsplit_once('-')?.0).ok();
     registry::mac(name).ok().or_else(|| of_function().filter(|_| hash::sized(name).is_some()))
 }
 
-/// Shortest tag in bytes that the library verifies.
+/// Minimum length of a tag that the library verifies, in bytes.
 const MIN_VERIFIED_TAG_BYTES: usize = 4;
 
 fn check(row: &'static MacRow, case: &Case) -> CheckResult {
@@ -29,15 +30,16 @@ fn check(row: &'static MacRow, case: &Case) -> CheckResult {
     let custom = case.bytes("custom")?;
     let expected = match case.bytes("out")? {
         Some(out) => out,
-        // Some files list keyed hashes as hashes, with `md`.
+        // Some vector files list keyed hashes as hashes, with `md`.
         None => case.needed_bytes(if case.has("md") { "md" } else { "tag" })?,
     };
     let skip = case.number_up_to("out-skip", MAX_SKIPPED_BYTES)?.unwrap_or(0);
     let skip = usize::try_from(skip).map_err(|_| "out-skip is too large")?;
     let end = skip + expected.len();
-    // If the algorithm does not have this tag length, compares with the start of the default tag.
+    // If the algorithm does not support this tag length, the expected tag is compared with the start of the default
+    // tag.
     let tag_bytes = row.tag_bytes_allowed.contains(end).then_some(end);
-    // Vectors contain an empty customization string for algorithms that take none.
+    // Some vectors contain an empty customization string for algorithms that take none.
     let custom = custom.as_deref().filter(|custom| row.takes_custom || !custom.is_empty());
     let params = MacParams { custom, tag_bytes };
     let mut mac = row.new_mac(&key, &params)?;
@@ -51,7 +53,7 @@ fn check(row: &'static MacRow, case: &Case) -> CheckResult {
         let tag = mac.finalize_reset()?;
         let part = tag.get(skip..end);
         if case.is_invalid() {
-            // Only the tag may be the reason of the rejection; everything else must be accepted.
+            // An invalid case must be rejected for its tag. Everything else must be accepted.
             if part == Some(&expected) || copy.verify_reset(&expected).is_ok() {
                 return Err(ACCEPTED.into());
             }

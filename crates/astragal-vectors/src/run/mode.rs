@@ -1,4 +1,4 @@
-//! Cases of block cipher modes: both directions, in one call and in pieces.
+//! Runs cases of block cipher modes in both directions, in one call and in pieces.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -7,7 +7,7 @@ use astragal::registry::{self, AeadRow, CipherMode, Direction};
 use super::{CheckResult, Outcome, compare, outcome, unknown};
 use crate::parse::Case;
 
-/// Lengths of the pieces in which a message is processed.
+/// Piece lengths, in bytes, with which a message is processed.
 const PIECE_BYTES: [usize; 4] = [1, 7, 33, 256];
 
 pub(super) fn run(case: &Case) -> Outcome {
@@ -33,7 +33,7 @@ fn seal_and_open(row: &'static AeadRow, case: &Case) -> CheckResult {
     match cipher.decrypt_in_place_detached(&nonce, &associated_data, &mut text, &tag) {
         Ok(()) => compare("decrypted", &text, &plaintext)?,
         Err(VerifyError::InvalidTag) if text.iter().any(|&byte| byte != 0) => {
-            // `Ok` makes an invalid case fail: plaintext was released.
+            // The rejected text was not zeroed, so plaintext was released. For an invalid case, `Ok` means failure.
             return if case.is_invalid() {
                 Ok(())
             } else {

@@ -1,4 +1,4 @@
-//! Cases with `outboard` or `record`: the BLAKE3 hash tree of a message, and the record of a range.
+//! Runs cases with `outboard` or `record`: the BLAKE3 hash tree of a message, or the record of a range.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -12,7 +12,7 @@ use super::{CheckResult, Outcome, compare, unknown};
 use crate::message::Message;
 use crate::parse::Case;
 
-/// Longest message in bytes. The message is held in memory.
+/// Maximum message length in bytes. The message is held in memory.
 const MAX_BYTES: u64 = 1 << 24;
 
 pub(super) fn run(case: &Case) -> Outcome {
@@ -101,7 +101,7 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
         data.chunks(piece).for_each(|piece| part.update(piece));
         compare("record", &part.finish(Some(total)), &expected)?;
     }
-    // The record of the case, merged with records of the rest of the message, gives the digest.
+    // The case's record, combined with records of the rest of the message, must give the digest.
     let mut whole = tree()?;
     whole.add(&expected)?;
     for (start, data) in [(0, &message[..start]), (end, &message[end..])] {
@@ -122,13 +122,13 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
     compare("digest", &digest, &in_one_part)
 }
 
-/// The key of BLAKE3.
+/// Converts a key to BLAKE3's 32 bytes. Returns an error for another length.
 fn key32(key: Option<&[u8]>) -> Result<Option<&[u8; 32]>, String> {
     let Some(key) = key else { return Ok(None) };
     key.try_into().map(Some).map_err(|_| format!("key is {} bytes; expected 32", key.len()))
 }
 
-/// Converts a position to an index; `usize::MAX` if it is too large.
+/// Converts a position to an index. Returns `usize::MAX` if the position is too large.
 fn index(place: u64) -> usize {
     usize::try_from(place).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Cases with `out` and no key: extendable-output functions, TupleHash, ParallelHash.
+//! Runs cases with `out` and no key: extendable-output functions, TupleHash, ParallelHash.
 
 use astragal::error::ParameterError;
 use astragal::registry::{self, Algorithm, DynXof, Kind, XofParams, XofRow};
@@ -10,7 +10,7 @@ use crate::parse::Case;
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // A hash of variable length.
+        // Other names are hashes of variable length.
         _ => hash::run_with_parameters(case),
     }
 }
@@ -19,7 +19,7 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("out")?;
     let max_skip = if row.seeks() { u64::MAX } else { MAX_SKIPPED_BYTES };
     let skip = case.number_up_to("out-skip", max_skip)?.unwrap_or(0);
-    // If the length is not a parameter, it may exceed `usize`.
+    // Output length, which is `None` if it exceeds `usize`. That is an error only for functions with this parameter.
     let output_bytes = usize::try_from(skip).ok().and_then(|n| n.checked_add(expected.len()));
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;
@@ -28,7 +28,7 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         Some(&[domain]) => Some(domain),
         Some(_) => return Err("domain is not one byte".into()),
     };
-    // Vectors contain empty strings for algorithms that take none.
+    // Some vectors contain empty strings for algorithms that take none.
     let unless_empty = |string: &&[u8], taken| taken || !string.is_empty();
     let params = XofParams {
         custom: custom.as_deref().filter(|custom| unless_empty(custom, row.takes.custom)),
@@ -45,7 +45,7 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         return match made {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // A parameter that the algorithm does not take is not a rejection of its value.
+            // Other errors are failures: an unsupported parameter does not show that its value is invalid.
             Err(error) => Err(error.into()),
         };
     }
