@@ -113,7 +113,7 @@ macro_rules! stream_cipher {
         }
 
         impl<C: BlockCipher> StreamCipher for $mode<C> {
-            /// Always succeeds: the keystream is unlimited, because the counter wraps around.
+            /// Always succeeds, because the keystream is unlimited: CTR's counter wraps around, and OFB has none.
             fn check_remaining(&self, _: usize) -> Result<(), StreamCipherError> {
                 Ok(())
             }

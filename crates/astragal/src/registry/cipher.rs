@@ -247,7 +247,7 @@ deref_to_info!(CipherRow);
 
 /// Block cipher chosen at run time. Contains a key.
 pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {
-    /// The algorithm's row.
+    /// Returns the algorithm's row.
     fn row(&self) -> &'static CipherRow;
     /// Sets the tweak for subsequent blocks. The initial tweak is zero.
     ///

@@ -29,7 +29,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: &'static [Self] = &[
         Self::Hash,
         Self::SizedHash,
@@ -41,7 +41,7 @@ impl Kind {
         Self::Kdf,
     ];
 
-    /// Name of the kind: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher` or `kdf`.
+    /// Returns the name of the kind: `hash`, `sized-hash`, `xof`, `keyed-xof`, `mac`, `aead`, `cipher` or `kdf`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// Indefinite article for the kind's name.
+    /// Returns the indefinite article for the kind's name.
     pub(super) const fn article(self) -> &'static str {
         match self {
             Self::Xof | Self::Aead => "an",
@@ -102,7 +102,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Name of the status: `recommended`, `acceptable`, `legacy`, `broken` or `not-cryptographic`.
+    /// Returns the name of the status: `recommended`, `acceptable`, `legacy`, `broken` or `not-cryptographic`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -142,7 +142,7 @@ impl Sizes {
     };
 }
 
-/// Metadata of an algorithm. Every table row contains one and dereferences to it: `row.name` is `row.info.name`.
+/// Metadata of an algorithm. Every table row contains an `Info` and dereferences to it: `row.name` is `row.info.name`.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Info {

@@ -28,13 +28,13 @@ pub enum Algorithm {
     Hash(&'static HashRow),
     /// Row of [`XOFS`], [`SIZED_HASHES`] or [`KEYED_XOFS`].
     Xof(&'static XofRow),
-    /// Row of [`macs`], or CMAC over a cipher.
+    /// Row of [`macs`], or the row of CMAC with a cipher.
     Mac(&'static MacRow),
-    /// Row of [`AEADS`], or an AEAD mode of a cipher.
+    /// Row of [`AEADS`], or the row of an AEAD mode of a cipher.
     Aead(&'static AeadRow),
     /// Row of [`CIPHERS`].
     Cipher(&'static CipherRow),
-    /// Row of [`kdfs`], or KBKDF with CMAC over a cipher.
+    /// Row of [`kdfs`], or the row of KBKDF with CMAC.
     Kdf(&'static KdfRow),
 }
 
@@ -54,7 +54,7 @@ impl Deref for Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        // Names are unique within a kind.
+        // Kind and name identify an algorithm, because names are unique within a kind.
         (self.kind, self.name) == (other.kind, other.name)
     }
 }
@@ -164,13 +164,13 @@ fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
         .or_else(|| composed(b"-gcm-siv")?.gcm_siv.as_ref())
 }
 
-/// Iterates over the rows of [`MACS`], then over HMAC with every hash that supports it.
+/// Iterates over the rows of [`MACS`], then over those of HMAC with every hash that supports it.
 /// CMAC is not included: [`mac`] composes it from the cipher's name.
 pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// Name index of [`macs`]: the rows of [`MACS`], then HMAC over each of [`HASHES`].
+/// Name index of [`macs`]: the rows of [`MACS`], then HMAC with each of [`HASHES`].
 static MAC_INDEX: Index<256> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < MACS.len() {

@@ -17,8 +17,8 @@
 // 4. `hash`, `cipher`: rows of primitives, with the rows of HMAC, CMAC, key derivation and modes composed from them.
 // 5. `mode`, `lookup`: searches across the tables.
 // 6. `suggest`, `unknown_name`: error text for unknown names.
-// In each folder, `row.rs` contains the row and the object trait. The folder's other files import it. `cargo xtask
-// lint` rejects import cycles.
+// In folders with a `row.rs`, that file contains the row and the object trait, and the other files import it. `cargo
+// xtask lint` rejects import cycles.
 
 #![cfg_attr(
     not(all(

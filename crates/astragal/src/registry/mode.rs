@@ -64,7 +64,7 @@ impl CipherMode {
         self.mode != Mode::Xts || self.cipher.composed.is_some()
     }
 
-    /// Security status. It is at best [`Status::Acceptable`], because the mode does not authenticate.
+    /// Returns the security status. It is at best [`Status::Acceptable`], because the mode does not authenticate.
     #[must_use]
     pub fn status(&self) -> Status {
         match self.cipher.status {
@@ -73,19 +73,19 @@ impl CipherMode {
         }
     }
 
-    /// The canonical name.
+    /// Returns the canonical name, which consists of the cipher's name and the mode's suffix.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}{}", self.cipher.name, self.mode.suffix())
     }
 
-    /// Key length in bytes.
+    /// Returns the key length in bytes.
     #[must_use]
     pub fn key_bytes(&self) -> usize {
         if self.mode == Mode::Xts { 2 * self.cipher.key_bytes } else { self.cipher.key_bytes }
     }
 
-    /// Allowed IV lengths in bytes.
+    /// Returns the allowed IV lengths in bytes.
     #[must_use]
     pub fn iv_bytes(&self) -> Allowed {
         match self.mode {

@@ -31,7 +31,7 @@ pub struct HashParams<'a> {
 pub struct HashTakes {
     /// Allowed digest lengths, if the length is selectable.
     pub digest_bytes: Option<Allowed>,
-    /// Key.
+    /// Allowed key lengths, if a key is accepted.
     pub key_bytes: Option<Allowed>,
     /// Allowed salt lengths, if a salt is accepted.
     pub salt_bytes: Option<Allowed>,
@@ -103,11 +103,12 @@ impl core::fmt::Debug for HashParams<'_> {
 pub struct XofParams<'a> {
     /// Key. Required by keyed functions.
     pub key: Option<&'a [u8]>,
-    /// Customization string: S in SP 800-185, C in KangarooTwelve.
+    /// Customization string, or the key derivation context of BLAKE3. SP 800-185 calls the string S, and RFC 9861 calls
+    /// it C.
     pub custom: Option<&'a [u8]>,
     /// Function name N of cSHAKE.
     pub function_name: Option<&'a [u8]>,
-    /// Domain separation byte.
+    /// Domain separation byte of TurboSHAKE.
     pub domain: Option<u8>,
     /// ParallelHash's block size B in bytes.
     pub block_bytes: Option<usize>,
@@ -123,7 +124,7 @@ pub struct XofTakes {
     pub custom: bool,
     /// Whether a function name is accepted.
     pub function_name: bool,
-    /// Domain separation byte.
+    /// Whether a domain separation byte is accepted.
     pub domain: bool,
     /// Whether a block size is accepted.
     pub block_bytes: bool,

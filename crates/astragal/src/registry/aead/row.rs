@@ -27,7 +27,7 @@ pub struct AeadRow {
     pub(in crate::registry) new: Constructor,
 }
 
-/// Creates an object from a row and a key.
+/// Function that creates a cipher object from a row and a key, and stores it in a slot.
 pub(in crate::registry) type Constructor = fn(&'static AeadRow, &[u8], Slot<'_, dyn DynAead>);
 
 impl AeadRow {
@@ -60,7 +60,7 @@ deref_to_info!(AeadRow);
 
 /// Authenticated cipher chosen at run time. Contains a key.
 pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
-    /// The algorithm's row.
+    /// Returns the algorithm's row.
     fn row(&self) -> &'static AeadRow;
     /// Encrypts `text` in place and writes the authentication tag to `tag`.
     ///

@@ -83,9 +83,9 @@ impl Composed {
 
 /// Erased type of the cipher `C`.
 type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
-/// GCM over the erased type of `C`.
+/// GCM with the erased type of the cipher `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
-/// CCM over the erased type of `C`.
+/// CCM with the erased type of the cipher `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
 /// AEAD mode with nonces and tags of any supported length.

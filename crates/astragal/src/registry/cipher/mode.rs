@@ -26,7 +26,7 @@ impl Mode {
     /// All modes.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
-    /// Suffix after the cipher's name.
+    /// Returns the suffix that names the mode after the cipher's name.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Mode {
         }
     }
 
-    /// Standard and section that define the mode.
+    /// Returns the standard and section that define the mode.
     #[must_use]
     pub const fn standard(self) -> &'static str {
         match self {

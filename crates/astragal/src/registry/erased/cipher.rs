@@ -19,7 +19,7 @@ use crate::traits::cipher::{
 
 /// Key schedule that converts into one of this module's erased types.
 pub(in crate::registry) trait Erase: KeySchedule {
-    /// Erased type.
+    /// Erased type into which the schedule converts.
     type Erased: CipherEngine<Block = Self::Block>;
     /// Converts the schedule into the erased type.
     fn erase(self) -> Self::Erased;

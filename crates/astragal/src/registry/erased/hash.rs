@@ -40,7 +40,7 @@ pub(in crate::registry) trait Erase: HashEngine {
 
 /// Function table of one hash with states of type `X`.
 pub(in crate::registry) struct HashOps<X> {
-    /// The canonical name.
+    /// Canonical name of the hash.
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) digest_bytes: usize,
     pub(in crate::registry) block_bytes: usize,
@@ -58,11 +58,11 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) hmac_stack: usize,
 }
 
-/// Hash with a type-erased state.
+/// Hash that has a type-erased state and a function table.
 pub(in crate::registry) trait ErasedHash: Hash {
     /// Erased state type.
     type Erased: HashState;
-    /// Function table.
+    /// Function table of this hash.
     const OPS: &'static HashOps<Self::Erased>;
     /// Hashes many messages and writes the digests consecutively; see [`Hash::hash_many`].
     fn hash_many_into(messages: &[&[u8]], digests: &mut [u8]);

@@ -35,7 +35,7 @@ pub struct HashRow {
     one_shot: fn(&[u8], &mut [u8]),
     hash_many: fn(&[&[u8]], &mut [u8]),
     pub(in crate::registry) hmac: Option<MacRow>,
-    /// Key derivation functions over this hash.
+    /// Rows of the key derivation functions based on this hash.
     pub(in crate::registry) kdfs: Option<[KdfRow; 4]>,
 }
 
@@ -167,9 +167,9 @@ impl HashRow {
 
 deref_to_info!(HashRow);
 
-/// Hash object for an algorithm chosen at run time.
+/// Hash object whose algorithm is chosen at run time.
 pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
-    /// Canonical name of the algorithm.
+    /// Returns the canonical name of the algorithm.
     fn name(&self) -> &'static str;
     /// Digest length in bytes.
     fn digest_bytes(&self) -> usize;
@@ -264,7 +264,7 @@ impl<X: HashState> DynHash for HashObject<X> {
         state::export(self, Keys::Refused)
     }
     fn export_state_with_key(&self) -> Vec<u8> {
-        // An unkeyed hash state never contains a key.
+        // The state of an unkeyed hash contains no key, so the export cannot fail.
         self.export_state().unwrap_or_default()
     }
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError> {
@@ -290,7 +290,6 @@ impl<X: HashState> SerializeState for HashObject<X> {
     }
 }
 
-// Not derived: a derived implementation would require the function table to be `Clone`.
 impl<X: HashState> Clone for HashObject<X> {
     fn clone(&self) -> Self {
         Self { hash: self.hash, state: self.state.clone() }

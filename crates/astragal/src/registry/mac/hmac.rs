@@ -106,7 +106,7 @@ pub(in crate::registry) struct ErasedHmac<X: 'static> {
 }
 
 impl<X: HashState> ErasedHmac<X> {
-    /// Creates an HMAC state over `hash`. The key may have any length.
+    /// Creates an HMAC state with `hash`. The key may have any length.
     pub(in crate::registry) fn keyed(hash: &'static HashOps<X>, key: &[u8]) -> Self {
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
@@ -152,7 +152,6 @@ impl<X: HashState> Authenticate for ErasedHmac<X> {
     }
 }
 
-// Not derived: a derived implementation would require the function table to be `Clone`.
 impl<X: HashState> Clone for ErasedHmac<X> {
     fn clone(&self) -> Self {
         Self { hash: self.hash, states: self.states.clone() }

@@ -162,9 +162,9 @@ deref_to_info!(MacRow);
 
 /// Keyed message authentication code chosen at run time.
 pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
-    /// The algorithm's row.
+    /// Returns the algorithm's row.
     fn row(&self) -> &'static MacRow;
-    /// The tag's length in bytes.
+    /// Returns the tag length in bytes.
     fn tag_bytes(&self) -> usize;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);

@@ -139,7 +139,7 @@ impl<A: Absorb> XofState<A> {
     /// Stack used by copies of an object, in bytes.
     const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
-    /// Calls `body`, then wipes the stack that it used if the object contains a key.
+    /// Calls `body`. If the object contains a key, then wipes the stack that `body` used.
     fn with_wipe<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         if self.initial.is_keyed() {
             with_stack_wipe(Self::COPY_BYTES, || body(self))
