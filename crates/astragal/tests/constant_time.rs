@@ -326,9 +326,9 @@ fn whole(
     output
 }
 
-/// Returns whether the backend is CAST-256's on AVX2, whose rotation amounts depend on the key. AVX2 shifts each lane
-/// by its own amount in constant time, but memcheck treats these amounts as addresses. Such a row may have any number
-/// of dependences.
+/// Returns whether the row uses CAST-256 on AVX2. CAST-256 rotates by key-dependent amounts. AVX2 shifts each lane by
+/// its own amount in constant time, but memcheck treats these amounts as addresses. Such a row may have any number of
+/// dependences.
 fn shifts_by_secrets(name: &str, line: &Line<'_>) -> bool {
     let is_decoded = cfg!(not(astragal_model));
     let name = name.strip_prefix("cmac-").unwrap_or(name);

@@ -207,12 +207,12 @@ fn reader_is_hashed_while_it_is_read() {
 #[expect(unsafe_code, reason = "without it there is no race")]
 fn control_data_race() {
     struct Shared(core::cell::UnsafeCell<u64>);
-    // SAFETY: none. `Shared` is not `Sync`; the data race is deliberate.
+    // SAFETY: unsound on purpose. `Shared` is not thread-safe, so that the threads race.
     unsafe impl Sync for Shared {}
     let shared = Shared(core::cell::UnsafeCell::new(0));
     let count = || {
         let shared = &shared;
-        // SAFETY: none. Another thread writes the number too; the data race is deliberate.
+        // SAFETY: unsound on purpose. Another thread writes the number at the same time.
         (0..1000).for_each(|_| unsafe { *shared.0.get() += 1 });
     };
     thread::scope(|scope| {

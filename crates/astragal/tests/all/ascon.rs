@@ -1,4 +1,4 @@
-//! Authenticated encryption with Ascon: every bit flip is detected, and streaming equals one-shot.
+//! Tests of authenticated encryption with Ascon: every bit flip is detected, and streaming equals one-shot encryption.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use astragal::registry::{self, AEADS, MacParams};

@@ -15,7 +15,7 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns one set of parameters per parameter, in which only this parameter has a value, and its name in errors.
+/// Returns one set of parameters for each parameter: only that parameter has a value. Also returns its name in errors.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

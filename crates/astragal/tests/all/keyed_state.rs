@@ -1,4 +1,4 @@
-//! States that contain a key, or data equivalent to it, are exported and imported only by methods that allow keys.
+//! Checks that states with a key, or data equivalent to it, are exported and imported only by methods that allow keys.
 
 #[path = "../common/positions.rs"]
 mod positions;

@@ -343,7 +343,7 @@ fn blake3_reader_ends_at_2_pow_64() {
 #[test]
 fn length_beyond_memory_is_an_error() {
     let row = registry::mac("kmac256").unwrap();
-    // In a 32-bit address space, half of the address space can be allocated.
+    // On a 32-bit target, an allocation of half the address space may succeed.
     let beyond = |bytes: &usize| usize::BITS == 64 || *bytes == usize::MAX;
     for tag_bytes in [usize::MAX >> 18, usize::MAX / 2, usize::MAX].into_iter().filter(beyond) {
         let params = MacParams { tag_bytes: Some(tag_bytes), ..MacParams::default() };

@@ -192,7 +192,8 @@ fn ccm_rejects_message_too_long_for_its_nonce() {
     seal::<Ccm<Aes128>>(&mut text[..100]).unwrap();
 }
 
-/// KMAC's tag depends on the tag length, in every interface that verifies tags.
+/// A KMAC tag of another length is a different tag, not a prefix. Every interface that verifies tags must take this
+/// into account.
 #[test]
 fn kmac_verifies_tags_of_any_length_from_4_bytes() {
     use astragal::mac::Kmac256;

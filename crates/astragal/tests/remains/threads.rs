@@ -108,7 +108,7 @@ mod workers {
             std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
         assert!(!remains.is_empty(), "{name} was not shared out");
         for mut remains in remains {
-            // Each thread's stack contains one random word: the seed of the thread's random number generator.
+            // One random word on each thread's stack is ignored: the seed of the thread's random number generator.
             forgive_padding(&mut remains);
             findings.add(name, "a part", &remains);
         }
