@@ -161,7 +161,7 @@ impl Case {
     /// Returns the bytes of a hex field, if given.
     ///
     /// # Errors
-    /// A description if the field is not hex.
+    /// Returns a description if the field is not hex.
     pub fn bytes(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
         self.get(name).map(|hex| bytes_of(name, hex)).transpose()
     }
@@ -169,7 +169,7 @@ impl Case {
     /// Returns the bytes of a required hex field.
     ///
     /// # Errors
-    /// A description if the field is missing or not hex.
+    /// Returns a description if the field is missing or not hex.
     pub fn needed_bytes(&self, name: &str) -> Result<Vec<u8>, String> {
         self.bytes(name)?.ok_or_else(|| format!("field {name} is missing"))
     }
@@ -177,7 +177,7 @@ impl Case {
     /// Returns the number in a field, if given.
     ///
     /// # Errors
-    /// A description if the field is not a number in range.
+    /// Returns a description if the field is not a number in range.
     pub fn number<N: FromStr>(&self, name: &str) -> Result<Option<N>, String> {
         self.get(name)
             .map(|text| {
@@ -190,7 +190,7 @@ impl Case {
     /// memory.
     ///
     /// # Errors
-    /// A description if the field is not such a number.
+    /// Returns a description if the field is not a number or exceeds `max`.
     pub fn number_up_to(&self, name: &str, max: u64) -> Result<Option<u64>, String> {
         match self.number(name)? {
             Some(number) if number > max => {
@@ -203,7 +203,7 @@ impl Case {
     /// Returns the elements of a tuple, from the fields `item`.
     ///
     /// # Errors
-    /// A description if an element is not hex.
+    /// Returns a description if an element is not hex.
     pub fn items(&self) -> Result<Vec<Vec<u8>>, String> {
         let items = self.fields.iter().filter(|(field, _)| *field == "item");
         items.map(|(_, hex)| bytes_of("item", hex)).collect()

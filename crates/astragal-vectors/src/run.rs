@@ -81,10 +81,11 @@ pub fn run_case(case: &Case) -> Outcome {
     }
 }
 
-/// Maximum number of iterations of a case. They take minutes.
+/// Maximum number of iterations of a case. This many iterations take minutes.
 const MAX_ITERATIONS: u64 = 100_000_000;
 
-/// Maximum number of output bytes to skip, for functions that cannot seek. For a MAC, these bytes are held in memory.
+/// Maximum number of output bytes that a case may skip, for functions that cannot seek. For a MAC, the skipped bytes
+/// are held in memory.
 const MAX_SKIPPED_BYTES: u64 = 1 << 32;
 
 fn unknown(case: &Case) -> Outcome {
@@ -163,7 +164,7 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns an error for an invalid case. Called for algorithms that accept every input, so that no case can be invalid.
+/// Returns an error if the case is marked as invalid. It is called for algorithms that accept every input.
 fn require_valid(case: &Case) -> CheckResult {
     if case.is_invalid() {
         return Err(format!("{} accepts every input", case.alg()).into());
