@@ -159,7 +159,6 @@ fn gcm_counter_wraps_at_32_bits() {
             assert_eq!(gcm::j0(&cipher, &nonce), start, "{}", row.name);
             // The long message fills the kernels' largest batches. Its counter wraps early, at the end of a batch, or
             // late.
-            // batch, and late.
             let long = [0, 15, 250].contains(&before).then_some(5000);
             for length in [0, 1, 16, 40, 230, 300, 900].into_iter().chain(long) {
                 check_gcm(&cipher, &*gcm, &nonce, b"header", length);
