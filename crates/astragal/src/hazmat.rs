@@ -13,7 +13,7 @@ pub mod tree {
     pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
 }
 
-/// Serialized hash states, to continue in another process or on another machine.
+/// Export and import of hash states, to continue a message in another process or on another machine.
 #[cfg(feature = "alloc")]
 pub mod state {
     pub use crate::traits::state::ExportState;

@@ -13,14 +13,14 @@ pub enum PartError {
         /// Required alignment in bytes.
         leaf_bytes: u64,
     },
-    /// No part covers these bytes.
+    /// No part covers this range of bytes.
     Gap {
         /// Offset of the first byte of the range.
         start: u64,
         /// Offset of the byte after the range.
         end: u64,
     },
-    /// Two parts cover these bytes.
+    /// Two parts cover this range of bytes.
     Overlap {
         /// Offset of the first byte of the range.
         start: u64,

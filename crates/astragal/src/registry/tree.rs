@@ -243,25 +243,25 @@ pub enum RecordError {
     Damaged,
     /// The record belongs to another tree hash.
     Algorithm {
-        /// Value in the record.
+        /// Name of the tree hash in the record.
         given: String,
-        /// Expected value.
+        /// Name of this tree hash.
         expected: &'static str,
     },
     /// The record was made with another block size.
     BlockBytes {
-        /// Value in the record.
+        /// Block size in the record, in bytes.
         given: u64,
-        /// Expected value.
+        /// Block size of this tree hash, in bytes.
         expected: u64,
     },
     /// The record was made with another key or context.
     Key,
     /// The record belongs to a message of another length.
     Total {
-        /// Value in the record.
+        /// Message length in the record, in bytes.
         given: u64,
-        /// Value in the other records.
+        /// Message length in the other records, in bytes.
         expected: u64,
     },
     /// The records do not form one message: a part is not aligned, overlaps another, or is missing.

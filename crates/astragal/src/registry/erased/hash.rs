@@ -183,7 +183,7 @@ any! {
 }
 
 any! {
-    /// State of any other hash except BLAKE3.
+    /// State of a hash that is neither in [`Short`] nor BLAKE3.
     Long {
         "ascon": AsconHash256 = crate::algorithm::ascon::hash::Hash256;
         "ascon": AsconHash = crate::algorithm::ascon::v12::hash::Sponge<12>;

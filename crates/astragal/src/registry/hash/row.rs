@@ -187,7 +187,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError>;
     /// Resets the object to the empty message.
     fn reset(&mut self);
-    /// Exports the state as bytes, to continue in another process or on another machine. See
+    /// Exports the state as bytes, to continue the message in another process or on another machine. See
     /// [`ExportState`](crate::hazmat::state::ExportState).
     ///
     /// # Errors

@@ -176,8 +176,8 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Resets the object to the empty message with the same key.
     fn reset(&mut self);
-    /// Exports the state as bytes, to continue in another process or on another machine. The bytes contain the key:
-    /// keep them secret. See [`ExportState`](crate::hazmat::state::ExportState).
+    /// Exports the state as bytes, to continue the message in another process or on another machine. The bytes contain
+    /// the key and must be kept secret. See [`ExportState`](crate::hazmat::state::ExportState).
     ///
     /// # Errors
     /// [`StateError::NotExportable`] for CMAC: its state is a cipher's key schedule.
