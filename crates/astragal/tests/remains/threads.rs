@@ -1,4 +1,4 @@
-//! Tests of operations that are distributed over threads.
+//! Checks that operations distributed over threads leave no secret on any thread.
 
 use astragal::aead::Gcm;
 use astragal::cipher::{

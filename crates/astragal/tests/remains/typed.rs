@@ -1,4 +1,4 @@
-//! Tests of typed operations.
+//! Checks that typed operations leave no secret in dead memory.
 
 use std::hint::black_box;
 
