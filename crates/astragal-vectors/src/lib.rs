@@ -13,15 +13,15 @@
 //! | --- | --- |
 //! | `alg` | name of the algorithm (required) |
 //! | `id` | name of the case in its source |
-//! | `result` | `valid` (default) or `invalid`: the case must be rejected |
+//! | `result` | `valid` (default), or `invalid` if the case must be rejected |
 //! | `msg` | message |
 //! | `msg-repeat` | message as `COUNT HEX`: the bytes repeated `COUNT` times |
-//! | `msg-pattern` | message of this many bytes: 0 to 250, repeated |
+//! | `msg-pattern` | length in bytes of a message that repeats the bytes 0 to 250 |
 //! | `item` | element of a tuple |
 //! | `md`, `out`, `tag` | digest, output, tag |
-//! | `out-skip` | number of output bytes before `out` or `tag` |
+//! | `out-skip` | number of output bytes to skip before `out` or `tag` |
 //! | `key`, `nonce`, `iv`, `ad`, `pt`, `ct`, `tweak` | inputs and outputs of MACs and ciphers |
-//! | `mode`, `padding` | mode of a block cipher; `pkcs7` or `none` |
+//! | `mode`, `padding` | mode of a block cipher, and its padding: `pkcs7` or `none` |
 //! | `custom`, `name`, `domain`, `block` | customization string (or personalization, info, context), function name (or label), domain byte, block size |
 //! | `salt`, `public-key`, `key-id` | further parameters of hashes and of key derivation |
 //! | `iterations` | iterations of PBKDF2; for hashes and ciphers, how often the output is fed back |
