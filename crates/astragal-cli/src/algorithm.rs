@@ -13,7 +13,7 @@ use crate::cli::Parameters;
 use crate::exit::usage;
 use crate::hasher::Hasher;
 
-/// A hash, an extendable-output function or a MAC with its parameters.
+/// A hash, an extendable-output function or a MAC, with its parameters.
 pub(crate) struct Algorithm {
     function: Function,
     tag: String,
@@ -38,7 +38,7 @@ enum Function {
     },
 }
 
-/// Shortest digest, in bytes, of a hash of variable length that a check accepts by its tag alone.
+/// Shortest digest length in bytes that a check accepts from a tag alone, for hashes of variable length.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
@@ -97,12 +97,12 @@ impl Algorithm {
         let tag = tag::of_xof(row.name, output_bytes, parameters);
         let function = Function::Xof { row, parameters: parameters.clone(), output_bytes };
         let algorithm = Self { function, tag };
-        // Reports wrong parameters before any input is read.
+        // Reports invalid parameters before any input is read.
         algorithm.hasher()?;
         Ok(algorithm)
     }
 
-    /// Finds a MAC; `length` of the tag is in bytes.
+    /// Finds a MAC. `length` is the length of the tag in bytes.
     ///
     /// # Errors
     /// A usage error for an unknown name, or for a key, a length or a customization string that the MAC does not take.

@@ -6,14 +6,14 @@ use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Temporary files of this process.
+/// Paths of the temporary files that this process has open.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that is created or replaced by [`commit`](Self::commit). Removed if dropped before.
+/// A file that [`commit`](Self::commit) creates or replaces. Dropping it before `commit` removes the temporary file.
 pub(crate) struct AtomicFile {
     file: File,
     name: PathBuf,
-    /// `None` for a device or a pipe, which cannot be replaced and is written directly.
+    /// Path of the temporary file. `None` for a device or a pipe, which cannot be replaced and is written directly.
     temporary: Option<PathBuf>,
 }
 
@@ -70,7 +70,7 @@ impl Drop for AtomicFile {
     }
 }
 
-/// The temporary name of a file while it is written.
+/// Returns the temporary name under which a file is written.
 pub(crate) fn temporary_name(name: &Path) -> OsString {
     let mut temporary = name.as_os_str().to_owned();
     temporary.push(".part");

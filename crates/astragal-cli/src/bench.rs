@@ -12,7 +12,8 @@ use anyhow::Context as _;
 /// Shortest measured interval, long compared to the resolution of the clock.
 const MIN_INTERVAL: Duration = Duration::from_micros(200);
 
-/// Shortest time per call in seconds, measured for about `budget`. Disturbances only make calls slower.
+/// Measures calls for about `budget` and returns the shortest time per call in seconds. The shortest is the best
+/// estimate, since disturbances only make calls slower.
 pub(crate) fn best_seconds(budget: Duration, mut run: impl FnMut()) -> f64 {
     let mut calls: u32 = 1;
     let mut best = f64::INFINITY;
@@ -43,8 +44,8 @@ pub(crate) fn zeros(bytes: usize) -> anyhow::Result<Vec<u8>> {
     Ok(zeros)
 }
 
-/// Clock frequency in Hz, from a chain of dependent multiplications. A 64-bit multiplication has a latency of three cycles
-/// on all x86-64 processors of the last ten years and on most aarch64 processors.
+/// Measures the clock frequency in Hz with a chain of dependent multiplications. A 64-bit multiplication has a latency
+/// of three cycles on all x86-64 processors of the last ten years and on most aarch64 processors.
 pub(crate) fn cycles_per_second() -> f64 {
     const CHAIN: u32 = 100_000;
     let seconds = best_seconds(Duration::from_millis(20), || {

@@ -12,7 +12,7 @@ pub(crate) enum CatalogEntry {
     Mode(CipherMode),
 }
 
-/// A construction that exists for almost every hash or block cipher.
+/// A construction, such as HMAC, that exists over almost every hash or block cipher.
 pub(crate) struct Composition {
     /// The word that lists it in `digest list WORD`.
     pub(crate) word: &'static str,
@@ -39,7 +39,7 @@ const COMPOSITIONS: [Composition; 15] = [
 ];
 
 impl Composition {
-    /// Whether the pattern matches a name.
+    /// Returns whether the pattern matches a name.
     fn matches(&self, name: &str) -> bool {
         let prefix = self.pattern.trim_end_matches("HASH").trim_end_matches("CIPHER");
         match prefix.strip_prefix("CIPHER") {
@@ -49,12 +49,12 @@ impl Composition {
     }
 }
 
-/// The rows of the registry.
+/// Returns the rows of the registry.
 pub(crate) fn rows() -> impl Iterator<Item = CatalogEntry> {
     registry::algorithms().map(CatalogEntry::Algorithm)
 }
 
-/// The rows of the registry and all compositions.
+/// Returns the rows of the registry and all compositions.
 pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     let macs = registry::composed_macs().map(Algorithm::Mac);
     let aeads = registry::composed_aeads().map(Algorithm::Aead);
@@ -63,9 +63,9 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     rows().chain(composed).chain(registry::modes().map(CatalogEntry::Mode))
 }
 
-/// The algorithms with this name, of every kind.
+/// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// Each kind is looked up once.
+    /// Kinds to search. Each is searched separately, since one search returns one algorithm.
     const KINDS: [&[Kind]; 7] = [
         &[Kind::Hash],
         &[Kind::SizedHash],
@@ -145,7 +145,7 @@ impl CatalogEntry {
         }
     }
 
-    /// Length of the nonce or IV.
+    /// Length of the nonce or IV in bytes.
     pub(crate) fn nonce_bytes(&self) -> Option<Allowed> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.nonce_bytes,
@@ -153,7 +153,7 @@ impl CatalogEntry {
         }
     }
 
-    /// Length of the digest, output, tag or derived key.
+    /// Length of the digest, output, tag or derived key in bytes.
     pub(crate) fn output_bytes(&self) -> Option<usize> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.output_bytes,
@@ -168,14 +168,14 @@ impl CatalogEntry {
         }
     }
 
-    /// The composition that it is an instance of.
+    /// Returns the composition that this algorithm is an instance of.
     pub(crate) fn composition(&self) -> Option<&'static Composition> {
         let is_of_kind = matches!(self.kind(), "mac" | "aead" | "mode" | "kdf");
         let name = self.name();
         COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }
 
-    /// Whether the word is the kind, family or status, or the first or last part of a name.
+    /// Returns whether the word is the kind, the family or the status, or begins or ends a name.
     pub(crate) fn matches(&self, word: &str) -> bool {
         let is_part = |name: &str| {
             let begins =
@@ -188,7 +188,7 @@ impl CatalogEntry {
             || self.aliases().iter().any(|name| is_part(name))
     }
 
-    /// The options that set its parameters.
+    /// Returns the options of `digest` that set the algorithm's parameters.
     pub(crate) fn takes(&self) -> Vec<&'static str> {
         let flags: &[(bool, &'static str)] = match self {
             Self::Algorithm(Algorithm::Xof(row)) => &[

@@ -27,7 +27,7 @@ pub(crate) enum Line {
     Malformed(u64),
     /// Line number, from 1.
     TooLong(u64),
-    /// The checksum file could not be read to its end.
+    /// Error that stopped reading before the end of the checksum file.
     Unreadable(io::Error),
 }
 
@@ -42,11 +42,11 @@ pub(crate) struct Lines<R> {
     number: u64,
     is_over: bool,
     syntax: Syntax,
-    /// Remaining entries of the current line: a line of hashdeep has several algorithms.
+    /// Remaining entries of the current line. A line of hashdeep has one entry per algorithm.
     pending: VecDeque<ListedFile>,
 }
 
-/// Syntax of the lines.
+/// Syntax of the lines of a checksum file.
 enum Syntax {
     /// `DIGEST  NAME`, tagged lines, JSON.
     Standard,
@@ -83,7 +83,7 @@ impl<R: Read> Lines<R> {
         self
     }
 
-    /// Reads the next line or entry, and its length in bytes.
+    /// Reads the next line or entry. Also returns its length in bytes.
     fn read_line(&mut self) -> io::Result<Option<(Line, usize)>> {
         if let Some(listed) = self.pending.pop_front() {
             return Ok(Some((Line::File(listed), 0)));
@@ -135,8 +135,8 @@ impl<R: Read> Lines<R> {
 impl<R: Read> Iterator for Lines<R> {
     type Item = Vec<Line>;
 
-    /// Returns as many lines as a job wants in a batch, but only lines that are already buffered after the first: results
-    /// appear while the checksum file is still being written to a pipe.
+    /// Returns at most as many lines as a job wants in a batch. After the first line, takes only lines that are already
+    /// buffered, so that results appear while a pipe is still being written.
     fn next(&mut self) -> Option<Vec<Line>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while !self.is_over && batch.len() < self.job.batch_tasks() && bytes < MAX_BATCH_BYTES {

@@ -1,4 +1,4 @@
-//! The command line: its options, arguments and help texts, as types.
+//! Options, arguments and help texts of the command line, as Rust types.
 
 mod algorithms;
 mod compat;

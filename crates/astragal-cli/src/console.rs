@@ -1,8 +1,8 @@
 //! Standard input and output, and colors.
 //!
 //! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading it would give the
-//! digest of an empty message, and writing to it would lose results without an error. Therefore the descriptors are
-//! checked before the runtime starts.
+//! digest of an empty message. Writing to it would lose results without an error. Therefore the descriptors are checked
+//! before the runtime starts.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -20,12 +20,13 @@ static WAS_STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
 static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 static IS_COLORED: AtomicBool = AtomicBool::new(false);
 
-/// Complete lines are buffered at most this long.
+/// Maximum time for which complete lines are buffered.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 #[cfg(unix)]
 ctor::declarative::ctor! {
-    /// Runs before `main` and before the runtime's own setup, so it makes system calls only.
+    /// Records which standard descriptors are closed. It runs before `main` and before the runtime's setup, so it makes
+    /// system calls only.
     #[ctor(unsafe)]
     fn check_standard_descriptors() {
         use rustix::{io::fcntl_getfd, stdio};
@@ -34,7 +35,7 @@ ctor::declarative::ctor! {
     }
 }
 
-/// Standard input.
+/// Returns standard input.
 ///
 /// # Errors
 /// If it was closed when the process started.
@@ -103,7 +104,7 @@ impl Out {
         Self { writer: BufWriter::with_capacity(64 << 10, target), flushed: Instant::now() }
     }
 
-    /// Whether lines have been buffered long enough to be flushed.
+    /// Returns whether lines have been buffered long enough to be flushed.
     pub(crate) fn is_flush_due(&self) -> bool {
         !self.writer.buffer().is_empty() && self.flushed.elapsed() >= FLUSH_INTERVAL
     }
@@ -132,7 +133,7 @@ pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Width of the terminal on standard output in columns; `usize::MAX` without a terminal.
+/// Returns the width of the terminal on standard output in columns, or `usize::MAX` without a terminal.
 pub(crate) fn columns() -> usize {
     let size = if is_terminal() { terminal_size::terminal_size() } else { None };
     size.map_or(usize::MAX, |(width, _)| usize::from(width.0).max(1))
@@ -151,7 +152,7 @@ pub(crate) fn set_color(when: When) {
     IS_COLORED.store(is_colored, Ordering::Relaxed);
 }
 
-/// The word in green for success and in red for failure, if results are colored.
+/// Returns the word in green for success or in red for failure, if results are colored.
 pub(crate) fn colored(word: &'static str, is_success: bool) -> Cow<'static, str> {
     if !IS_COLORED.load(Ordering::Relaxed) {
         return word.into();

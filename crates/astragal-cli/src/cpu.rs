@@ -12,7 +12,7 @@ pub(crate) fn limit_by_environment() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Parses the name of a level. Errors mention `option`, the option or variable that contains the name.
+/// Parses the name of a level. Error messages mention `option`, the option or variable that contains the name.
 pub(crate) fn level(option: &str, name: &str) -> anyhow::Result<Level> {
     Level::from_name(name).ok_or_else(|| {
         let allowed = Level::ALL.map(Level::name).join(", ");

@@ -14,7 +14,7 @@ use crate::input;
 use crate::job::Job;
 use crate::walk::{Walk, walk_error};
 
-/// Customization string, with the version of the definition.
+/// Customization string, which contains the version of the definition.
 const CUSTOM: &[u8] = b"astragal directory 1";
 
 /// Length of the digest in bytes.
@@ -36,7 +36,7 @@ pub(crate) struct Entry {
     /// Permission bits, if the digest includes them.
     pub(crate) mode: Option<u32>,
     pub(crate) size: u64,
-    /// Digest of a file, target of a link, empty for a directory.
+    /// Digest of a file, or target of a link. Empty for a directory.
     pub(crate) content: Vec<u8>,
 }
 
@@ -66,7 +66,7 @@ impl Entry {
                 FileType::File => content(name, &metadata, algorithm, job)?,
             };
             let size = if file_type == FileType::File { metadata.len() } else { 0 };
-            // Permissions of links differ between systems.
+            // Omitted for links: their permissions differ between systems.
             let has_mode = has_mode && file_type != FileType::Link;
             let mode = has_mode.then(|| mode(&metadata)).transpose()?;
             Ok(Self {
@@ -81,7 +81,7 @@ impl Entry {
     }
 }
 
-/// The entries below a directory, without the directory itself.
+/// Entries below a directory. The directory itself is not included.
 pub(crate) fn entries(walk: Walk) -> impl Iterator<Item = walkdir::Result<DirEntry>> {
     walk.filter(|found| found.as_ref().map_or(true, |entry| entry.depth() > 0))
 }
@@ -138,7 +138,7 @@ fn content(
     Ok(digest)
 }
 
-/// The path with `/` as separator on every platform.
+/// Returns the path with `/` as separator on every platform.
 fn portable_path(path: &Path) -> anyhow::Result<Vec<u8>> {
     let mut portable = Vec::new();
     for part in path.components() {

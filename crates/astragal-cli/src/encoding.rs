@@ -12,12 +12,13 @@ pub(crate) enum Encoding {
     Base64Url,
     /// Subresource Integrity: `ALG-BASE64`.
     Sri,
-    /// The bytes themselves.
+    /// The raw bytes of the digest.
     Raw,
 }
 
 impl Encoding {
-    /// Writes a digest, without its [`prefix`](Self::prefix), or a piece of it whose length is a multiple of 3.
+    /// Writes a digest without its [`prefix`](Self::prefix). A digest may be written in pieces whose lengths are
+    /// multiples of 3.
     pub(crate) fn write(self, out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
         match self {
             Self::Hex => out.write_all(hex(piece).as_bytes()),
@@ -27,7 +28,7 @@ impl Encoding {
         }
     }
 
-    /// The text before a digest of this algorithm.
+    /// Returns the text before a digest of this algorithm.
     pub(crate) fn prefix(self, algorithm: &str) -> String {
         if self == Self::Sri { format!("{algorithm}-") } else { String::new() }
     }

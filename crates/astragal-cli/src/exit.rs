@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use crate::message::{error_text, print_message};
 
-/// 128 + SIGPIPE, which a shell reports for a process that wrote to a closed pipe.
+/// 128 + SIGPIPE: the status that a shell reports for a process that wrote to a closed pipe.
 const CLOSED_PIPE: u8 = 141;
 
 static USAGE_CODE: AtomicU8 = AtomicU8::new(2);
@@ -21,7 +21,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// `Failure` if either is.
+    /// Combines two outcomes: returns `Failure` if either is a failure.
     pub(crate) fn and(self, other: Self) -> Self {
         if self == Self::Success { other } else { self }
     }
@@ -33,7 +33,7 @@ impl From<bool> for Exit {
     }
 }
 
-/// An error in the command line.
+/// An error in the use of the command line.
 #[derive(Debug)]
 struct Usage(String);
 
@@ -50,7 +50,7 @@ pub(crate) fn usage(message: impl fmt::Display) -> anyhow::Error {
     Usage(message.to_string()).into()
 }
 
-/// Sets the exit status of usage errors; 2 otherwise.
+/// Sets the exit status of usage errors. The default is 2.
 pub(crate) fn set_usage_code(code: u8) {
     USAGE_CODE.store(code, Ordering::Relaxed);
 }
@@ -69,7 +69,7 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
-/// Turns a closed output pipe into a failure: a verification whose results were cut off must not look like success.
+/// Turns a closed output pipe into a failure. A verification whose results were cut off must not look successful.
 pub(crate) fn fail_on_closed_pipe(result: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
     match result {
         Err(error) if is_closed_pipe(&error) => {

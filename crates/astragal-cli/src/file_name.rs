@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};
 
-/// Whether the name means standard input.
+/// Returns whether the name means standard input.
 pub(crate) fn is_stdin(name: &OsStr) -> bool {
     name == "-"
 }
@@ -26,7 +26,7 @@ pub(crate) fn escape(name: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(escaped.collect())
 }
 
-/// The inverse of [`escape`]; `None` for an unknown escape sequence.
+/// Reverses [`escape`]. Returns `None` for an unknown escape sequence.
 pub(crate) fn unescape(name: &[u8]) -> Option<Vec<u8>> {
     let mut bytes = name.iter();
     let mut out = Vec::with_capacity(name.len());
@@ -44,20 +44,20 @@ pub(crate) fn unescape(name: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Converts bytes to a file name; `None` where the platform does not allow them.
+/// Converts bytes to a file name. Returns `None` if the platform does not allow them in names.
 #[cfg(unix)]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt as _;
     Some(OsString::from_vec(bytes))
 }
 
-/// Converts bytes to a file name; `None` where the platform does not allow them.
+/// Converts bytes to a file name. Returns `None` if the platform does not allow them in names.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)
 }
 
-/// The name for a message: quoted and escaped if it contains characters that a terminal would act upon.
+/// Returns the name for a message. Quotes and escapes it if it contains characters that a terminal would act upon.
 pub(crate) fn display_name(name: &OsStr) -> String {
     match name.to_str() {
         _ if is_stdin(name) => "standard input".into(),
@@ -80,7 +80,7 @@ pub(crate) fn escape_controls(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Control characters and characters that change the direction of writing.
+/// Returns whether this is a control character or changes the direction of writing.
 fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

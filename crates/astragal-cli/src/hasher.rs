@@ -2,10 +2,10 @@
 
 use astragal::registry::{DynHash, DynMac, DynXof, xof};
 
-/// The state of a hash, an extendable-output function or a MAC.
+/// Streaming state of a hash, an extendable-output function or a MAC.
 pub(crate) enum Hasher {
     Hash(Box<dyn DynHash>),
-    /// The output starts at byte `seek`.
+    /// An extendable-output function, of whose output the first `seek` bytes are skipped.
     Xof {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
@@ -22,12 +22,12 @@ pub(crate) enum Parallel {
 }
 
 impl Hasher {
-    /// Whether the length of the input must be known before the first byte, as for TupleHash.
+    /// Returns whether the length of the input must be known before the first byte, as for TupleHash.
     pub(crate) fn needs_length(&self) -> bool {
         matches!(self, Self::Xof { xof, .. } if xof.row().takes.items)
     }
 
-    /// Whether several threads can work on one input.
+    /// Returns whether several threads can work on one input.
     pub(crate) fn is_tree(&self) -> bool {
         match self {
             Self::Hash(hash) => xof(hash.name()).is_ok_and(|row| row.takes.cores),

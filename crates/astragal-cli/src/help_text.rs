@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use crate::console::Out;
 use crate::exit::{Exit, usage};
 
-/// Prints the help or version text that was asked for, or returns the parse error.
+/// Prints the help or version text if clap returned one. Otherwise returns the parse error.
 pub(crate) fn print_help_or_error(error: &clap::Error, program: &str) -> anyhow::Result<Exit> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => print(&error.render()),
@@ -28,7 +28,7 @@ pub(crate) fn print(text: &StyledStr) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Joins the lines of clap's message with semicolons and replaces the usage lines by a hint.
+/// Joins the lines of clap's message with semicolons. Replaces the usage lines with a hint.
 fn one_line(text: &str, program: &str) -> String {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage:"));

@@ -1,4 +1,4 @@
-//! Hashing files: each file is read once for all algorithms, in constant memory.
+//! Hashes files. Each file is read once for all algorithms, with constant memory.
 
 mod buffer;
 mod read;
@@ -18,24 +18,24 @@ use crate::file_name::is_stdin;
 use crate::hasher::{HashOutput, Hasher, Parallel};
 use crate::job::Job;
 
-/// Bytes per read and thread if several threads hash one file. Small enough to stay in the cache between the copy by the
-/// kernel and the hash.
+/// Bytes per read and thread if several threads hash one file. A read is small enough to stay in the cache after the
+/// kernel has copied it.
 const BUFFER_BYTES_PER_THREAD: usize = 512 << 10;
 
-/// Most bytes per read. With larger buffers, waiting for the reader costs more than the threads gain.
+/// Maximum number of bytes per read. With larger buffers, waiting for the reader costs more than the threads gain.
 const MAX_BUFFER_BYTES: usize = 4 << 20;
 
-/// From this length, a tree hash uses all threads for one file, even if other files are being hashed.
+/// File length from which a tree hash uses all threads, even if other files are being hashed.
 const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 /// Result of hashing a file.
 pub(crate) struct FileDigests {
-    /// Outputs, in the order of the algorithms.
+    /// One output per algorithm, in their order.
     pub(crate) outputs: Vec<HashOutput>,
     pub(crate) bytes: u64,
 }
 
-/// Length of a regular file in bytes; of standard input, the length of the rest.
+/// Returns the length of a regular file in bytes. For standard input, returns the length of the unread rest.
 pub(crate) fn file_length(name: &OsStr) -> Option<u64> {
     if is_stdin(name) {
         return stdin_length();
@@ -44,7 +44,7 @@ pub(crate) fn file_length(name: &OsStr) -> Option<u64> {
     metadata.is_file().then_some(metadata.len())
 }
 
-/// Length of the unread rest of standard input in bytes, if it is a regular file.
+/// Returns the length of the unread rest of standard input in bytes, if it is a regular file.
 #[cfg(unix)]
 fn stdin_length() -> Option<u64> {
     use std::io::Seek as _;
@@ -79,7 +79,7 @@ pub(crate) fn hash_file(
     Ok(FileDigests { outputs, bytes })
 }
 
-/// Digest of a file with one algorithm, and the length of the file in bytes.
+/// Computes the digest of a file with one algorithm. Also returns the length of the file in bytes.
 pub(crate) fn digest_file(
     algorithm: &Algorithm,
     name: &OsStr,
@@ -90,7 +90,7 @@ pub(crate) fn digest_file(
     Ok((output.into_bytes()?, bytes))
 }
 
-/// Modification time of a regular file in nanoseconds since 1970.
+/// Returns the modification time of a regular file in nanoseconds since 1970.
 pub(crate) fn modification_time(name: &OsStr) -> Option<i128> {
     if is_stdin(name) {
         return None;
@@ -98,7 +98,7 @@ pub(crate) fn modification_time(name: &OsStr) -> Option<i128> {
     std::fs::metadata(name).ok().filter(Metadata::is_file).and_then(|found| modified_nanos(&found))
 }
 
-/// Modification time in nanoseconds since 1970.
+/// Returns the modification time in nanoseconds since 1970.
 pub(crate) fn modified_nanos(metadata: &Metadata) -> Option<i128> {
     let nanos = |time: Duration| i128::try_from(time.as_nanos()).unwrap_or(i128::MAX);
     let since = metadata.modified().ok()?.duration_since(UNIX_EPOCH);
@@ -110,14 +110,14 @@ struct FileHasher<'a> {
     name: &'a OsStr,
     hashers: &'a mut [Hasher],
     job: &'a Job,
-    /// The length given to the hashers, if one needs it in advance.
+    /// The input length that the hashers were given, if one of them needs it in advance.
     announced_length: Option<u64>,
-    /// Bytes read.
+    /// Number of bytes read so far.
     bytes: u64,
 }
 
 impl FileHasher<'_> {
-    /// Reads the source to its end. Most files fit the first buffer, so that their length need not be queried.
+    /// Reads the source to its end. Most files fit the first buffer; for these, the length is not queried.
     fn run(&mut self, mut source: impl Read + Send, file: Option<&File>) -> anyhow::Result<()> {
         with_buffer(|buffer| {
             let filled = fill(&mut source, buffer).map_err(|error| match error.kind() {
@@ -173,10 +173,10 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Whether a file that does not fit the first buffer uses all threads.
+    /// Returns whether a file that does not fit the first buffer uses all threads.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Evaluated for large files only: the lookup takes as long as hashing some bytes.
+        // Evaluated for large files only: the look-up takes as long as hashing some bytes.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));
@@ -201,8 +201,8 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Rejects a file that became shorter while it was read. Files in /sys report the length of a page and contain less,
-    /// but their reported length does not change.
+    /// Rejects a file that became shorter while it was read. Files in /sys are not rejected: they contain less than the
+    /// page that they report, but the reported length does not change.
     fn reject_shrunk(&self, length: u64, file: &File) -> anyhow::Result<()> {
         let is_shorter = self.bytes < length;
         if is_shorter && (self.announced_length.is_some() || file.metadata()?.len() < length) {

@@ -2,7 +2,7 @@
 //!
 //! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch it queues a
 //! channel for the results. The queue is bounded. The consumer takes the channels in order, which is the order of the
-//! tasks. No thread is joined: a thread that is blocked on a pipe or a terminal ends with the process.
+//! tasks. No thread is joined, since a thread may be blocked on a pipe or a terminal. It ends with the process.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -22,26 +22,26 @@ use crate::progress::Progress;
 use crate::signal;
 use crate::status_line::with_terminal;
 
-/// Batches in the queue, per thread.
+/// Number of queued batches per thread.
 const BATCHES_PER_THREAD: usize = 4;
 
 /// Maximum number of tasks in a batch.
 const MAX_BATCH_TASKS: u64 = 256;
 
-/// Target duration of a batch, 1 ms: long compared to the few microseconds of a hand-over, short for a user.
+/// Target duration of a batch: 1 ms. This is long compared to a hand-over of a few microseconds, and short for a user.
 const BATCH_NANOS: u64 = 1_000_000;
 
-/// Most threads. More gain nothing, and the system may refuse them.
+/// Maximum number of threads. More gain nothing, and the system may refuse them.
 const MAX_THREADS: usize = 256;
 
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Results of a batch, of a type known to the caller of [`Job::run_in_order`]. One type, so that the channels are
-/// compiled once.
+/// Results of a batch. The caller of [`Job::run_in_order`] knows their type. They are boxed as one type, so that the
+/// code of the channels is compiled once.
 type Results = Box<dyn Any + Send>;
 
-/// Number of threads, and when progress is reported.
+/// Number of threads, and when progress is shown.
 static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
 
 /// Applies the options of a command that reads files.
@@ -50,11 +50,12 @@ pub(crate) fn configure(options: RunOptions) {
     configure_threads(options.threads.jobs, options.progress);
 }
 
-/// Sets the number of threads (0: one per core) and when progress is reported.
+/// Sets the number of threads and when progress is shown. 0 means one thread per core.
 pub(crate) fn configure_threads(threads: usize, progress: When) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = threads.min(MAX_THREADS);
-    // The tree hashes use the same pool. By default it has one thread per core and starts at its first use.
+    // Sets the size of the thread pool, which tree hashes use too. Otherwise it has one thread per core and starts at
+    // its first use.
     if threads != 0 {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     }
@@ -65,19 +66,19 @@ pub(crate) fn configure_threads(threads: usize, progress: When) {
 pub(crate) struct Job {
     pub(crate) progress: Arc<Progress>,
     threads: usize,
-    /// There are fewer files than threads, so that one file may use several threads.
+    /// Whether there are fewer files than threads, so that one file may use several threads.
     has_idle_cores: bool,
     is_cancelled: AtomicBool,
     nanos_per_task: AtomicU64,
 }
 
 impl Job {
-    /// A job of `files` files; `None` if their number is unknown.
+    /// Creates a job of `files` files. `None` means that their number is unknown.
     pub(crate) fn new(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, usize::MAX)
     }
 
-    /// A job whose files must be read one after the other.
+    /// Creates a job whose files must be read one after the other.
     pub(crate) fn sequential(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, 1)
     }
@@ -94,7 +95,7 @@ impl Job {
         })
     }
 
-    /// Whether one file may use more than one thread, if only to read ahead.
+    /// Returns whether one file may use more than one thread, if only to read ahead.
     pub(crate) fn has_idle_cores(&self) -> bool {
         self.has_idle_cores
     }
@@ -104,17 +105,17 @@ impl Job {
         self.threads
     }
 
-    /// Whether there is more than one thread.
+    /// Returns whether the job has more than one thread.
     pub(crate) fn is_parallel(&self) -> bool {
         self.threads > 1
     }
 
-    /// Whether an error or a signal cancelled the job.
+    /// Returns whether an error or a signal cancelled the job.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.is_cancelled.load(Ordering::Relaxed) || signal::received().is_some()
     }
 
-    /// Number of tasks in the next batch, estimated from the duration of earlier tasks.
+    /// Returns the number of tasks for the next batch, estimated from the duration of earlier tasks.
     pub(crate) fn batch_tasks(&self) -> usize {
         let fit = BATCH_NANOS / self.nanos_per_task.load(Ordering::Relaxed).max(1);
         usize::try_from(fit.clamp(1, MAX_BATCH_TASKS)).unwrap_or(1)
@@ -133,7 +134,7 @@ impl Job {
         })
     }
 
-    /// Processes a single task on this thread.
+    /// Processes a single task on the calling thread.
     pub(crate) fn run_one<T, R>(
         &self,
         task: T,
@@ -150,7 +151,7 @@ impl Job {
         Ok(with_terminal(|| out.flush())?)
     }
 
-    /// Maps batches of tasks on all threads and passes the results to `consume` in the order of the tasks. An error of
+    /// Maps batches of tasks on all threads. Passes the results to `consume` in the order of the tasks. An error of
     /// `consume` cancels the job.
     pub(crate) fn run_in_order<T: Send + 'static, R: Send + 'static>(
         self: &Arc<Self>,
@@ -163,7 +164,7 @@ impl Job {
         let job = Arc::clone(self);
         let run = Arc::new(move |batch: Vec<T>| -> Results {
             let (start, count) = (Instant::now(), batch.len() as u64);
-            // A cancelled task has no valid result.
+            // Drops the result of a cancelled task: it is not valid.
             let result = |task| Some(map(task)).filter(|_| !job.is_cancelled());
             let results: Vec<Option<R>> = batch.into_iter().map(result).collect();
             job.record_duration(start.elapsed(), count);
@@ -177,7 +178,7 @@ impl Job {
                     let run = Arc::clone(&run);
                     rayon::spawn_fifo(move || drop(finished.send(run(batch))));
                 } else {
-                    // A pool of one thread would only add overhead.
+                    // With one thread, a pool would only add overhead.
                     drop(finished.send(run(batch)));
                 }
                 if sender.send(results).is_err() {
@@ -210,7 +211,8 @@ impl Job {
         result
     }
 
-    /// Receives a message; `None` if the sender is gone. Flushes the output and checks for signals while waiting.
+    /// Receives a message. Flushes the output and checks for signals while it waits. Returns `None` if the sender is
+    /// gone.
     fn receive<M>(&self, channel: &Receiver<M>, out: &mut Out) -> anyhow::Result<Option<M>> {
         if let Ok(message) = channel.try_recv() {
             return Ok(Some(message));
@@ -227,13 +229,13 @@ impl Job {
         }
     }
 
-    /// Flushes the results and exits because of the signal received.
+    /// Flushes the results and exits because a signal was received.
     fn exit_for_signal(&self, out: &mut Out) -> ! {
         let _ = with_terminal(|| out.flush());
         signal::exit(signal::received().unwrap_or_default())
     }
 
-    /// Updates the estimate of the duration of a task.
+    /// Updates the estimated duration of a task.
     fn record_duration(&self, time: Duration, tasks: u64) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX) / tasks.max(1);
         let before = self.nanos_per_task.load(Ordering::Relaxed);
@@ -241,7 +243,7 @@ impl Job {
     }
 }
 
-/// Groups tasks into batches of [`Job::batch_tasks`].
+/// Iterator that groups tasks into batches of [`Job::batch_tasks`].
 pub(crate) fn batches<T, I: Iterator<Item = T>>(
     job: &Arc<Job>,
     tasks: I,

@@ -1,4 +1,4 @@
-//! Messages on standard error: errors and warnings, after the name of the program.
+//! Errors and warnings on standard error. Each starts with the name of the program.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,22 +10,22 @@ use crate::status_line::with_terminal;
 
 static PROGRAM: OnceLock<&str> = OnceLock::new();
 
-/// Sets the name that messages start with; `digest` otherwise.
+/// Sets the program name at the start of messages. The default is `digest`.
 pub(crate) fn set_program(name: &'static str) {
     let _ = PROGRAM.set(name);
 }
 
 /// Prints a message to standard error.
 pub(crate) fn print_message(message: impl fmt::Display) {
-    // A single write keeps the lines of several processes apart. `eprintln!` would panic if standard error is closed;
-    // the exit status still reports the error.
+    // A single write keeps the messages of several processes apart. `eprintln!` would panic if standard error is
+    // closed; the exit status still reports the error.
     let program = PROGRAM.get().copied().unwrap_or("digest");
     let message = message.to_string();
     let line = format!("{program}: {}\n", escape_controls(&shorten(&message)));
     let _ = with_terminal(|| io::stderr().write_all(line.as_bytes()));
 }
 
-/// Reduces a text of more than 8 KiB to its start and end. Any path that a system accepts is shorter.
+/// Shortens a text of more than 8 KiB to its start and end. Any path that a system accepts is shorter.
 fn shorten(text: &str) -> Cow<'_, str> {
     const MAX_BYTES: usize = 8 << 10;
     const KEPT_CHARS: usize = 256;
@@ -37,7 +37,7 @@ fn shorten(text: &str) -> Cow<'_, str> {
     format!("{head}… {} bytes …{tail}", text.len() - head.len() - tail.len()).into()
 }
 
-/// An error with its causes, without the error number that the standard library appends.
+/// Formats an error with its causes, without the error number that the standard library appends.
 pub(crate) fn error_text(error: &anyhow::Error) -> String {
     let mut text = format!("{error:#}");
     if let Some(at) = text.rfind(" (os error ") {

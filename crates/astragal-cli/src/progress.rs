@@ -1,4 +1,4 @@
-//! Progress, reported on standard error once the work has taken a second.
+//! Progress reports on standard error. They start once the work has taken a second.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal as _};
@@ -20,17 +20,17 @@ const TERMINAL_PERIOD: Duration = Duration::from_millis(100);
 /// Time between two reports if standard error is not a terminal.
 const PERIOD: Duration = Duration::from_secs(5);
 
-/// The progress to report when a signal interrupts the process.
+/// The progress that is reported when a signal interrupts the process.
 static CURRENT: Mutex<Weak<Progress>> = Mutex::new(Weak::new());
 
-/// Files and bytes done, and expected in total.
+/// Numbers of files and bytes: processed, and expected in total.
 pub(crate) struct Progress {
     start: Instant,
     is_reported: bool,
     is_terminal: bool,
     files: AtomicU64,
     bytes: AtomicU64,
-    /// 0 while unknown.
+    /// Expected total, 0 while it is unknown.
     all_files: AtomicU64,
     all_bytes: AtomicU64,
     drawn: Mutex<Instant>,
@@ -54,12 +54,12 @@ impl Progress {
         progress
     }
 
-    /// Returns whether progress is reported. The totals are needed only in this case.
+    /// Returns whether progress is reported. Otherwise nobody needs the totals.
     pub(crate) fn is_reported(&self) -> bool {
         self.is_reported
     }
 
-    /// Adds to the totals.
+    /// Adds to the expected totals.
     pub(crate) fn add_expected(&self, files: u64, bytes: u64) {
         self.all_files.fetch_add(files, Ordering::Relaxed);
         self.all_bytes.fetch_add(bytes, Ordering::Relaxed);
@@ -73,12 +73,12 @@ impl Progress {
         }
     }
 
-    /// Adds files done.
+    /// Counts processed files.
     pub(crate) fn add_files(&self, files: u64) {
         self.files.fetch_add(files, Ordering::Relaxed);
     }
 
-    /// Reports at most once per period.
+    /// Prints a report, at most once per period.
     fn show(&self, name: &OsStr) {
         let Ok(mut drawn) = self.drawn.try_lock() else { return };
         let period = if self.is_terminal { TERMINAL_PERIOD } else { PERIOD };
@@ -95,7 +95,8 @@ impl Progress {
         draw(&line, columns.saturating_sub(1));
     }
 
-    /// `3/50 42% 1.21 GiB/s ETA 0:12 name`. The numbers come first, because a narrow terminal cuts the end.
+    /// Returns the report, such as `3/50 42% 1.21 GiB/s ETA 0:12 name`. The numbers come first, because a narrow
+    /// terminal cuts the end.
     fn describe(&self, name: &OsStr) -> String {
         let bytes = self.bytes.load(Ordering::Relaxed);
         let (files, all_files) =
@@ -144,20 +145,20 @@ pub(crate) fn print_interruption() {
     print_message(format_args!("interrupted after {files}{of} file{plural}, {bytes} read"));
 }
 
-/// A number of bytes in units of 1024.
+/// Formats a number of bytes in units of powers of 1024.
 pub(crate) fn human(bytes: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if bytes < 1 << 10 {
         return format!("{bytes} B");
     }
     let power = bytes.ilog2() / 10;
-    // Two decimal places, without floating point.
+    // Computes two decimal places without floating point.
     let hundredths = (u128::from(bytes) * 100) >> (10 * power);
     let unit = UNITS[power as usize - 1];
     format!("{}.{:02} {unit}", hundredths / 100, hundredths % 100)
 }
 
-/// `M:SS`, or `H:MM:SS` from one hour.
+/// Formats a duration as `M:SS`, or as `H:MM:SS` from one hour on.
 fn clock(seconds: u64) -> String {
     match seconds / 3600 {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),

@@ -1,5 +1,5 @@
-//! Keys and passwords: read from a file, the environment or standard input, never from command-line arguments, which
-//! other users could read.
+//! Keys and passwords, read from a file, the environment or standard input. Command-line arguments are not a source,
+//! since other users could read them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::file_name::display_name;
 
 /// Source of a secret: a file, an environment variable, or standard input if both are `None`.
 pub(crate) struct Source<'a> {
-    /// Noun for messages, such as `key`.
+    /// Name of the secret in messages, such as `key`.
     pub(crate) what: &'a str,
     pub(crate) file: Option<&'a Path>,
     pub(crate) variable: Option<&'a OsStr>,
@@ -45,7 +45,7 @@ impl Source<'_> {
     }
 }
 
-/// A password, whose final line ending is removed, or a key, which is used byte for byte.
+/// Kind of secret. The final line ending of a password is removed. A key is used byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretKind {
     Password,

@@ -1,7 +1,7 @@
-//! The progress line on the terminal, and the lock on the terminal that keeps it apart from other output.
+//! The progress line on the terminal, and a lock that keeps it apart from other output.
 //!
-//! The line ends with a carriage return, so that an echoed `^C` overwrites its start and does not wrap. All other
-//! output to the terminal goes through [`with_terminal`], which erases the line first.
+//! The line ends with a carriage return. An echoed `^C` then overwrites the start of the line and does not wrap. All
+//! other output to the terminal goes through [`with_terminal`], which erases the line first.
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
@@ -9,10 +9,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long [`erase_before_exit`] waits for a blocked writer.
+/// Maximum time for which [`erase_before_exit`] waits for a blocked writer.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Whether the line is on the terminal. Locked while the terminal is written to.
+/// Whether the progress line is on the terminal. The lock is held while the terminal is written to.
 static IS_SHOWN: Mutex<bool> = Mutex::new(false);
 
 thread_local! {
@@ -28,7 +28,8 @@ pub(crate) fn draw(line: &str, columns: usize) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Erases the line, then runs `write`, which may write to the terminal. The next [`draw`] shows the line again.
+/// Erases the progress line, then calls `write`, which may write to the terminal. The next [`draw`] shows the line
+/// again.
 pub(crate) fn with_terminal<R>(write: impl FnOnce() -> R) -> R {
     if HOLDS_LOCK.get() {
         return write();
@@ -41,8 +42,8 @@ pub(crate) fn with_terminal<R>(write: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Erases the line for the last message of the process. A blocked writer keeps the lock; after a timeout the message is
-/// written anyway.
+/// Erases the progress line for the last message of the process. If a blocked writer keeps the lock, the message is
+/// written anyway after a timeout.
 pub(crate) fn erase_before_exit() {
     let start = Instant::now();
     loop {
@@ -66,7 +67,7 @@ fn erase(is_shown: &mut bool) {
     }
 }
 
-/// The start of `line` that fits into `columns`. Non-ASCII characters count as two columns.
+/// Returns the start of `line` that fits into `columns`. Non-ASCII characters count as two columns.
 fn truncate(line: &str, columns: usize) -> &str {
     let mut used = 0;
     for (at, c) in line.char_indices() {

@@ -21,12 +21,12 @@ use crate::file_name::{self, display_name, is_stdin};
 use crate::input;
 use crate::progress::Progress;
 
-/// A file name, or an error that starts with the name it is about.
+/// A file name, or an error message that starts with a file name.
 pub(crate) type Found = anyhow::Result<OsString>;
 
-/// The input files, in the order of the arguments; below a directory, in the byte order of the names.
+/// The input files in the order of the arguments. Files below a directory are in the byte order of their names.
 pub(crate) struct Files {
-    /// Number of files, if known.
+    /// Number of files, if it is known.
     pub(crate) count: Option<usize>,
     pub(crate) found: Box<dyn Iterator<Item = Found> + Send>,
 }
@@ -72,7 +72,7 @@ pub(crate) fn count_in_background(
     names: &[OsString],
     file_options: &FileOptions,
 ) {
-    // The list of names may be a pipe, which can be read only once.
+    // Not counted: the list of names may be a pipe, which can be read only once.
     if file_options.files0_from.is_some() {
         return;
     }
@@ -105,7 +105,7 @@ fn names_in(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Sen
 /// Longest name in bytes. No system accepts a longer path.
 const MAX_NAME_BYTES: u64 = 2 << 20;
 
-/// Most empty names before the list is abandoned.
+/// Maximum number of empty names before reading the list fails.
 const MAX_EMPTY_NAMES: u64 = 100;
 
 /// Iterator over NUL-terminated names.
@@ -153,7 +153,7 @@ impl Iterator for ListedNames {
     }
 }
 
-/// The file itself, or with `-r` the files below a directory.
+/// Returns the file itself. With `-r`, returns the files below a directory.
 fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = Found> + Send> {
     if !file_options.recursive || is_stdin(&name) || !Path::new(&name).is_dir() {
         return Box::new(std::iter::once(Ok(name)));
@@ -162,7 +162,7 @@ fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = 
     match walk(&name, &file_options.walk_options) {
         Err(error) => Box::new(std::iter::once(Err(error))),
         Ok(walk) => Box::new(walk.filter_map(move |entry| match entry {
-            // Skips devices and pipes, which may block or have no end, and the output file, which is not complete.
+            // Skips devices and pipes, which may block or have no end. Skips the output file, which is incomplete.
             Ok(entry)
                 if entry.file_type().is_file()
                     && !output.as_ref().is_some_and(|output| output.is(&entry)) =>
@@ -178,7 +178,7 @@ fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = 
 /// Iterator over the entries below a directory.
 pub(crate) type Walk = Box<dyn Iterator<Item = walkdir::Result<DirEntry>> + Send>;
 
-/// The entries below a directory that match the options, in the byte order of the names.
+/// Returns the entries below a directory that match the options, in the byte order of the names.
 pub(crate) fn walk(directory: &OsStr, walk_options: &WalkOptions) -> anyhow::Result<Walk> {
     let filter = Filter::new(directory, walk_options)?;
     let walk = WalkDir::new(directory)
@@ -189,7 +189,7 @@ pub(crate) fn walk(directory: &OsStr, walk_options: &WalkOptions) -> anyhow::Res
     Ok(Box::new(walk.into_iter().filter_entry(move |entry| filter.accepts(entry))))
 }
 
-/// Formats an error of the walk as `NAME: CAUSE`.
+/// Formats an error of a directory walk as `NAME: CAUSE`.
 pub(crate) fn walk_error(error: walkdir::Error) -> anyhow::Error {
     let path = error.path().map(|path| display_name(path.as_os_str())).unwrap_or_default();
     if let Some(ancestor) = error.loop_ancestor() {

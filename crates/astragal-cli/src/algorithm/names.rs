@@ -8,12 +8,12 @@ use crate::exit::usage;
 /// Kinds of algorithms without a key.
 const HASHES: &[Kind] = &[Kind::Hash, Kind::SizedHash, Kind::Xof];
 
-/// The algorithm with a variable output length: an extendable-output function, TupleHash or ParallelHash.
+/// Finds an algorithm with variable output length: an extendable-output function, TupleHash or ParallelHash.
 pub(crate) fn xof(name: &str) -> Result<&'static XofRow, UnknownName> {
     registry::xof(name).or_else(|error| registry::sized_hash(name).map_err(|_| error))
 }
 
-/// The hash.
+/// Finds a hash.
 ///
 /// # Errors
 /// A usage error with suggestions.
@@ -21,7 +21,8 @@ pub(super) fn hash(name: &str) -> anyhow::Result<&'static HashRow> {
     registry::hash(name).map_err(|_| unknown_hash(name))
 }
 
-/// The message authentication code. `blake2b` is keyed BLAKE2b-512, as any name of a hash that takes a key.
+/// Finds a message authentication code. The name of a hash that takes a key also names a MAC: `blake2b` is keyed
+/// BLAKE2b-512.
 ///
 /// # Errors
 /// A usage error with suggestions.
@@ -30,7 +31,7 @@ pub(crate) fn mac(name: &str) -> anyhow::Result<&'static MacRow> {
     registry::mac(name).or_else(|error| keyed_hash().ok_or(error)).map_err(unknown_mac)
 }
 
-/// Whether an algorithm without a key has this name, for any length and parameters.
+/// Returns whether an algorithm without a key has this name, for some length and parameters.
 pub(crate) fn is_known(name: &str) -> bool {
     let is_row = |name| registry::hash(name).is_ok() || xof(name).is_ok();
     is_row(name) || name_and_length(name).is_some_and(|(name, _)| is_row(name))
@@ -43,10 +44,10 @@ pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
     (bits.is_multiple_of(8) && bits > 0).then_some((function, bits / 8))
 }
 
-/// A hash with an output length that has no registry row: `blake2b` with a length, or `blake2b-200`, `skein512-1000`.
+/// Finds a hash whose output length has no registry row: `blake2b` with a length, `blake2b-200` or `skein512-1000`.
 ///
-/// Returns the row, the name of the function and the length in bytes. `None` if there is a row for the length, or if
-/// the function does not have the length.
+/// Returns the row, the name of the function and the length in bytes. Returns `None` if the length has its own row or
+/// if the function does not support it.
 pub(super) fn sized_hash(
     name: &str,
     length: Option<usize>,
@@ -59,7 +60,7 @@ pub(super) fn sized_hash(
         (None, _) => return None,
     };
     let row = registry::hash(function).ok()?;
-    // The row's canonical name contains a length. The name of the function is an alias.
+    // The row's canonical name contains a length, so the name of the function is an alias.
     let function = normalize(function);
     let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
     let has_length = row.takes.digest_bytes?.contains(bytes);
@@ -67,7 +68,7 @@ pub(super) fn sized_hash(
     (has_length && !has_row).then_some((row, function, bytes))
 }
 
-/// The hash of a family with this output length: `sha3` with 64 bytes is `sha3-512`.
+/// Finds the hash of a family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
 /// A usage error with suggestions, or with the length that the hash has.
@@ -79,7 +80,7 @@ pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'stati
     {
         return Ok(row);
     }
-    // The names of the SHA-2 family are `sha256`, not `sha2-256`.
+    // SHA-2 hashes are named `sha256`, not `sha2-256`.
     let family = if normalize(name) == "sha2" { "sha" } else { name };
     let candidates = [format!("{family}-{bits}"), format!("{family}{bits}")];
     if let Some(row) = candidates.iter().find_map(|name| registry::hash(name).ok()) {
@@ -123,7 +124,7 @@ pub(crate) fn unknown_kdf(error: UnknownName) -> anyhow::Error {
     unknown(error, "digest list kdf")
 }
 
-/// The registry's error, with the command that lists the names if the registry has no suggestion.
+/// Returns the registry's error. If it has no suggestion, adds the command that lists the names.
 fn unknown(error: UnknownName, list: &str) -> anyhow::Error {
     if error.elsewhere().is_some() || !error.nearest().is_empty() {
         return usage(error);

@@ -10,26 +10,26 @@ use super::names::{name_and_length, xof};
 use super::{Algorithm, tag};
 use crate::cli::{Parameters, parse_byte};
 
-/// Maximum number of tags in the cache. A checksum file has few different tags.
+/// Maximum number of tags in the cache. A checksum file has few distinct tags.
 const MAX_CACHED_TAGS: usize = 64;
 
 /// Longest output, in bytes, that a line of a checksum file can hold in hex.
 pub(crate) const MAX_OUTPUT_BYTES: usize = 1 << 18;
 
-/// Lengths that digests without a tag may have.
+/// Digest lengths that a line without a tag may have.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum AcceptedLengths {
-    /// The length of the algorithm.
+    /// Only the digest length of the algorithm.
     #[default]
     Full,
-    /// Any length of BLAKE2b, as in `b2sum -c`.
+    /// Any digest length of BLAKE2b, as in `b2sum -c`.
     Blake2b,
     /// The digest length of SHA-1 or any SHA-2 hash; the length selects the hash, as in `shasum -c`.
     Sha,
 }
 
 impl AcceptedLengths {
-    /// Returns name and digest length in bytes of the algorithm selected by the number of hex digits.
+    /// Returns the name and the digest length in bytes of the algorithm with this number of hex digits.
     fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
         match (self, digits) {
             (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
@@ -55,7 +55,7 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// Creates a resolver with length in bytes, parameters and key of the command line. With a key, all lines are MACs.
+    /// Creates a resolver from the command line: length in bytes, parameters and key. With a key, all lines are MACs.
     pub(crate) fn new(
         algorithm: Option<Arc<Algorithm>>,
         length: Option<usize>,
@@ -66,7 +66,7 @@ impl Resolver {
         Self { algorithm, length, parameters, key, accepted_lengths, cache: HashMap::new() }
     }
 
-    /// Sets the lengths that digests without a tag may have.
+    /// Sets the digest lengths that lines without a tag may have.
     pub(crate) fn with_accepted_lengths(self, accepted_lengths: AcceptedLengths) -> Self {
         Self { accepted_lengths, ..self }
     }
@@ -127,7 +127,7 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // The name of an algorithm, or of a family with the length of the command line.
+        // First case: the tag names an algorithm, or a family whose member the length on the command line selects.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
@@ -145,8 +145,8 @@ impl Resolver {
         })
     }
 
-    /// Merges the parameters of a tag with those of the command line, and returns whether the tag says `keyed`.
-    /// `None` if they contradict each other.
+    /// Merges the parameters of a tag with those of the command line. Also returns whether the tag says `keyed`.
+    /// Returns `None` if they contradict each other.
     fn parse_parameters<'a>(
         &self,
         parts: impl Iterator<Item = &'a str>,
@@ -185,7 +185,7 @@ impl Resolver {
     }
 }
 
-/// Returns the value that is set; `None` if both are set and differ.
+/// Returns the value that is set. Returns `None` if both values are set and differ.
 #[expect(clippy::option_option, reason = "a parameter may be absent, and two may contradict")]
 fn merge<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<Option<T>> {
     match (a, b) {

@@ -68,7 +68,7 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// Decodes a percent-encoded value; `None` if [`encode`] would write it differently.
+/// Decodes a percent-encoded value. Returns `None` for an encoding that [`encode`] would not produce.
 pub(super) fn decode(value: &str) -> Option<String> {
     let text = percent_decode_str(value).decode_utf8().ok()?.into_owned();
     (encode(&text) == value).then_some(text)

@@ -11,7 +11,7 @@ use crate::catalog::kind_name;
 use crate::cli::Parameters;
 use crate::exit::usage;
 
-/// Processes a message once; may overwrite it.
+/// A function that processes a message once and may overwrite it.
 pub(crate) type Call = Box<dyn FnMut(&mut [u8])>;
 
 /// A registry row to measure.
@@ -24,7 +24,8 @@ pub(crate) enum Benchmark {
 }
 
 impl Benchmark {
-    /// The algorithms, kinds and families named by `words`; without words, the recommended and acceptable hashes.
+    /// Returns the algorithms, kinds and families named by `words`. Without words, returns the recommended and
+    /// acceptable hashes.
     pub(crate) fn select(words: &[String]) -> anyhow::Result<Vec<Self>> {
         let all = || {
             let xofs = SIZED_HASHES.iter().chain(XOFS).map(Self::Xof);
@@ -100,8 +101,8 @@ impl Benchmark {
         implementation.backend
     }
 
-    /// A function that processes one whole message per call: computes its digest, output or tag, or encrypts its blocks
-    /// with a cipher in ECB.
+    /// Returns a function that processes one whole message per call. It computes the digest, output or tag, or encrypts
+    /// blocks in ECB.
     pub(crate) fn call(self, is_parallel: bool) -> anyhow::Result<Call> {
         Ok(match self {
             Self::Hash(row) if is_parallel => {
@@ -148,7 +149,7 @@ impl Benchmark {
     }
 }
 
-/// A key for a MAC, of 32 bytes if the MAC takes that length.
+/// Returns a key for a MAC: 32 bytes, or the nearest length that the MAC accepts.
 pub(crate) fn key(row: &MacRow) -> Vec<u8> {
     use astragal::error::Allowed;
     let bytes = match row.key_bytes {

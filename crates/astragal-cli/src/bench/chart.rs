@@ -7,7 +7,7 @@ use anyhow::Context as _;
 
 use super::measurement::Measurement;
 
-/// Width of the image, height of a row, width of the labels and of the longest bar, in pixels.
+/// Sizes in pixels: width of the image, height of a row, width of the labels and of the longest bar.
 const WIDTH: usize = 900;
 const ROW: usize = 18;
 const LABELS: usize = 260;
@@ -29,7 +29,7 @@ pub(crate) fn draw(measurements: &[&Measurement], path: &Path) -> anyhow::Result
         let rate = measurement.megabytes_per_second();
         let bar = LONGEST * rate / fastest;
         let (top, line) = (ROW * i + 40, ROW * i + 52);
-        // Names and backends consist of letters, digits and hyphens, so that no escaping is needed.
+        // Needs no escaping: names and backends consist of letters, digits and hyphens.
         let label = format!("{} · {}", measurement.name, measurement.backend);
         let (label_end, rate_offset) = (LABELS - 8, bar + 6.0);
         writeln!(svg, "<text x=\"{label_end}\" y=\"{line}\" text-anchor=\"end\">{label}</text>")?;

@@ -11,7 +11,7 @@ pub(crate) struct Measurement {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) backend: String,
-    /// Cap on the instruction sets, or `all`.
+    /// Name of the level that caps the instruction sets, or `all`.
     pub(crate) cpu: String,
     pub(crate) bytes: usize,
     pub(crate) seconds: f64,
@@ -24,7 +24,7 @@ impl Measurement {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// Identifies the same measurement in another run.
+    /// Key that finds the measurement of the same algorithm, level and length in a saved file.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }
@@ -56,7 +56,7 @@ impl Measurement {
     }
 }
 
-/// Seconds per message of a saved run.
+/// Measurements of a saved file, in seconds per message.
 pub(crate) struct Baseline(HashMap<(String, String, String, usize), f64>);
 
 impl Baseline {
@@ -74,7 +74,7 @@ impl Baseline {
         Ok(Self(baseline))
     }
 
-    /// Speedup of a measurement over the saved one.
+    /// Returns the speedup over the saved measurement.
     pub(crate) fn speedup(&self, measurement: &Measurement) -> Option<f64> {
         self.0.get(&measurement.key()).map(|seconds| seconds / measurement.seconds)
     }

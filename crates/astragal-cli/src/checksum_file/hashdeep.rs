@@ -7,7 +7,8 @@ use super::line::{ListedFile, listed};
 use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 
-/// Algorithms of the header `size,md5,sha256,filename`; `None` for other headers, and if all algorithms are unknown.
+/// Parses the header `size,md5,sha256,filename` and returns its algorithms. Returns `None` for other headers, and if no
+/// algorithm is known.
 pub(super) fn columns(
     header: &[u8],
     resolver: &mut Resolver,
@@ -18,7 +19,8 @@ pub(super) fn columns(
     columns.iter().any(Option::is_some).then_some(columns)
 }
 
-/// One entry per column with a known algorithm; `None` for a malformed line. Names are not escaped.
+/// Parses a line and returns one entry per column with a known algorithm. Returns `None` for a malformed line. Names
+/// have no escape sequences.
 pub(super) fn entries(
     line: &[u8],
     columns: &[Option<Arc<Algorithm>>],

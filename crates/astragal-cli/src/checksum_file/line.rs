@@ -1,7 +1,7 @@
-//! Parser for a line of a checksum file.
+//! Parser for one line of a checksum file.
 //!
-//! Verification is a security tool: it may fail too often but must never succeed wrongly. A line that is not understood
-//! completely is malformed, and a digest must have the full length of its algorithm.
+//! Verification is a security tool: it may fail too often but must never succeed wrongly. A line that is not completely
+//! understood is malformed. A digest must have the full length of its algorithm.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub(crate) struct ListedFile {
     pub(crate) modified: Option<String>,
 }
 
-/// Parses a line; `None` if it is malformed. Names have escape sequences if `has_escapes`.
+/// Parses a line. Returns `None` if it is malformed. `has_escapes` tells whether names contain escape sequences.
 pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> Option<ListedFile> {
     let line = line.trim_ascii_start();
     if line.starts_with(b"{") {
@@ -50,10 +50,10 @@ pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> 
     listed(algorithm, name, digest)
 }
 
-/// Algorithm, digest and name, the last two as written.
+/// Parsed line: algorithm, digest and name. Digest and name are still encoded.
 type Parts<'l> = (Arc<Algorithm>, &'l [u8], &'l [u8]);
 
-/// `ALG (NAME) = DIGEST`, `ALG(NAME)= DIGEST` of OpenSSL, `ALG    (NAME) = DIGEST` of RHash.
+/// Parses `ALG (NAME) = DIGEST`, `ALG(NAME)= DIGEST` of OpenSSL, and `ALG    (NAME) = DIGEST` of RHash.
 fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let open = line.iter().position(|&byte| byte == b'(')?;
     let tag = line[..open].trim_ascii_end();
@@ -66,7 +66,7 @@ fn tagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((resolver.of_tag(tag)?, digest, name))
 }
 
-/// `DIGEST  NAME`, `DIGEST *NAME`, or the BSD form with a single blank. A digest may name its algorithm itself:
+/// Parses `DIGEST  NAME`, `DIGEST *NAME`, and BSD's lines with a single blank. A digest may name its own algorithm:
 /// `ALG-BASE64`.
 fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let blank = line.iter().position(|byte| byte.is_ascii_whitespace())?;
@@ -82,12 +82,12 @@ fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((algorithm, digest, name))
 }
 
-/// Whether the text is a digest with the length of this algorithm.
+/// Returns whether the text is a digest with the length of this algorithm.
 fn is_digest(algorithm: &Algorithm, text: &[u8]) -> bool {
     decode(text, algorithm.name(), algorithm.output_bytes()).is_some()
 }
 
-/// `NAME DIGEST` or `NAME DIGEST DIGEST...` of RHash: exactly one of the digests has the length of the algorithm.
+/// Parses `NAME DIGEST` or RHash's `NAME DIGEST DIGEST...`. Exactly one digest must have the length of the algorithm.
 fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let algorithm = resolver.algorithm.clone()?;
     let (mut name, mut found) = (line, None);
@@ -108,14 +108,14 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 
-/// A line of an `.sfv` file: `NAME CRC`.
+/// Parses a line of an `.sfv` file: `NAME CRC`.
 pub(super) fn sfv(line: &[u8], resolver: &mut Resolver) -> Option<ListedFile> {
     let line = line.trim_ascii_end();
     let blank = line.iter().rposition(|byte| byte.is_ascii_whitespace())?;
     listed(resolver.of_tag(b"CRC32")?, line[..blank].trim_ascii_end().to_vec(), &line[blank + 1..])
 }
 
-/// A line of `cksum`: CRC in decimal, size, name.
+/// Parses a line of `cksum`: CRC in decimal, size, name.
 fn cksum(line: &[u8], resolver: &Resolver) -> Option<ListedFile> {
     let algorithm = resolver.algorithm.clone().filter(|one| one.name() == "crc32-posix")?;
     let mut fields = line.splitn(3, |&byte| byte == b' ');
@@ -128,7 +128,7 @@ fn cksum(line: &[u8], resolver: &Resolver) -> Option<ListedFile> {
     Some(found)
 }
 
-/// An object written by `--json`. Rejects duplicate keys, and a `path` that contradicts `path_b64`.
+/// Parses an object written by `--json`. Rejects duplicate keys, and a `path` that contradicts `path_b64`.
 fn json(line: &[u8], resolver: &mut Resolver) -> Option<ListedFile> {
     let value = crate::json::object(line)?;
     let text = |key: &str| value.get(key).and_then(Value::as_str);

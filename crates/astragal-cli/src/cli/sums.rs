@@ -1,4 +1,5 @@
-//! Arguments of the commands that hash and verify files: the form without a command, `hash`, `check` and `mac`.
+//! Arguments of the commands that hash and verify files: `digest ALG FILE`, `digest -c SUMS`, `hash`, `check` and
+//! `mac`.
 
 use std::ffi::OsString;
 use std::path::PathBuf;

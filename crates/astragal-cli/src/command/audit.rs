@@ -51,9 +51,9 @@ struct Audit<'a> {
     arguments: &'a AuditArgs,
     list: List,
     scanned: HashSet<OsString>,
-    /// Moved if a missing file has the same digests, else new.
+    /// Scanned files that are not listed. A file counts as moved if a missing file has the same digests, else as new.
     unlisted: Vec<ScannedFile>,
-    /// Changed or damaged.
+    /// Scanned files that differ from their listed digests: changed or damaged.
     different: Vec<ScannedFile>,
     report: Report<'a>,
 }
@@ -100,8 +100,7 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// A hint if no file has a listed name, and the listed names suggest that the command runs in another directory
-    /// than the one in which the checksum file was written.
+    /// Returns a hint if no scanned file has a listed name, and the listed names suggest another working directory.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
@@ -114,7 +113,7 @@ impl Audit<'_> {
         let mut parts = Path::new(first).components();
         let start = parts.next()?.as_os_str();
         parts.next()?;
-        // The names are sorted: if the first and the last start with the same component, all do.
+        // The names are sorted, so if the first and the last start with the same component, all names do.
         let last = self.list.files.keys().next_back()?;
         if !Path::new(last).starts_with(start) {
             return None;
@@ -142,7 +141,7 @@ impl Audit<'_> {
             .map(|(name, entry)| (name.clone(), algorithms_of(entry)))
             .collect();
         let all = self.list.algorithms.clone();
-        // The checksum file may be below a directory.
+        // The checksum file itself may be below a directory.
         let checksum_file = std::fs::canonicalize(&self.arguments.sums).ok();
         let map =
             {
@@ -197,7 +196,7 @@ impl Audit<'_> {
         })
     }
 
-    /// The listed files below the directories that do not exist any more.
+    /// Returns the listed files that no longer exist below the directories.
     fn missing(&self) -> Vec<OsString> {
         let directories: Vec<PathBuf> = self
             .arguments
@@ -215,13 +214,13 @@ impl Audit<'_> {
     }
 }
 
-/// Whether a file still has its listed size and modification time.
+/// Returns whether a file still has its listed size and modification time.
 fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     let modified = scanned.modified.map(seconds);
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// The sets of digests under which the file may have been listed: by all algorithms, or by any single one.
+/// Returns the sets of digests under which the file may be listed: the digests of all algorithms, or one digest alone.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);

@@ -1,4 +1,5 @@
-//! `digest bctest N FILE`: speeds of all block ciphers in CBC and CTR, in both directions, in the format of cppcrypto.
+//! `digest bctest N FILE`: measures all block ciphers in CBC and CTR, encrypting and decrypting. Prints the speeds in
+//! the format of cppcrypto.
 
 use std::hint::black_box;
 use std::io::Write as _;
@@ -47,7 +48,8 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// The output for one message, and the time for `count` messages, including key schedule and padding.
+/// Processes a message `count` times, including key schedule and padding. Returns the output of one message, and the
+/// total time as text.
 fn measured(
     cipher: &'static CipherRow,
     mode: Mode,
@@ -57,7 +59,7 @@ fn measured(
 ) -> anyhow::Result<(Vec<u8>, String)> {
     let (key, iv) = (vec![7; cipher.key_bytes], vec![1; cipher.block_bytes]);
     let of = CipherMode { cipher, mode };
-    // Allocated before the measurement, with space for padding and for the bytes that the mode buffers.
+    // Allocated before the measurement. The extra blocks hold padding and bytes that the mode has buffered.
     let mut output = zeros(input.len() + 2 * cipher.block_bytes)?;
     let (result, text) = timed(count, input.len(), || -> anyhow::Result<usize> {
         let mut message = of.start(direction, &key, &iv, Padding::Pkcs7)?;

@@ -17,10 +17,10 @@ use crate::cpu::level;
 use crate::exit::{Exit, usage};
 use crate::job;
 
-/// Width of the longest bar in columns.
+/// Width of the longest bar, in terminal columns.
 const MAX_BAR_COLUMNS: usize = 24;
 
-/// Columns before the bars.
+/// Number of terminal columns before the bars.
 const LABEL_COLUMNS: usize = 41;
 
 pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     let longest = sizes.iter().copied().max().unwrap_or(0);
     let mut data = zeros(longest)?;
     data.iter_mut().zip((0..=250).cycle()).for_each(|(byte, value)| *byte = value);
-    // Reports a file that cannot be written before the measurements.
+    // Reports an output file that cannot be written before the measurements start.
     for path in [&arguments.save, &arguments.svg].into_iter().flatten() {
         let file = File::options().append(true).create(true).open(path);
         file.with_context(|| path.display().to_string())?;
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The level named `name`.
+/// Returns the level named `name`.
 ///
 /// # Errors
 /// A usage error if the level is unknown or belongs to another processor architecture.
@@ -113,7 +113,7 @@ fn native_level(name: &str) -> anyhow::Result<Level> {
     Ok(found)
 }
 
-/// Whether the level belongs to this processor architecture.
+/// Returns whether the level belongs to this processor architecture.
 fn is_native(level: Level) -> bool {
     match level {
         Level::Portable => true,
@@ -125,7 +125,7 @@ fn is_native(level: Level) -> bool {
     }
 }
 
-/// On narrower terminals, backend and cycles are omitted.
+/// Minimum terminal width for the columns `backend` and `c/B`. Narrower tables omit them.
 const WIDE_COLUMNS: usize = 65;
 
 fn write_head(out: &mut Out, compares: bool) -> anyhow::Result<()> {
@@ -168,7 +168,7 @@ fn write_row(
     Ok(())
 }
 
-/// Writes a bar chart, fastest first, if the terminal is wide enough.
+/// Writes a bar chart, fastest algorithm first, if the terminal is wide enough.
 fn write_bars(out: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()> {
     let longest = columns().saturating_sub(LABEL_COLUMNS).min(MAX_BAR_COLUMNS);
     if longest == 0 {

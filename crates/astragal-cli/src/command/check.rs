@@ -29,13 +29,13 @@ pub(crate) struct Check {
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) check_options: CheckOptions,
     pub(crate) is_quiet: bool,
-    /// Whether the program runs as another tool, which does not warn about broken algorithms.
+    /// Whether `digest` runs as another tool, such as `sha256sum`. Those tools do not warn about broken algorithms.
     pub(crate) is_compat: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,
 }
 
-/// `digest -c`: the first argument may be the algorithm.
+/// Runs `digest -c`, whose first argument may be the algorithm.
 pub(crate) fn run_classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     job::configure(arguments.run_options);
     if let Some(option) = arguments.style.first_given() {
@@ -60,7 +60,7 @@ pub(crate) fn run_classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     check.run(sums)
 }
 
-/// `digest check`.
+/// Runs `digest check`.
 pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
     job::configure(arguments.run_options);
     let (length, parameters) = (arguments.length.bytes, &arguments.parameters);
@@ -78,7 +78,8 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
     check.run(&arguments.sums)
 }
 
-/// Splits off the algorithm if the first argument names one. `./sha1` is always a file.
+/// Splits off the algorithm if the first argument names one. An argument with a slash, such as `./sha1`, is always a
+/// file.
 pub(crate) fn split_words(
     words: &[OsString],
     is_known: impl Fn(&str) -> bool,
@@ -86,7 +87,7 @@ pub(crate) fn split_words(
 ) -> anyhow::Result<(Option<Arc<Algorithm>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
-    // An unknown name before other files is a misspelled algorithm, unless such a file exists.
+    // If other files follow, an unknown name is a misspelled algorithm, unless a file of this name exists.
     let is_misspelled =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
     if is_known(&word) || is_misspelled() {

@@ -1,5 +1,5 @@
-//! Compatibility with other tools: if a link to `digest` has the name of a tool, that tool's options are translated
-//! into [`HashFiles`] and [`Check`].
+//! Compatibility with other tools. If a link to `digest` has the name of a tool, `digest` translates that tool's
+//! options into [`HashFiles`] and [`Check`].
 
 mod cksum;
 mod shasum;
@@ -43,7 +43,7 @@ pub(crate) fn run(tool: Tool, matches: &ArgMatches) -> anyhow::Result<Exit> {
 struct Options<'a>(&'a ArgMatches);
 
 impl<'a> Options<'a> {
-    /// Whether a flag is given; `false` if the tool has no such flag.
+    /// Returns whether a flag is given. Returns `false` if the tool has no such flag.
     fn has(self, name: &str) -> bool {
         self.0.try_get_one::<bool>(name).ok().flatten().is_some_and(|given| *given)
     }
@@ -56,19 +56,20 @@ impl<'a> Options<'a> {
         self.0.get_many("files").into_iter().flatten().cloned().collect()
     }
 
-    /// Position of a flag on the command line.
+    /// Returns the position of a flag on the command line.
     fn position(self, name: &str) -> Option<usize> {
         let is_known = self.0.try_contains_id(name).unwrap_or(false);
         let is_given = || self.0.value_source(name) == Some(ValueSource::CommandLine);
         if is_known && is_given() { self.0.indices_of(name)?.next_back() } else { None }
     }
 
-    /// Whether `first` is given and `second` is not given after it.
+    /// Returns whether `first` is given and `second` is not given after it.
     fn overrides(self, first: &str, second: &str) -> bool {
         self.position(first) > self.position(second)
     }
 
-    /// The options of a verification, and whether it is quiet. The last of `--quiet`, `--status` and `--warn` counts.
+    /// Returns the options of a verification, and whether it is quiet. The last of `--quiet`, `--status` and `--warn`
+    /// counts.
     fn check_options(self) -> (CheckOptions, bool) {
         let last = ["quiet", "status", "warn"].into_iter().max_by_key(|name| self.position(name));
         let is_last = |name| self.has(name) && last == Some(name);
@@ -81,7 +82,7 @@ impl<'a> Options<'a> {
         (check_options, is_last("quiet"))
     }
 
-    /// Rejects options of verification without `--check`, and options of output with it.
+    /// Rejects options of verification without `--check`, and output options with `--check`.
     fn reject_conflicts(self) -> anyhow::Result<()> {
         let (about, are_wrong): (&[&str], _) = if self.has("check") {
             (&["tag", "binary", "text", "zero"], "cannot be used with --check")
@@ -125,7 +126,7 @@ fn hash(algorithm: Algorithm, files: &[OsString], style: &OutputStyle) -> anyhow
     .run()
 }
 
-/// `md5sum`, `sha256sum`, `b2sum` and so on.
+/// Runs `md5sum`, `sha256sum`, `b2sum` and the like.
 fn gnu(algorithm: &str, options: Options<'_>) -> anyhow::Result<Exit> {
     options.reject_conflicts()?;
     let length = options.value("length").map(blake2b_bytes).transpose()?.flatten();
@@ -163,7 +164,7 @@ fn blake2b_bytes(text: &str) -> anyhow::Result<Option<usize>> {
     }
 }
 
-/// `b3sum`: lengths are in bytes.
+/// Runs `b3sum`, which takes lengths in bytes.
 fn b3sum(options: Options<'_>) -> anyhow::Result<Exit> {
     let number = |name: &str| {
         let wrong = |text| usage(format_args!("--{name} is {text:?}; expected a number of bytes"));

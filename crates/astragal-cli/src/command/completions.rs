@@ -25,7 +25,7 @@ pub(crate) fn run(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
         .mut_subcommand("info", |c| c.mut_arg("algorithm", algorithm(&[])))
         .mut_subcommand("kdf", |c| c.mut_arg("algorithm", algorithm(&["kdf"])))
         .mut_subcommand("mac", |c| with_algorithm_then_files(c, &["mac"]));
-    // Generated into memory: clap panics if it cannot write.
+    // Generates the script in memory, since clap panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "digest", &mut script);
     let mut out = Out::stdout();
@@ -40,7 +40,7 @@ fn algorithm(kinds: &[&str]) -> impl FnOnce(Arg) -> Arg + use<> {
     |argument| argument.value_parser(names).hide_possible_values(true)
 }
 
-/// Splits the argument `words` into an algorithm and files, which complete differently.
+/// Splits the argument `words` into an algorithm and files, which need different completions.
 fn with_algorithm_then_files(command: Command, kinds: &[&str]) -> Command {
     let algorithm = algorithm(kinds);
     let files = Arg::new("files").value_name("FILE").num_args(0..).value_hint(ValueHint::FilePath);

@@ -14,10 +14,10 @@ use crate::encoding::{hex, parse_hex};
 use crate::exit::{Exit, usage};
 use crate::secret::{self, SecretKind};
 
-/// Default length of a key.
+/// Default length of a derived key in bytes.
 const DEFAULT_KEY_BYTES: usize = 32;
 
-/// Longest key in bytes. Keys are not streamed.
+/// Longest derived key in bytes. The whole key is held in memory.
 const MAX_KEY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {

@@ -11,7 +11,7 @@ use crate::cli::ListArgs;
 use crate::console::{Out, columns};
 use crate::exit::{Exit, usage};
 
-/// Names of the registry rows of these kinds (all kinds if empty), without duplicates.
+/// Returns the names of the registry rows of these kinds, without duplicates. An empty list means all kinds.
 pub(crate) fn names(kinds: &[&str]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let wanted = rows().filter(|row| kinds.is_empty() || kinds.contains(&row.kind()));
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Length of the digest, output or tag, or of a cipher's block.
+/// Returns the length of the digest, output or tag, or of a cipher's block.
 fn bytes(one: &CatalogEntry) -> Option<usize> {
     one.output_bytes().or(one.block_bytes())
 }
@@ -70,7 +70,7 @@ fn to_json(one: &CatalogEntry) -> Value {
     })
 }
 
-/// A number if only one length is allowed, else a description.
+/// Returns a number if only one length is allowed, else a description.
 fn single(allowed: Allowed) -> Value {
     match allowed {
         Allowed::Exactly(bytes) => json!(bytes),
@@ -78,8 +78,8 @@ fn single(allowed: Allowed) -> Value {
     }
 }
 
-/// Writes the table, at most 80 columns wide and no wider than the terminal. Compositions that no word names are
-/// summarized in one line each.
+/// Writes the table, at most 80 columns wide and no wider than the terminal. Each composition that no word selects
+/// becomes one summary line.
 fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyhow::Result<()> {
     let mut folded: Vec<(&Composition, &'static str, usize)> = Vec::new();
     let mut rows = Vec::new();
@@ -120,7 +120,7 @@ fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyh
     Ok(())
 }
 
-/// Table row of an algorithm.
+/// Returns the table row of an algorithm.
 fn row(one: &CatalogEntry) -> [String; 6] {
     let implementation = one.implementation();
     [
@@ -133,7 +133,7 @@ fn row(one: &CatalogEntry) -> [String; 6] {
     ]
 }
 
-/// Column widths: the longest text, but at least a default so that tables look alike.
+/// Returns the column widths: the longest text, but at least a default so that tables look alike.
 fn widths(rows: &[[String; 6]]) -> [usize; 6] {
     let mut widths = [6, 20, 4, 11, 9, 13];
     for row in rows {

@@ -41,7 +41,7 @@ fn page_name(command: &Command) -> String {
 
 fn page(command: &Command) -> anyhow::Result<Vec<u8>> {
     let mut page = Vec::new();
-    // The usage text of the help: clap_mangen's own omits `...` and the values of options.
+    // Takes the usage text from the help: clap_mangen's own omits `...` and the values of options.
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     let named = command.clone().name(page_name(command)).override_usage(usage);

@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
         root.ok_or_else(|| usage(format_args!("--verify is {text:?}; expected 64 hex digits")))?;
     let mut out = Out::stdout();
     if arguments.cat {
-        // An error of standard output is reported without the name of the file.
+        // An error of standard output is kept here, so that it is reported without the name of the input file.
         let mut output_error = None;
         let verdict = verify(&hash, &root, arguments, &mut |bytes| {
             out.write_all(bytes).map_err(|error| {
@@ -63,7 +63,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     fail_on_closed_pipe(result)
 }
 
-/// BLAKE3 with the key or context of the command line.
+/// Creates BLAKE3 with the key or context of the command line.
 fn hasher(arguments: &Blake3Mode) -> anyhow::Result<Blake3Xof> {
     Ok(match (part::key(arguments)?, &arguments.derive_key) {
         (Some(key), _) => Blake3Xof::keyed(&key),
@@ -79,7 +79,7 @@ fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32
     if !metadata.is_file() {
         bail!("{}: is not a regular file", display_name(name));
     }
-    // Never overwrites an existing file, which could be the input.
+    // Never overwrites an existing file: it could be the input.
     if fs::symlink_metadata(tree).is_ok() {
         bail!("{}: already exists", display_name(tree));
     }
@@ -116,7 +116,7 @@ fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32
         Ok(root)
     })();
     signal::exit_if_received();
-    // On an error, dropping `out` removes the incomplete tree.
+    // If an error occurs, dropping `out` removes the incomplete tree.
     let root = result?;
     out.commit().with_context(|| display_name(tree))?;
     Ok(root)
@@ -136,7 +136,7 @@ fn verify(
     let end = match end {
         Some(end) => end,
         None => {
-            // The length claimed by the tree. Verifying the last chunk, which is in the range, proves it.
+            // The tree claims this length. The range includes the last chunk, whose verification proves the length.
             let mut length = [0; 8];
             nodes.read_exact(&mut length).with_context(|| display_name(tree))?;
             u64::from_le_bytes(length)
@@ -165,7 +165,7 @@ fn read_at(file: &mut File, name: &OsStr, place: u64, out: &mut [u8]) -> io::Res
     })
 }
 
-/// Adds the file name, unless the error is that of [`read_at`], which contains it.
+/// Adds the file name to an error, except to errors of [`read_at`], which already contain it.
 fn with_file_name(error: OutboardError<io::Error>, name: &OsStr) -> anyhow::Error {
     match error {
         OutboardError::Io(error) if error.kind() == io::ErrorKind::UnexpectedEof => error.into(),

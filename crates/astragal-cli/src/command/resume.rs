@@ -1,8 +1,8 @@
 //! `digest ALG --resume STATE FILE`: hashing that can be interrupted and resumed.
 //!
-//! The state is saved every few seconds and when a signal is received; the state file is replaced atomically. A state is
-//! accepted only if the algorithm, the file's size, modification time, device and inode, and the bytes before the saved
-//! position are unchanged.
+//! The state is saved every few seconds and when a signal is received. The state file is replaced atomically. A saved
+//! state is accepted only if nothing has changed: the algorithm, the file's size, modification time, device and inode,
+//! and the bytes before the saved position.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -29,11 +29,11 @@ use crate::signal;
 use crate::status_line::with_terminal;
 
 const MAGIC: &[u8] = b"astragal resume 1\n";
-/// SHA3-256 of the rest of the state file, against damage.
+/// Length of the SHA3-256 digest of the rest of the state file, which detects damage.
 const CHECKSUM_BYTES: usize = 32;
-/// Most bytes before the saved position that are compared.
+/// Maximum number of bytes before the saved position that are compared.
 const BOUNDARY_BYTES: u64 = 64 << 10;
-/// Bytes per read, few enough that the slowest hash finishes them within the grace period of a signal.
+/// Bytes per read. Even the slowest hash processes this many within the grace period of a signal.
 const BUFFER_BYTES: usize = 2 << 20;
 /// Time between two saves.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -85,7 +85,7 @@ pub(crate) fn run(
         out.commit()?;
         anyhow::Ok(())
     })?;
-    // The state is no longer needed.
+    // The file is hashed completely, so the state file is removed.
     match fs::remove_file(state) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(error).with_context(|| display_name(state.as_os_str()))
@@ -94,7 +94,7 @@ pub(crate) fn run(
     }
 }
 
-/// Identifies a file and its version.
+/// Identity of a file, which changes if the file is modified or replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     size: u64,
@@ -127,7 +127,7 @@ impl Identity {
     }
 }
 
-/// Hashing of a file, up to a position.
+/// A hash computation that has processed a file up to a position.
 struct ResumableHash {
     state: PathBuf,
     file: File,
@@ -158,7 +158,7 @@ impl ResumableHash {
         Ok(run)
     }
 
-    /// Restores a state of this file and algorithm.
+    /// Restores a state that was saved for this file and algorithm.
     fn restore(&mut self, algorithm: &Algorithm, saved: &[u8]) -> anyhow::Result<()> {
         let saved = Saved::read(saved).context("not a valid state file")?;
         if saved.tag != algorithm.tag().as_bytes() {
@@ -188,7 +188,7 @@ impl ResumableHash {
         Ok(bytes)
     }
 
-    /// Fails if the file changed or was not read to its end.
+    /// Returns an error if the file changed or was not read to its end.
     fn check_unchanged(&self) -> anyhow::Result<()> {
         let now = Identity::of(&self.file.metadata()?);
         if now != self.identity || self.position != now.size {
@@ -242,7 +242,7 @@ impl<'a> Saved<'a> {
     }
 }
 
-/// Digest of up to [`BOUNDARY_BYTES`] before `position`.
+/// Returns the digest of the last bytes before `position`, at most [`BOUNDARY_BYTES`].
 fn boundary(file: &mut File, position: u64) -> anyhow::Result<[u8; 32]> {
     let length = position.min(BOUNDARY_BYTES);
     file.seek(SeekFrom::Start(position - length))?;

@@ -1,5 +1,5 @@
-//! `digest test N FILE`: speeds of all hashes, extendable-output functions and MACs on one file, grouped by output
-//! length, in the format of cppcrypto.
+//! `digest test N FILE`: measures all hashes, extendable-output functions and MACs on one file. Prints the speeds in
+//! the format of cppcrypto, grouped by output length.
 
 use std::hint::black_box;
 use std::io::Write as _;
@@ -28,7 +28,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     let keyed = macs().map(|row| Algorithm::keyed(row.name, &key(row), None, None));
     let mut algorithms: Vec<Algorithm> =
         hashes.chain(xofs).chain(keyed).collect::<anyhow::Result<_>>()?;
-    // A stable sort: entries of equal length stay in the registry's order.
+    // The sort is stable: algorithms of equal output length stay in the registry's order.
     algorithms.sort_by_key(Algorithm::output_bytes);
     let mut out = Out::stdout();
     let mut size = 0;
@@ -43,7 +43,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             Ok(digest) => {
                 writeln!(out, "{name:<14} {time} {}", hex(&digest))?;
             }
-            // Some MACs take only short messages.
+            // Some MACs accept only short messages.
             Err(error) => writeln!(out, "{name:<14} {error}")?,
         }
         out.flush()?;
@@ -51,8 +51,8 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Result of the last of `count` calls, and the time of all in the format of cppcrypto; `bytes` is the length of a
-/// message.
+/// Calls a function `count` times on a message of `bytes` bytes. Returns the result of the last call, and the total
+/// time in the format of cppcrypto.
 pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) -> (T, String) {
     let start = Instant::now();
     for _ in 1..count {
@@ -65,7 +65,7 @@ pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) ->
     (last, format!("{seconds:.3} ({rate:.2} MB/s)"))
 }
 
-/// The name in the format of cppcrypto, with a slash before the length.
+/// Returns the name in the format of cppcrypto, with a slash before the length.
 pub(super) fn slashed(name: &str) -> String {
     match name.rsplit_once('-') {
         Some((family, bits)) if bits.bytes().all(|byte| byte.is_ascii_digit()) => {
@@ -75,7 +75,7 @@ pub(super) fn slashed(name: &str) -> String {
     }
 }
 
-/// The name, followed by `keyed` for a MAC that shares its name with a hash.
+/// Returns the name, followed by `keyed` for a MAC that shares its name with a hash.
 fn name(algorithm: &Algorithm) -> String {
     let name = slashed(algorithm.name());
     let is_ambiguous = algorithm.is_keyed() && is_known(algorithm.name());

@@ -62,7 +62,7 @@ struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Hashes a directory. Prints messages and returns `None` if any entry cannot be read.
+    /// Hashes a directory. Prints messages and returns `None` if an entry cannot be read.
     fn read(
         arguments: &TreeArgs,
         algorithm: &Arc<Algorithm>,

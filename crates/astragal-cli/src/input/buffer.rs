@@ -1,5 +1,5 @@
-//! A page-aligned buffer. Into a buffer 16 bytes after a page boundary, as allocators return for large sizes, the kernel
-//! copies at a third of the speed.
+//! A page-aligned buffer. For large sizes, allocators return addresses 16 bytes after a page boundary. The kernel
+//! copies into such a buffer at a third of the speed.
 
 /// At least the page size of common machines.
 const PAGE_BYTES: usize = 16 << 10;

@@ -1,4 +1,4 @@
-//! Reading in pieces, alternating with the consumer or ahead of it.
+//! Reads input in pieces. Reading either alternates with hashing or runs ahead in another thread.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -7,18 +7,19 @@ use std::thread;
 
 use super::buffer::Buffer;
 
-/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and small enough for a core's cache.
+/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and few enough for a core's cache.
 pub(super) const BUFFER_BYTES: usize = 256 << 10;
 
-/// Buffers between the reading thread and the consumer.
+/// Number of buffers between the reading thread and the consumer.
 const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Empty while a file is read: a tree hash that waits for other threads may start on another file.
+    /// Read buffer of this thread. It is empty while in use: a tree hash that waits for other threads may start on
+    /// another file.
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
-/// Runs `consume` with this thread's buffer of [`BUFFER_BYTES`].
+/// Calls `consume` with this thread's buffer of [`BUFFER_BYTES`].
 pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
     let mut buffer = BUFFER.take().unwrap_or_else(|| Buffer::new(BUFFER_BYTES));
     let result = consume(buffer.bytes_mut());
@@ -26,7 +27,7 @@ pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
     result
 }
 
-/// Reads `source` to its end, and calls `consume` with each filled buffer before the next read.
+/// Reads `source` to its end. Calls `consume` with each filled buffer before the next read.
 pub(super) fn read(
     mut source: impl Read,
     buffer: &mut [u8],
@@ -43,7 +44,7 @@ pub(super) fn read(
     }
 }
 
-/// Consumes while another thread reads ahead.
+/// Reads ahead in another thread while `consume` processes the data.
 pub(super) fn read_ahead(
     mut source: impl Read + Send,
     buffer_bytes: usize,
@@ -70,7 +71,7 @@ pub(super) fn read_ahead(
             if filled > 0 {
                 consume(&buffer.bytes()[..filled])?;
             }
-            // Fails if the reader has reached the end and returned.
+            // Sending fails if the reader has reached the end and returned.
             let _ = to_reader.send(buffer);
         }
         Ok(())

@@ -1,4 +1,5 @@
-//! Filters the entries below a directory by globs of the command line and by ignore files with the syntax of .gitignore.
+//! Filters the entries below a directory. The filters are globs of the command line and ignore files with the syntax of
+//! .gitignore.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -10,24 +11,24 @@ use crate::cli::WalkOptions;
 use crate::exit::usage;
 use crate::file_name::display_name;
 
-/// The globs for one directory.
+/// Globs that apply below one directory.
 pub(super) struct Filter {
     root: PathBuf,
     include: Vec<Glob>,
     exclude: Vec<Glob>,
-    /// Globs of all ignore files, relative to the working directory.
+    /// Globs of all ignore files. They are relative to the working directory.
     ignored: Vec<Glob>,
     working_directory: PathBuf,
 }
 
-/// A glob with the rules of .gitignore.
+/// A glob that is matched by the rules of .gitignore.
 struct Glob {
     pattern: String,
-    /// Contains a slash: matches the path, not the name.
+    /// The glob contains a slash, so it matches the path and not the name.
     is_path: bool,
-    /// Ends with a slash: matches directories only.
+    /// The glob ends with a slash, so it matches directories only.
     is_directory_only: bool,
-    /// Starts with `!` in an ignore file: includes what earlier globs exclude.
+    /// The glob starts with `!` in an ignore file, so it includes entries that earlier globs exclude.
     is_exception: bool,
 }
 
@@ -63,7 +64,7 @@ impl Filter {
         })
     }
 
-    /// Whether the entry is visited. Directories that are not visited are not entered.
+    /// Returns whether the entry is visited. Directories that are not visited are not entered.
     pub(super) fn accepts(&self, entry: &DirEntry) -> bool {
         if entry.depth() == 0 {
             return true;
@@ -108,7 +109,8 @@ impl Glob {
     }
 }
 
-/// Describes a syntax error in a glob. The matcher would treat an invalid glob as one that matches nothing.
+/// Returns a description of a syntax error in a glob. The matcher would treat an invalid glob as one that matches
+/// nothing.
 fn syntax_error(pattern: &str) -> Option<&'static str> {
     if pattern.is_empty() {
         return Some("it is empty");
@@ -119,7 +121,7 @@ fn syntax_error(pattern: &str) -> Option<&'static str> {
             '\\' if chars.next().is_none() => return Some("it ends with a backslash"),
             '[' => {
                 let mut inside = chars.by_ref().skip_while(|c| ['!', '^'].contains(c));
-                // A leading `]` is a literal member of the set.
+                // A leading `]` is a literal member of the character class.
                 inside.next();
                 if !inside.any(|c| c == ']') {
                     return Some("[ is not closed");

@@ -38,7 +38,7 @@ impl OutputFile {
     }
 
     pub(super) fn is(&self, entry: &DirEntry) -> bool {
-        // The entry contains the inode; querying the device is a system call.
+        // Compares inodes first: the entry contains the inode, but querying the device is a system call.
         let is_output = |&(device, inode): &(u64, u64)| {
             entry.ino() == inode && entry.metadata().is_ok_and(|metadata| metadata.dev() == device)
         };
@@ -46,7 +46,7 @@ impl OutputFile {
     }
 }
 
-/// The output file, which cannot be recognized on this platform.
+/// Placeholder for platforms on which the output file cannot be recognized.
 #[cfg(not(unix))]
 pub(super) struct OutputFile;
 

@@ -179,7 +179,7 @@ fn rejects_lengths_out_of_range() {
     assert_eq!((ran.code, ran.text()), (2, ""), "{}", ran.stderr);
 }
 
-/// Suggestions for a misspelled name take time, so they must not be computed for each line.
+/// A suggestion for a misspelled name takes time, so it must not be computed for each line.
 #[test]
 fn rejects_many_unknown_tags_quickly() {
     let dir = TestDir::new();

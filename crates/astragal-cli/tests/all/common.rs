@@ -30,7 +30,7 @@ pub(crate) fn skip(tool: &str) {
     );
     let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
     assert!(!(is_ci && cfg!(target_os = "linux")), "{message}");
-    // Not by a macro, whose output libtest hides: `cargo xtask test` counts these lines.
+    // Not printed by a macro, since libtest hides that output and `cargo xtask test` counts these lines.
     let _ = writeln!(std::io::stderr(), "skipped: {message}");
 }
 
@@ -86,7 +86,7 @@ impl TestDir {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        // Fails if the command exits before reading its input.
+        // Writing fails if the command exits before it reads its input.
         let _ = stdin.write_all(input);
         drop(stdin);
         child.wait_with_output().unwrap().into()

@@ -1,5 +1,5 @@
-//! Links named after other tools: standard output and exit status are compared with the tool's. Tools that are not
-//! installed are skipped; with `CI=true`, a missing tool is a failure.
+//! Links named after other tools. The tests compare standard output and exit status with the original tool. Tools that
+//! are not installed are skipped; with `CI=true`, a missing tool is a failure.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn run(dir: &TestDir, program: &Path, arguments: &[&str], input: &str) -> Option
     command.args(arguments).current_dir(dir.path()).env("LC_ALL", "C");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().ok()?;
-    // Fails if the command exits before reading its input.
+    // Writing fails if the command exits before it reads its input.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     Some(child.wait_with_output().unwrap())
 }
@@ -28,7 +28,8 @@ fn run_link(dir: &TestDir, tool: &str, arguments: &[&str], input: &str) -> Outpu
     run(dir, &link, arguments, input).unwrap()
 }
 
-/// Asserts that the tool and the link behave the same. Returns the output of the link, or `None` without the tool.
+/// Asserts that the tool and the link behave the same. Returns the output of the link, or `None` if the tool is
+/// missing.
 fn same(dir: &TestDir, tool: &str, arguments: &[&str]) -> Option<Output> {
     let Some(expected) = run(dir, Path::new(tool), arguments, "abc\n") else {
         skip(tool);
@@ -62,7 +63,7 @@ fn files() -> TestDir {
     dir
 }
 
-/// Arguments that all tools of coreutils take.
+/// Arguments that all hash tools of coreutils accept.
 const GNU: &[&[&str]] = &[
     &["f"],
     &["f", "empty", "new\nline", "back\\slash"],
@@ -141,7 +142,7 @@ fn gnu_links_match_coreutils() {
         if !lists(&dir, tool, &[]) {
             continue;
         }
-        // All options for two tools, some for the others.
+        // Two tools are tested with all options, the others with some.
         let some = if ["sha256sum", "b2sum"].contains(&tool) { GNU } else { &GNU[..8] };
         for arguments in some {
             same(&dir, tool, arguments);
@@ -293,7 +294,7 @@ fn b3sum_link_matches_b3sum() {
     let actual = run_link(&dir, "b3sum", &["--keyed", "f"], &key);
     let expected = run(&dir, Path::new("b3sum"), &["--keyed", "f"], &key).unwrap();
     assert_eq!(actual.stdout, expected.stdout);
-    // Options that older versions of b3sum do not have.
+    // Options that older versions of b3sum lack.
     let whole = run_link(&dir, "b3sum", &["-l", "64", "--no-names", "f"], "").stdout;
     let rest = run_link(&dir, "b3sum", &["--seek", "32", "--no-names", "f"], "").stdout;
     assert_eq!(whole[64..], rest);
@@ -301,7 +302,7 @@ fn b3sum_link_matches_b3sum() {
     assert!(tagged.starts_with(b"BLAKE3 (f) = "));
 }
 
-/// The link takes all options of `digest`.
+/// A link named after an algorithm accepts all options of `digest`.
 #[test]
 fn link_named_after_an_algorithm_computes_it() {
     let dir = files();

@@ -24,7 +24,7 @@ fn closed_pipe_does_not_hide_a_mismatch() {
     assert_eq!(code(&dir, &verify), 1);
     let verify = format!("(sleep 0.3; $D tree --verify {zeros} .) | true");
     assert_eq!(code(&dir, &verify), 1);
-    // Commands that verify nothing exit as after SIGPIPE.
+    // Commands that verify nothing exit with the status of SIGPIPE.
     assert_eq!(code(&dir, "(sleep 0.3; $D list) | true"), 141);
     assert_eq!(code(&dir, "(sleep 0.3; $D --help) | true"), 141);
 }

@@ -198,7 +198,7 @@ fn audit_keeps_the_format_of_the_checksum_file() {
     assert_eq!(list("SUMS").iter().filter(|&&byte| byte == 0).count(), 5);
     assert_eq!(list("SUMS").last(), Some(&0));
     assert_eq!(dir.run(&["audit", "-z", "-a", "sha256", "SUMS", "d"]).code, 0);
-    // A missing newline at the end is added.
+    // `audit --update` adds the newline that is missing at the end of the file.
     let sums = dir.run(&["sha256", "-r", "d/sub"]).stdout;
     dir.write("SUMS", &sums[..sums.len() - 1]);
     assert_eq!(dir.run(&["audit", "-a", "sha256", "--update", "SUMS", "d"]).code, 0);
@@ -242,7 +242,7 @@ fn output_below_its_directory_is_not_hashed() {
     assert_eq!((ran.code, ran.text(), ran.stderr.as_str()), (0, "", ""));
     let text = fs::read_to_string(dir.path().join("d/SUMS")).unwrap();
     assert!(!text.contains("SUMS") && text.lines().count() == 5, "{text}");
-    // A file named as an argument is hashed even if it is the output.
+    // A file named as an argument is hashed even if it is the output file.
     command(&["sha256", "d/SUMS"], "d/SUMS");
     assert!(fs::read_to_string(dir.path().join("d/SUMS")).is_ok_and(|text| text.contains("SUMS")));
 }
@@ -285,7 +285,7 @@ fn audit_creates_a_checksum_file() {
     assert!(ran.text().ends_with("5 new, 0 missing, 0 moved; 5 appended\n"), "{}", ran.text());
     let ran = dir.run(&["audit", "-a", "sha256", "SUMS", "d"]);
     assert_eq!((ran.code, ran.text()), (0, "5 ok, 0 changed, 0 new, 0 missing, 0 moved\n"));
-    // An empty file is treated like a missing one.
+    // An empty checksum file is treated like a missing one.
     dir.write("EMPTY", "");
     assert_eq!(dir.run(&["audit", "-a", "sha256", "--update", "EMPTY", "d"]).code, 0);
 }
@@ -301,7 +301,7 @@ fn audit_in_the_wrong_directory_gives_a_hint() {
     assert!(stderr.contains("all listed names start with d/; run this in"), "{stderr}");
 }
 
-/// Damage: same size and modification time, different content.
+/// Damage means different content with the same size and modification time.
 #[test]
 fn audit_distinguishes_damage_from_change() {
     let dir = tree();

@@ -127,7 +127,7 @@ fn errors_escape_control_characters_in_names() {
     assert_eq!(ran.code, 1);
 }
 
-/// Long texts are shortened, but not paths that a system accepts.
+/// Long texts are shortened, except paths that a system accepts.
 #[test]
 fn error_messages_are_bounded() {
     let dir = TestDir::new();
@@ -160,7 +160,7 @@ fn error_messages_are_bounded() {
     assert!(dir.run(&["sha256", &path]).stderr.contains(&path));
 }
 
-/// Truncates the file while it is read. Retries with a longer delay in case the command started slowly.
+/// Truncates the file while it is being read. Retries with a longer delay, in case the command started slowly.
 #[cfg(target_os = "linux")]
 #[test]
 fn shrinking_file_prints_no_line() {
@@ -189,7 +189,7 @@ fn shrinking_file_prints_no_line() {
     }
 }
 
-/// These files report the length of a page, or 0, and contain another number of bytes.
+/// Files in /proc and /sys report the length of a page, or 0, and contain another number of bytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn hashes_files_of_unknown_size() {
@@ -274,7 +274,7 @@ fn recursive_error_states_name_and_cause_once() {
     assert_eq!(ran.stderr.lines().count(), 2, "{}", ran.stderr);
 }
 
-/// An endless name, and endlessly many empty names.
+/// Tests an endless name, and an endless sequence of empty names.
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_list_of_names_ends_with_an_error() {

@@ -63,7 +63,7 @@ fn verifies_every_digest_encoding() {
         let checked = dir.run(&["-c", "sha384", "SUMS"]);
         assert_eq!((checked.code, checked.text()), (0, "f: OK\n"), "{}", ran.text());
     }
-    // Subresource Integrity names its algorithm.
+    // A Subresource Integrity digest names its algorithm.
     dir.write("SUMS", dir.run(&["sha256", "--sri", "f"]).stdout);
     assert_eq!(dir.run(&["-c", "SUMS"]).text(), "f: OK\n");
 }
@@ -126,7 +126,7 @@ fn verifies_mac_lines_with_their_key() {
         dir.write("MACS", &made.stdout);
         let checked = dir.run(&["mac", "-c", "--key-file", "key", "MACS"]);
         assert_eq!((checked.code, checked.text()), (0, "f: OK\n"), "{}", made.text());
-        // Without the key nothing is verified, not even with the hash of the same name.
+        // Without the key nothing is verified, not even with the unkeyed hash of the same name.
         assert_eq!(dir.run(&["-c", "MACS"]).code, 1);
         let mut flipped = made.stdout.clone();
         let last = flipped.len() - 2;
@@ -161,7 +161,7 @@ fn accepts_names_of_other_tools() {
     let text = |arguments: &[&str]| dir.run(arguments).text().to_owned();
     assert_eq!(text(&["shake128/512", "f"]), text(&["shake128", "-l", "512", "f"]));
     assert_eq!(text(&["gost12-256", "f"]), text(&["streebog-256", "f"]));
-    // RHash pads its tags.
+    // RHash pads its tags with blanks.
     let md5 = text(&["md5", "--quiet", "f"]);
     dir.write("SUMS", format!("MD5        (f) = {}\n", &md5[..32]));
     assert_eq!(text(&["-c", "SUMS"]), "f: OK\n");

@@ -1,5 +1,5 @@
-//! Interoperation with GNU coreutils and OpenSSL: equal lines, and each verifies the output of the other. Tools that are
-//! not installed are skipped.
+//! Interoperation with GNU coreutils and OpenSSL. Their output must equal that of `digest`, and each must verify the
+//! output of the other. Tools that are not installed are skipped.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -96,7 +96,7 @@ fn verifies_coreutils_output_and_back() {
     }
 }
 
-/// Includes lengths without a registry row.
+/// Also tests lengths without a registry row.
 #[test]
 fn blake2b_lengths_match_b2sum() {
     let (dir, names) = dir_of_unusual_names();
@@ -124,7 +124,7 @@ fn blake2b_lengths_match_b2sum() {
         let ran = dir.run(&[name, "-l", bits, "plain"]);
         assert_eq!((ran.code, ran.text()), (2, ""), "{name} {bits}");
     }
-    // BLAKE2s of another length, computed with Python's hashlib.
+    // BLAKE2s with another length, computed by Python's hashlib.
     dir.write("abc", "abc");
     let python = "import hashlib; print(hashlib.blake2s(b'abc', digest_size=25).hexdigest())";
     let Some(expected) = tool(&dir, "python3", &words(&["-c", python], &[])) else { return };
@@ -132,7 +132,7 @@ fn blake2b_lengths_match_b2sum() {
     assert_eq!(actual.text().as_bytes(), expected.stdout);
 }
 
-/// Includes SM3, for which coreutils has no other tool.
+/// Also tests SM3, for which coreutils has no other tool.
 #[test]
 fn tagged_lines_match_cksum() {
     let (dir, names) = dir_of_unusual_names();

@@ -134,7 +134,7 @@ fn hashes_and_verifies_a_password() {
     assert_eq!(dir.run_with_input(&["password", "verify", "hash"], b"pw").code, 1);
 }
 
-/// `echo` appends a line ending to a password; a key may end with any byte.
+/// `echo` appends a line ending, which is removed from a password. A key may end with any byte.
 #[test]
 fn strips_one_line_ending_from_passwords_only() {
     let dir = TestDir::new();
@@ -163,7 +163,7 @@ fn rejects_empty_password_without_allow_empty() {
         &["password", "hash", "--preset", "owasp-2023-argon2id"],
     ] {
         for input in [&b""[..], b"\n"] {
-            // A line ending is a key of one byte.
+            // A file with only a line ending is a key of one byte.
             if input == b"\n" && words.contains(&"hkdf-sha256") {
                 continue;
             }

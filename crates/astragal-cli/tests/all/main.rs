@@ -1,5 +1,5 @@
-//! The command as a program: each module is a test of one topic. One program, because linking eighteen takes longer than
-//! running them.
+//! Tests of the command as a program. Each module tests one topic. All modules form one test program, because linking
+//! eighteen takes longer than running them.
 
 mod check;
 mod common;

@@ -76,12 +76,12 @@ fn outboard_outputs_no_unverified_byte() {
         assert_eq!((ran.code, ran.text()), (1, &*format!("{file}: FAILED\n")), "{words:?}");
         assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
     }
-    // The output ends before the damage.
+    // The output ends before the damaged chunk.
     let words = ["outboard", "--verify", &digest, "--cat", "changed", "tree"];
     let ran = dir.run(&words);
     assert_eq!(ran.code, 1);
     assert!(data.starts_with(&ran.stdout) && ran.stdout.len() <= 200_000);
-    // Undamaged ranges are still verified.
+    // Ranges without damage are still verified.
     let words = ["outboard", "--verify", &digest, "--range", "0:100000", "changed", "tree"];
     assert_eq!(dir.run(&words).code, 0);
 }

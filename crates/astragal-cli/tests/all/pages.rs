@@ -1,5 +1,5 @@
-//! Runs the commands in the documentation and compares their output: those of console blocks on every page, and the table
-//! of the migration page.
+//! Runs the commands in the documentation and compares their output: the console blocks on every page, and the table of
+//! the migration page.
 
 use std::path::Path;
 use std::process::Command;
@@ -33,7 +33,8 @@ fn run(dir: &TestDir, command: &str) -> (bool, String) {
     (output.status.success(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// The commands in the console blocks of a page, with their expected output. A backslash at the end continues a command.
+/// Returns the commands in the console blocks of a page, with their expected output. A backslash at the end of a line
+/// continues a command.
 fn commands(page: &str) -> Vec<(String, String)> {
     let mut found: Vec<(String, String)> = Vec::new();
     let mut is_console = false;
@@ -54,7 +55,7 @@ fn commands(page: &str) -> Vec<(String, String)> {
     found
 }
 
-/// Whether the output matches the expected lines, where `...` matches any lines.
+/// Returns whether the output matches the expected lines. A line `...` matches any lines.
 fn is_like(printed: &[&str], expected: &[&str]) -> bool {
     match expected {
         [] => printed.is_empty(),
@@ -65,7 +66,7 @@ fn is_like(printed: &[&str], expected: &[&str]) -> bool {
 
 #[test]
 fn documented_commands_print_the_documented_output() {
-    /// Programs that download or install.
+    /// Programs that download or install something, whose commands are not run.
     const INSTALLERS: [&str; 6] = ["cargo", "pip", "apt-get", "ln", "python", "python3"];
     let mut count = 0;
     for page in pages() {
@@ -144,7 +145,7 @@ fn verifies_checksum_files_of_other_tools() {
         let (is_success, printed) = run(&dir, check);
         assert!(is_success, "{make}; {check}: {printed}");
         assert!(!printed.contains("malformed"), "{make}; {check}: {printed}");
-        // A change of one byte is detected.
+        // A change of one byte must be detected.
         let (_, _) = run(&dir, "cp d/one d/.old; printf 0ne > d/one");
         let (is_success, printed) = run(&dir, check);
         assert!(!is_success, "{make}; {check}: {printed}");

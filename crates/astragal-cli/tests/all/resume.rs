@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{Ran, TestDir};
 
-/// Size of a file that takes much longer than its first part.
+/// Size of the test file. Hashing it takes much longer than the first step before the interruption.
 const SIZE: u64 = 256 << 20;
 
 /// Writes a sparse file with data at both ends.
@@ -19,7 +19,7 @@ fn dir() -> TestDir {
     dir
 }
 
-/// Returns how many bytes a process has read of the file that it has read most of.
+/// Returns how many bytes of its input a process has read: the greatest position among its open files.
 fn position(id: &str) -> u64 {
     let open = std::fs::read_dir(format!("/proc/{id}/fdinfo")).into_iter().flatten().flatten();
     let texts = open.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());
@@ -37,7 +37,7 @@ fn interrupt(dir: &TestDir, words: &[&str], signal: &str) -> Ran {
         .spawn()
         .unwrap();
     let id = child.id().to_string();
-    // Some data has been hashed, of a file that takes much longer.
+    // Waits until some data has been hashed. Hashing the whole file takes much longer.
     let mut waits = 0;
     while position(&id) < 4 << 20 && waits < 2000 {
         waits += 1;
@@ -58,7 +58,7 @@ fn has_state(dir: &TestDir) -> bool {
 #[test]
 fn resumes_from_a_saved_state() {
     let dir = dir();
-    // Algorithms that finish a part within the grace period of a signal, also on a loaded machine.
+    // These algorithms finish one read within the grace period of a signal, even on a loaded machine.
     for (words, signal, code) in [
         (&["sha512"][..], "-INT", 130),
         (&["tuplehash256", "--custom", "x", "-l", "400"], "-TERM", 143),
@@ -85,7 +85,7 @@ fn resume_rejects_a_changed_file() {
     let ran = interrupt(&dir, &["sha512"], "-INT");
     assert_eq!(ran.code, 130, "{}", ran.stderr);
     let state = std::fs::read(dir.path().join("state")).unwrap();
-    // Damaged or truncated states.
+    // Tests damaged and truncated state files.
     for i in [0, 20, 60, state.len() / 2, state.len() - 1] {
         let mut altered = state.clone();
         altered[i] ^= 1;
@@ -130,7 +130,7 @@ fn resume_rejects_unsuitable_input() {
     }
     let ran = dir.run(&["sha256", "--resume", "state", "/dev/null"]);
     assert_eq!(ran.code, 1);
-    // Without an interruption the output is the same.
+    // Without an interruption, the output must be the same.
     let ran = dir.run(&["sha256", "--resume", "state", "file"]);
     assert_eq!(ran.text(), dir.run(&["sha256", "file"]).text());
     assert!(!has_state(&dir));

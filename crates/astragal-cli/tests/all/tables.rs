@@ -87,7 +87,7 @@ fn test_covers_every_hash_xof_and_mac() {
         let start = format!("{name:<14} ");
         ran.text().lines().find(|line| line.starts_with(&start)).expect(name).to_owned()
     };
-    // Names of cppcrypto, and published digests.
+    // Expected names are those of cppcrypto, and expected digests are published ones.
     assert!(line("sha3/256").ends_with(ABC));
     assert!(line("md5").ends_with(" 900150983cd24fb0d6963f7d28e17f72"));
     assert!(line("shake128").contains(" MB/s) "));
@@ -154,7 +154,7 @@ fn completion_scripts_contain_commands_and_algorithms() {
         for word in commands().into_iter().chain(["files0-from".into()]) {
             assert!(ran.text().contains(&word), "{shell}: {word}");
         }
-        // The scripts for the other shells cannot complete values of arguments.
+        // The scripts for other shells cannot complete the values of arguments.
         if ["bash", "zsh"].contains(&shell) {
             for word in ["sha3-256", "hmac-sha256", "argon2id"] {
                 assert!(ran.text().contains(word), "{shell}: {word}");
@@ -163,7 +163,7 @@ fn completion_scripts_contain_commands_and_algorithms() {
     }
 }
 
-/// The commands listed in the help.
+/// Returns the commands listed in the help.
 fn commands() -> Vec<String> {
     let dir = TestDir::new();
     let help = dir.run(&["--help"]);
@@ -203,7 +203,7 @@ fn every_command_has_a_manual_page_citing_existing_ones() {
     }
 }
 
-/// The synopsis of each manual page equals the usage line of `--help`.
+/// Checks that the synopsis of each manual page equals the usage line of `--help`.
 #[test]
 fn synopsis_shows_repeated_arguments() {
     let dir = TestDir::new();
@@ -241,7 +241,7 @@ fn help_fits_80_columns() {
         let prose =
             help.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage"));
         assert!(prose.clone().all(|line| line.chars().count() <= 80), "{command}: {help}");
-        // Paragraphs of the source wrap only at the width of the terminal.
+        // Paragraphs of the source wrap at the width of the terminal only.
         assert!(!help.contains("Files:\n  -j"), "{help}");
     }
 }

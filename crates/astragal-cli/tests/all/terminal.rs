@@ -48,7 +48,7 @@ fn large(dir: &TestDir) {
     file.set_len(64 << 30).unwrap();
 }
 
-/// Runs `line` in a terminal, and empties the large file some progress reports later, so that hashing ends.
+/// Runs `line` in a terminal. Truncates the large file after some progress reports, so that hashing ends.
 fn until_truncated(dir: &TestDir, columns: u32, line: &str) -> Option<String> {
     let line = format!("(sleep 1.8; : > 'a file of a name that is long') & {line}; wait");
     terminal(dir, columns, &line, b"")
@@ -129,7 +129,7 @@ fn results_are_colored_and_names_escaped() {
     assert!(!text.contains("\u{1b}[2J"), "{text:?}");
 }
 
-/// The lines that remain on the screen, after erasing and overwriting.
+/// Returns the lines that remain on the screen after erasing and overwriting.
 fn screen(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut column): (Vec<char>, usize) = (Vec::new(), 0);
@@ -183,7 +183,7 @@ fn progress_is_erased_on_interrupt() {
     let lines = screen(&text);
     assert!(lines.iter().any(|line| line.starts_with("digest: interrupted after")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("ETA ")), "{lines:?}");
-    // The cursor is at the start of the line, where `^C` is echoed.
+    // The cursor stays at the start of the line, where `^C` is echoed.
     assert!(text.contains("\x1b[K\r"), "{text:?}");
 }
 

@@ -22,10 +22,10 @@ use crate::hasher::HashOutput;
 use crate::job::Job;
 use crate::message::print_message;
 
-/// The listed digests of one file.
+/// Listed digests of one file, each with its algorithm.
 pub(super) type Sums = Vec<(Arc<Algorithm>, Vec<u8>)>;
 
-/// A listed file.
+/// Listed digests and metadata of one file.
 #[derive(Default)]
 pub(super) struct Entry {
     pub(super) sums: Sums,
@@ -38,7 +38,7 @@ pub(super) struct Entry {
 pub(super) struct List {
     /// Files by name, without `./`.
     pub(super) files: BTreeMap<OsString, Entry>,
-    /// All algorithms in the file.
+    /// All algorithms in the checksum file.
     pub(super) algorithms: Vec<Arc<Algorithm>>,
 }
 
@@ -105,8 +105,8 @@ fn resolver(arguments: &AuditArgs) -> anyhow::Result<Resolver> {
     Ok(Resolver::new(algorithm, None, Parameters::default(), None))
 }
 
-/// Replaces the checksum file atomically: removes the lines of `removed` files and appends lines for `added` files. The
-/// other lines are kept unchanged and in order.
+/// Replaces the checksum file atomically. Removes the lines of `removed` files and appends lines for `added` files. All
+/// other lines keep their text and order.
 pub(super) fn rewrite(
     arguments: &AuditArgs,
     removed: &HashSet<OsString>,
@@ -176,7 +176,7 @@ impl ListSyntax {
     }
 }
 
-/// Parses single lines, with the header seen last.
+/// Parser for single lines. It keeps the last header, on which later lines depend.
 struct LineParser<'a> {
     arguments: &'a AuditArgs,
     header: Vec<u8>,
@@ -188,7 +188,7 @@ impl<'a> LineParser<'a> {
         Self { arguments, header: Vec::new(), job: Job::new(None) }
     }
 
-    /// Name of the file that a line is about.
+    /// Returns the file name in a line.
     fn file_name(&mut self, line: &[u8]) -> Option<OsString> {
         if line.starts_with(b"%%%% ") {
             self.header = line.to_vec();
@@ -205,7 +205,7 @@ impl<'a> LineParser<'a> {
     }
 }
 
-/// The name without `./` components.
+/// Returns the name without `./` components.
 pub(super) fn without_dot(name: &OsStr) -> OsString {
     let parts = Path::new(name).components().filter(|part| *part != Component::CurDir);
     let without_dot: PathBuf = parts.collect();

@@ -1,4 +1,4 @@
-//! Prints and counts the results of an audit.
+//! Prints the results of an audit and counts them.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
@@ -14,11 +14,11 @@ use crate::message::print_message;
 pub(super) enum FileStatus<'a> {
     Ok,
     Changed,
-    /// The content differs, but size and modification time do not.
+    /// The content differs, but size and modification time are unchanged.
     Damaged,
     New,
     Missing,
-    /// The old name.
+    /// Moved from this old name.
     Moved(&'a OsStr),
 }
 
@@ -48,7 +48,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Counts a file, and prints its line if the options require it.
+    /// Counts the result of a file, and prints its line if the options require it.
     pub(super) fn add(
         &mut self,
         out: &mut Out,
@@ -88,7 +88,7 @@ impl<'a> Report<'a> {
         Ok(out.write_all(b"\n")?)
     }
 
-    /// Whether a listed file was found under its name.
+    /// Returns whether any listed file was found under its name.
     pub(super) fn has_listed(&self) -> bool {
         self.ok + self.changed + self.damaged > 0
     }

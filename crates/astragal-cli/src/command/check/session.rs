@@ -22,24 +22,24 @@ use crate::input;
 use crate::job::Job;
 use crate::message::{error_text, print_message};
 
-/// State shared by all checksum files of a run.
+/// State shared by all checksum files of one command.
 pub(super) struct Session<'a> {
     check: &'a Check,
-    /// Whether standard input has not been read yet, as a checksum file or as a listed file.
+    /// Whether standard input is still unread. A checksum file or a listed file may be standard input.
     is_stdin_unread: Arc<AtomicBool>,
-    /// Algorithms whose warnings have been printed.
+    /// Broken algorithms for which a warning has been printed.
     warned: Vec<&'static str>,
 }
 
 /// A line to verify.
 enum Task {
     Verify(ListedFile),
-    /// Standard input, which has been read already.
+    /// A listed standard input that has already been read.
     StdinReadAlready(ListedFile),
     BadLine(Line),
 }
 
-/// The result of a line.
+/// The result of verifying a line.
 enum Checked {
     File(ListedFile, Verdict),
     BadLine(Line),

@@ -15,7 +15,7 @@ pub(super) enum Verdict {
     Unreadable(anyhow::Error),
 }
 
-/// Counts of a checksum file.
+/// Counts of the results of a checksum file.
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) verified: u64,
@@ -23,7 +23,7 @@ pub(super) struct Tally {
     pub(super) unreadable: u64,
     pub(super) malformed: u64,
     pub(super) well_formed: u64,
-    /// The checksum file could not be read to its end.
+    /// Whether reading stopped before the end of the checksum file.
     pub(super) is_incomplete: bool,
 }
 

@@ -75,7 +75,7 @@ pub(super) fn run(options: Options<'_>) -> anyhow::Result<Exit> {
     hash(named(name, length)?, &files, &style)
 }
 
-/// The algorithm of `-a`.
+/// Returns the algorithm that `-a` selects.
 fn named(name: &str, length: Option<usize>) -> anyhow::Result<Algorithm> {
     let types = ["md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "sm3"];
     if !types.contains(&name) {
@@ -85,7 +85,7 @@ fn named(name: &str, length: Option<usize>) -> anyhow::Result<Algorithm> {
     Algorithm::new(name, length, &Parameters::default())
 }
 
-/// `-a bsd` and `-a sysv`: 16-bit checksum and number of blocks.
+/// Computes the checksums of `-a bsd` and `-a sysv`: a 16-bit checksum and the number of blocks.
 fn sums(name: &str, files: &[std::ffi::OsString], style: &OutputStyle) -> anyhow::Result<Exit> {
     let stdin = ["-".into()];
     let named = if files.is_empty() { &stdin[..] } else { files };

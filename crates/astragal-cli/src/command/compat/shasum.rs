@@ -33,7 +33,7 @@ pub(super) fn run(options: Options<'_>) -> anyhow::Result<Exit> {
     };
     let algorithm = Algorithm::new(algorithm, None, &Parameters::default())?;
     if options.has("check") {
-        // Without a truncated SHA-512 in `-a`, the length of each digest selects the algorithm.
+        // Without a truncated SHA-512 in `-a`, the length of each digest selects its algorithm.
         let is_named = options.value("algorithm").is_some() && number.len() == 6;
         let accepted_lengths = if is_named { AcceptedLengths::Full } else { AcceptedLengths::Sha };
         return options.check(Some(algorithm).filter(|_| is_named), accepted_lengths);
@@ -103,7 +103,7 @@ fn hash_converted(
     Ok(exit)
 }
 
-/// Digest of the converted content of a file.
+/// Returns the digest of the converted content of a file.
 fn digest(algorithm: &Algorithm, mode: InputMode, file: &OsStr) -> anyhow::Result<Vec<u8>> {
     let source: Box<dyn Read> =
         if is_stdin(file) { Box::new(console::stdin()?) } else { Box::new(File::open(file)?) };
