@@ -22,7 +22,7 @@ from table import processor, size_text, time_text
 LEVELS = {"avx2": "AVX2", "full": "all"}
 HASHLIB = ("sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s")
 SIZES = (32, 256, 1024, 4096)
-#: Functions that hashlib lacks, and its function of the same strength.
+#: Functions that hashlib lacks. Each is compared with hashlib's function of the same strength.
 COUNTERPARTS = {"turboshake128": "shake_128", "kt128": "shake_128"}
 TURNS = 40
 

@@ -39,7 +39,7 @@ class Tree:
     name: str
     # Hashing speed of one core in bytes per second.
     leaves: float
-    # Bytes of nodes per byte of the object, and the speed at which the root hashes nodes.
+    # Bytes of nodes per byte of the object, and bytes of nodes that the root hashes per second.
     kept: float
     root: float
 
@@ -74,14 +74,14 @@ def simulate(tree, size, workers, block):
         merges += left
     scheduler = (tasks + merges) * TASK
     bytes_kept = size * tree.kept + tasks * RECORD
-    # The root starts after the last part: it receives the nodes, then hashes them.
+    # The root starts after the last part: it first receives the nodes, then hashes them.
     root = bytes_kept / NETWORK + size * tree.kept / tree.root
     limit = max((parts, "network"), (scheduler, "scheduler"), (root, "root"))[1]
     return max(parts, scheduler) + root, limit, bytes_kept
 
 
 def best(tree, size, workers):
-    """Return the result of the best block size between 64 MiB and 64 GiB, and that size."""
+    """Return the best result over block sizes from 64 MiB to 64 GiB, and its block size."""
     blocks = [GIB >> 4 << i for i in range(11)]
     return min((simulate(tree, size, workers, block), block) for block in blocks)
 
@@ -112,7 +112,7 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # D / (W · rate) = D · kept · (1 / network + 1 / root)
+        # Solves D / (W · rate) = D · kept · (1 / network + 1 / root) for W: D bytes, W workers.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

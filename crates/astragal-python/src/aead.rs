@@ -43,7 +43,7 @@ impl Aead {
         Ok(Self { row, tag_bytes, cipher: Shared::new(cipher) })
     }
 
-    /// Encrypts `sealed` in place: the plaintext, followed by space for the tag.
+    /// Encrypts in place. `sealed` holds the plaintext, followed by space for the tag.
     fn seal(
         &self,
         py: Python<'_>,
@@ -71,7 +71,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, work, open)?.map_err(|error| error.into_py_err())
     }
 
-    /// Starts a message for streaming.
+    /// Starts streaming encryption or decryption of a message.
     fn start(
         &self,
         py: Python<'_>,
@@ -87,7 +87,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.into_py_err())
     }
 
-    /// Writes ciphertext and tag: copies `data` and encrypts the copy in place.
+    /// Writes ciphertext and tag to the output. Copies `data` there and encrypts the copy in place.
     fn seal_to(
         &self,
         py: Python<'_>,
@@ -102,7 +102,7 @@ impl Aead {
         self.seal(py, parameters, sealed.as_mut_slice())
     }
 
-    /// The length of the plaintext.
+    /// Returns the length of the plaintext in bytes.
     fn plaintext_bytes(&self, sealed: &Input<'_>) -> PyResult<usize> {
         sealed
             .len()
@@ -111,7 +111,7 @@ impl Aead {
     }
 }
 
-/// Nonce and associated data of a message.
+/// Nonce and associated data of one message.
 struct NonceAndData<'py> {
     nonce: Input<'py>,
     associated_data: Option<Input<'py>>,

@@ -10,12 +10,12 @@ use crate::number::number;
 use crate::signature::{PARAMETER_COUNT, ParameterSet};
 use crate::threads::Threads;
 
-/// The arguments of one constructor call, by index of their parameter.
+/// Arguments of one constructor call. Each is stored at the index of its parameter.
 #[derive(Default)]
 pub(crate) struct Arguments<'py>([Option<Bound<'py, PyAny>>; PARAMETER_COUNT]);
 
 impl<'py> Arguments<'py> {
-    /// Sorts the arguments of a call. `function` is the function's name, for errors.
+    /// Sorts the arguments of a call by parameter. `function` is the function's name for error messages.
     ///
     /// # Errors
     /// `TypeError` in Python's own words for too many, unexpected, repeated and missing arguments.
@@ -65,12 +65,12 @@ impl<'py> Arguments<'py> {
         Ok(arguments)
     }
 
-    /// The argument of one parameter, unless it is absent or None.
+    /// Returns the argument of one parameter. Returns `None` if it is absent or Python's None.
     fn get(&self, parameter: ParameterSet) -> Option<&Bound<'py, PyAny>> {
         self.0[parameter.index()].as_ref().filter(|argument| !argument.is_none())
     }
 
-    /// Whether any of the parameters has an argument.
+    /// Returns whether any of these parameters has an argument.
     pub(crate) fn has_any(&self, parameters: ParameterSet) -> bool {
         parameters.indices().any(|index| self.0[index].is_some())
     }
@@ -91,7 +91,7 @@ impl<'py> Arguments<'py> {
         self.get(parameter).map(|argument| number(argument, what)).transpose()
     }
 
-    /// A number up to 2^64 - 1, also where `usize` has 32 bits.
+    /// Returns a number up to 2^64 - 1, even if `usize` has 32 bits.
     pub(crate) fn u64(&self, parameter: ParameterSet, what: &str) -> PyResult<Option<u64>> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
@@ -117,8 +117,8 @@ impl<'py> Arguments<'py> {
         self.get(ParameterSet::OPTIONAL_KEY).is_some()
     }
 
-    /// The message: a bytes-like object, or the elements of a tuple. An explicit None is returned, since it is an
-    /// error.
+    /// Returns the message: a bytes-like object, or the elements of a tuple. Also returns an explicit None, since it is
+    /// an error.
     pub(crate) fn data(&self) -> Option<&Bound<'py, PyAny>> {
         let argument = |parameter: ParameterSet| self.0[parameter.index()].as_ref();
         argument(ParameterSet::DATA).or(argument(ParameterSet::ITEMS))
@@ -128,7 +128,7 @@ impl<'py> Arguments<'py> {
         self.bytes(ParameterSet::CUSTOM, "custom")
     }
 
-    /// The context of a key derivation, a string or bytes.
+    /// Returns the context of a key derivation, which is a string or bytes.
     pub(crate) fn context(&self) -> PyResult<Option<Input<'py>>> {
         match self.get(ParameterSet::CONTEXT) {
             Some(context) if context.is_instance_of::<PyString>() => {

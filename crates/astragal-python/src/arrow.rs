@@ -49,11 +49,11 @@ struct ArrowArrayStream {
     private_data: *mut c_void,
 }
 
-/// A structure of the C data interface, which its owner releases once.
+/// A structure of the C data interface. Its owner must release it exactly once.
 trait ArrowStruct {
-    /// A released structure, for the producer to fill.
+    /// An empty structure, which counts as released. The producer fills it.
     const EMPTY: Self;
-    /// The capsule's name.
+    /// Name of the capsule that contains the structure.
     const NAME: &'static CStr;
     fn release(&mut self);
 }
@@ -65,7 +65,7 @@ macro_rules! arrow_struct {
             const NAME: &'static CStr = $name;
             fn release(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: the structure is not released: a release sets the function to NULL.
+                    // SAFETY: the structure is not released, since a release sets the function to NULL.
                     unsafe { release(self) }
                 }
             }
@@ -79,7 +79,7 @@ arrow_struct!(ArrowArray, c"arrow_array", length: 0, null_count: 0, offset: 0, n
     buffers: ptr::null_mut(), children: ptr::null_mut(), dictionary: ptr::null_mut());
 arrow_struct!(ArrowArrayStream, c"arrow_array_stream", get_schema: None, get_next: None, get_last_error: None);
 
-/// A structure that this module must release.
+/// A structure that this module owns and must release.
 struct Owned<T: ArrowStruct>(T);
 
 impl<T: ArrowStruct> Owned<T> {
@@ -120,7 +120,7 @@ impl Layout {
         if schema.format.is_null() {
             return Err(malformed());
         }
-        // SAFETY: a schema's format is a C string.
+        // SAFETY: the format of a schema is a C string.
         let format = unsafe { CStr::from_ptr(schema.format) }.to_string_lossy();
         if !schema.dictionary.is_null() {
             let error = "column is dictionary-encoded; decode it, or hash its dictionary";
@@ -144,9 +144,9 @@ pub(crate) struct Column {
     chunks: Vec<Owned<ArrowArray>>,
 }
 
-// SAFETY: any thread may read and release an exported array.
+// SAFETY: the interface allows any thread to read and release an exported array.
 unsafe impl Send for Column {}
-// SAFETY: the arrays are only read.
+// SAFETY: shared references only read the arrays.
 unsafe impl Sync for Column {}
 
 impl Column {
@@ -189,7 +189,7 @@ impl Column {
         }
     }
 
-    /// The rows in order, `None` for a null.
+    /// Returns the rows in order, with `None` for a null.
     pub(crate) fn rows(&self) -> PyResult<Vec<Option<&[u8]>>> {
         let mut rows = Vec::new();
         for chunk in &self.chunks {
@@ -206,7 +206,7 @@ fn failure(stream: &mut ArrowArrayStream) -> PyErr {
     });
     match error {
         Some(text) if !text.is_null() => {
-            // SAFETY: a C string that is valid until the next call on the stream.
+            // SAFETY: the message is a C string and stays valid until the next call on the stream.
             PyValueError::new_err(unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
         }
         _ => PyValueError::new_err("the Arrow stream failed"),
@@ -245,7 +245,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Whether the row is not null: bit `row` of the validity bitmap. Without a bitmap, all rows are valid.
+    /// Returns whether the row is not null: bit `row` of the validity bitmap. Without a bitmap, all rows are valid.
     fn is_valid(&self, row: usize) -> bool {
         let bitmap = self.buffers[0];
         // SAFETY: the bitmap has a bit for each row.
@@ -277,8 +277,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// A view starts with the length. Up to 12 bytes follow inline; a longer value has its first four bytes, a buffer
-    /// index and an offset into that buffer.
+    /// Returns the value of a 16-byte view. The view starts with the length. Values of up to 12 bytes follow inline.
+    /// For longer values, the view has the first four bytes, a buffer index and an offset into that buffer.
     fn view(&self, row: usize) -> PyResult<&'a [u8]> {
         let number =
             |at| usize::try_from(self.number::<i32>(1, 4 * row + at)).map_err(|_| malformed());
@@ -287,7 +287,7 @@ impl<'a> Rows<'a> {
             return self.bytes(1, 16 * row + 4, 16 * row + 4 + length);
         }
         let (buffer, start) = (number(2)?, number(3)?);
-        // The last buffer holds the lengths of the data buffers.
+        // The last buffer holds the lengths of the variadic data buffers.
         let last = self.buffers.len() - 1;
         if buffer >= last - 2 {
             return Err(malformed());
@@ -298,9 +298,9 @@ impl<'a> Rows<'a> {
         self.bytes(2 + buffer, start, end)
     }
 
-    /// Element `at` of a buffer of integers.
+    /// Returns element `at` of a buffer of integers.
     fn number<N: Copy>(&self, buffer: usize, at: usize) -> N {
-        // SAFETY: the buffer has an element per row, and one more for offsets.
+        // SAFETY: the buffer has one element per row. Buffers of offsets have one more.
         unsafe { self.buffers[buffer].cast::<N>().add(at).read_unaligned() }
     }
 
@@ -332,7 +332,7 @@ pub(crate) struct Digests(Arc<DigestColumn>);
 /// The buffers of the Arrow array.
 struct DigestColumn {
     digests: Vec<u8>,
-    /// A bit per row; `None` without nulls.
+    /// Validity bitmap: one bit per row. `None` if there are no nulls.
     validity: Option<Vec<u8>>,
     rows: usize,
     nulls: usize,
@@ -340,7 +340,7 @@ struct DigestColumn {
 }
 
 impl Digests {
-    /// The column of concatenated digests, with zeros for nulls.
+    /// Creates a column from the concatenated digests. A null row has zeros.
     pub(crate) fn new(digests: Vec<u8>, digest_bytes: usize, rows: &[Option<&[u8]>]) -> Self {
         let nulls = rows.iter().filter(|row| row.is_none()).count();
         let validity = (nulls > 0).then(|| {
@@ -419,7 +419,7 @@ impl Digests {
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // The interface allows ignoring the requested format.
+        // The format that the caller requests may be ignored, as the interface allows.
         let _ = requested_schema;
         let rows = &self.0;
         let number = |number: usize| i64::try_from(number).map_err(|_| malformed());
@@ -469,10 +469,10 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
     }
 }
 
-/// A capsule whose destructor releases the structure, unless a consumer has moved it out.
+/// Returns a capsule with the structure. Its destructor releases the structure, unless a consumer has moved it out.
 fn capsule<T: ArrowStruct>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
     unsafe extern "C" fn destroy<T: ArrowStruct>(capsule: *mut ffi::PyObject) {
-        // SAFETY: the capsule has this name and holds a box of this structure.
+        // SAFETY: the capsule has this name and holds a boxed structure of this type.
         unsafe {
             let pointer = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr());
             drop(Owned(*Box::from_raw(pointer.cast::<T>())));

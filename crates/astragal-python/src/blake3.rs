@@ -22,7 +22,7 @@ pub(crate) struct Blake3 {
     state: Mutex<Blake3Xof>,
 }
 
-/// A range of the output.
+/// A requested range of the output.
 struct OutputRange {
     length: usize,
     seek: u64,
@@ -41,7 +41,7 @@ impl OutputRange {
 }
 
 impl Blake3 {
-    /// Writes output of the message so far, from byte `seek` on.
+    /// Writes output for the message so far, starting at byte `seek`.
     fn output(&self, py: Python<'_>, seek: u64, output: &mut [u8]) {
         let message = with_state(py, &self.state, 0, |state| state.clone());
         detach_for(py, output.len(), || {

@@ -24,7 +24,7 @@ pub(crate) enum Input<'py> {
 }
 
 impl<'py> Input<'py> {
-    /// A message to hash. Errors are those of `hashlib`.
+    /// Returns a message to hash. Errors have the texts of `hashlib`.
     pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -38,7 +38,7 @@ impl<'py> Input<'py> {
         Ok(Self::View(View::new(object, ffi::PyBUF_SIMPLE)?))
     }
 
-    /// A key, nonce or other parameter. `what` names it in errors.
+    /// Returns a key, nonce or other parameter. `what` names it in error messages.
     pub(crate) fn parameter(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
         if !has_buffer(object) {
             let given = object.get_type().name()?;
@@ -75,7 +75,7 @@ impl<'py> Table<'py> {
                 format!("buffer of messages has {given} dimensions; expected 2, one message a row");
             return Err(PyValueError::new_err(error));
         }
-        // SAFETY: PyBUF_C_CONTIGUOUS includes PyBUF_ND, so `shape` points to `ndim` sizes, here two.
+        // SAFETY: PyBUF_C_CONTIGUOUS includes PyBUF_ND, so `shape` points to `ndim` sizes. Here `ndim` is two.
         let rows = unsafe { *view.raw.shape };
         Ok(Self { view, rows: usize::try_from(rows).unwrap_or_default() })
     }
@@ -113,7 +113,7 @@ impl<'py> Output<'py> {
         Err(too_short(self.len(), bytes))
     }
 
-    /// Whether this memory and `input` overlap.
+    /// Returns whether this memory overlaps `input`.
     pub(crate) fn overlaps(&self, input: &[u8]) -> bool {
         let (output, input) = (self.0.as_slice().as_ptr_range(), input.as_ptr_range());
         output.start < input.end && input.start < output.end
@@ -129,11 +129,11 @@ impl<'py> Output<'py> {
             "input and output have that many bytes"
         );
         let from = input.as_slice().as_ptr();
-        // SAFETY: both have `bytes` bytes, `copy` allows overlap, and the export is writable.
+        // SAFETY: both memories have `bytes` bytes, `copy` allows overlap, and the export is writable.
         unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
     }
 
-    /// This memory as a cursor at its start. Callers check that no input in use overlaps.
+    /// Returns a cursor at the start of this memory. Callers must check that no input in use overlaps the memory.
     pub(crate) fn cursor(&mut self) -> OutputCursor {
         OutputCursor { start: self.0.raw.buf.cast::<u8>(), filled: 0, length: self.len() }
     }
@@ -149,13 +149,13 @@ impl<'py> Output<'py> {
     }
 }
 
-/// The error of an output buffer shorter than the result.
+/// Returns the error for an output buffer that is shorter than the result.
 pub(crate) fn too_short(given: usize, needed: usize) -> PyErr {
     let (given, needed) = (bytes(given), bytes(needed));
     PyValueError::new_err(format!("output is {given}; the result has up to {needed}"))
 }
 
-/// An input that does not overlap the output of the same call: a copy of an input that does.
+/// An input that does not overlap the output of the same call. An overlapping input is copied.
 pub(crate) enum DisjointInput<'py> {
     Original(Input<'py>),
     Copy(Zeroizing<Vec<u8>>),
@@ -179,20 +179,20 @@ impl<'py> DisjointInput<'py> {
     }
 }
 
-/// A new `bytes` object, filled from its start. Skips zeroing the memory first, one pass less over it.
+/// A new `bytes` object that is filled from its start. Its memory is not zeroed first, which saves one pass over it.
 pub(crate) struct NewBytes<'py> {
     object: Bound<'py, PyBytes>,
     cursor: OutputCursor,
 }
 
-/// Uninitialised memory, filled from its start. It can be filled while detached from the interpreter.
+/// Cursor over uninitialised memory, which is filled from its start. Filling it does not need the interpreter.
 pub(crate) struct OutputCursor {
     start: *mut u8,
     filled: usize,
     length: usize,
 }
 
-// SAFETY: a new object has no other owner; for the caller's memory see `Output::as_mut_slice`.
+// SAFETY: a new object has no other owner. For the caller's memory, see `Output::as_mut_slice`.
 unsafe impl Send for OutputCursor {}
 
 impl<'py> NewBytes<'py> {
@@ -201,8 +201,8 @@ impl<'py> NewBytes<'py> {
             .ok()
             .filter(|&size| size <= ffi::Py_ssize_t::MAX / 2)
             .ok_or_else(|| no_memory(length))?;
-        // SAFETY: the thread is attached. A null source leaves the memory uninitialised; the result is a new reference
-        // to a `bytes` object, or null with an exception set.
+        // SAFETY: the thread is attached to the interpreter. A null source leaves the memory uninitialised. The result
+        // is a new reference to a `bytes` object, or null with an exception set.
         let object = unsafe {
             let object = ffi::PyBytes_FromStringAndSize(ptr::null(), size);
             Bound::from_owned_ptr_or_err(py, object)?.cast_into_unchecked::<PyBytes>()
@@ -216,7 +216,7 @@ impl<'py> NewBytes<'py> {
         &mut self.cursor
     }
 
-    /// Returns the object.
+    /// Returns the filled object.
     ///
     /// # Panics
     /// If its memory is not filled.
@@ -253,7 +253,7 @@ impl OutputCursor {
         }
     }
 
-    /// The bytes filled so far.
+    /// Returns the bytes filled so far.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         if self.filled == 0 {
             return &mut [];
@@ -271,11 +271,11 @@ impl OutputCursor {
     }
 }
 
-/// A buffer export.
+/// Export of a Python object's buffer, released when dropped.
 pub(crate) struct View<'py> {
     /// Boxed because the exporter may keep the structure's address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// The release needs an attached thread.
+    /// Releasing the export needs a thread that is attached to the interpreter.
     _attached: Python<'py>,
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn cipher(
     }
 }
 
-/// The block cipher of this name.
+/// Returns the block cipher of this name.
 pub(crate) fn row(name: &Bound<'_, PyAny>) -> PyResult<&'static CipherRow> {
     let Algorithm::Cipher(row) = find(name, lookup::cipher)? else {
         unreachable!("the lookup returns ciphers only")
@@ -53,7 +53,7 @@ pub(crate) fn row(name: &Bound<'_, PyAny>) -> PyResult<&'static CipherRow> {
     Ok(row)
 }
 
-/// The error for a mode that the cipher does not support.
+/// Returns the error for a mode that the cipher does not support.
 pub(crate) fn unsupported_mode(cipher: &CipherRow, mode: &str) -> PyErr {
     let (name, block) = (cipher.name, cipher.block_bytes);
     PyValueError::new_err(match mode {
@@ -66,7 +66,7 @@ pub(crate) fn unsupported_mode(cipher: &CipherRow, mode: &str) -> PyErr {
     })
 }
 
-/// Encryption or decryption of blocks in place.
+/// A function that encrypts or decrypts blocks in place.
 type Operation = fn(&dyn DynCipher, &mut [u8]) -> Result<(), ParameterError>;
 
 impl Cipher {

@@ -25,7 +25,7 @@ pub(crate) fn mode(
     Mode::new(mode, key, padding)
 }
 
-/// One function per mode without parameters.
+/// Defines one function for each mode without parameters.
 macro_rules! modes {
     ($($(#[doc = $text:literal])+ fn $name:ident = $mode:ident;)+) => { $(
         $(#[doc = $text])+

@@ -27,7 +27,7 @@ pub(crate) struct Stream {
 enum StreamError {
     /// The message has ended.
     Ended,
-    /// The output buffer has the wrong length; the result has this many bytes.
+    /// The output buffer has the wrong length. The number is the length of the result in bytes.
     OutputLength(usize),
     Cipher(CipherError),
 }
@@ -35,8 +35,8 @@ enum StreamError {
 /// `None` once the message has ended or was wiped.
 type Message = Option<Box<dyn DynMode>>;
 
-/// Processes the next piece and returns the number of bytes written to `output`. With `exactly`, `output` must have
-/// exactly that length.
+/// Processes the next piece. Returns the number of bytes written to `output`. If `exactly` is set, `output` must have
+/// exactly the length of the result.
 fn update(
     message: &mut Message,
     data: &[u8],
@@ -51,7 +51,7 @@ fn update(
     message.update(data, output).map_err(|error| StreamError::Cipher(error.into()))
 }
 
-/// Writes the rest of the result to `output` and returns its length. Ends the message, except if `output` is too short.
+/// Writes the rest of the result to `output` and returns its length. Ends the message, unless `output` is too short.
 fn finalize(message: &mut Message, output: &mut [u8]) -> Result<usize, StreamError> {
     let bytes = message.as_ref().ok_or(StreamError::Ended)?.finish_bytes();
     if output.len() < bytes {
@@ -106,7 +106,7 @@ impl Stream {
             })?;
             match done {
                 Ok(_) => return Ok(output),
-                // Another thread has changed the number of buffered bytes.
+                // Another thread has changed the number of buffered bytes since the output was allocated.
                 Err(StreamError::OutputLength(now)) => bytes = now,
                 Err(error) => return Err(self.py_err(error, bytes)),
             }

@@ -13,7 +13,7 @@ use crate::mac::Mac;
 use crate::signature::{ParameterSet, parameters};
 use crate::xof::Xof;
 
-/// Makes the object. `function` is the name of the called function, for errors.
+/// Creates the object. `function` is the name of the called function for error messages.
 pub(crate) fn construct<'py>(
     py: Python<'py>,
     row: Algorithm,
@@ -22,7 +22,7 @@ pub(crate) fn construct<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     if keywords.is_none() && positional.len() <= 1 {
-        // The usual call skips the sorting of arguments, which takes as long as hashing a block.
+        // The usual call skips the sorting of arguments, which takes as long as hashing one block.
         let data = positional.iter_borrowed().next();
         let data = data.as_deref();
         match row {

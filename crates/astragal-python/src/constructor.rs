@@ -13,7 +13,7 @@ use crate::hash_parameters::max_size;
 use crate::lookup;
 use crate::signature::parameters;
 
-// No doc comment: a docstring of the class would hide `__doc__` of its objects.
+// This class has no doc comment, since a docstring of the class would hide `__doc__` of its objects.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Constructor {
     row: Algorithm,

@@ -94,7 +94,8 @@ impl Message {
 }
 
 impl Hash {
-    /// Inlined into the constructor call: each move of a new object waits for the stores of its fields.
+    /// Creates a hash object. Inlined into the constructor call, because each move of a new object waits for the stores
+    /// of its fields.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let message = match data {
@@ -120,7 +121,7 @@ impl Hash {
         Ok(Self { row, digest_bytes, message: Mutex::new(Some(message)) })
     }
 
-    /// A hash with an imported state.
+    /// Creates a hash object from an imported state.
     pub(crate) fn from_state(hash: Box<dyn DynHash>) -> PyResult<Self> {
         let row = registry::hash(hash.name()).map_err(|error| error.into_py_err())?;
         let digest_bytes = hash.digest_bytes();

@@ -65,7 +65,7 @@ pub(crate) fn hash_many<'py>(
         job.run(py, &slices, out.as_mut_slice())?;
         return Ok(PyNone::get(py).to_owned().into_any());
     }
-    // Batches bound the temporary memory and let other threads run in between.
+    // Processes batches, which bound the temporary memory and let other threads run in between.
     let batch = (BATCH_BYTES / digest_bytes.max(1)).clamp(1, BATCH_ROWS);
     let mut digests =
         zeroed(batch.min(rows.iter().flatten().count()).saturating_mul(digest_bytes))?;
@@ -115,7 +115,7 @@ pub(crate) fn hash_column<'py>(
     let mut digests = zeroed(rows.len().saturating_mul(job.digest_bytes))?;
     job.run(py, &slices, &mut digests[..slices.len() * job.digest_bytes])?;
     if slices.len() < rows.len() {
-        // Moves the digests to their rows; rows that are null get zeros.
+        // Moves the digests to their rows. Null rows get zeros.
         let mut from = slices.len();
         for (to, row) in rows.iter().enumerate().rev() {
             let target = to * job.digest_bytes;
@@ -131,9 +131,9 @@ pub(crate) fn hash_column<'py>(
     Ok(Digests::new(digests, job.digest_bytes, &rows))
 }
 
-/// Maximum number of rows of a batch.
+/// Maximum number of rows in a batch.
 const BATCH_ROWS: usize = 8192;
-/// Maximum length of the digests of a batch.
+/// Maximum total length of the digests in a batch, in bytes.
 const BATCH_BYTES: usize = 1 << 20;
 
 /// The function applied to each message.
@@ -145,7 +145,7 @@ enum Function {
     Mac(Box<dyn DynMac>),
 }
 
-/// A call of `hash_many` or `hash_column`, parsed.
+/// Parsed arguments of `hash_many` or `hash_column`.
 struct Job {
     function: Function,
     digest_bytes: usize,
@@ -181,7 +181,7 @@ impl Job {
                 "blake3 takes no custom; blake3(data, derive_key_context=...) derives a key";
             return Err(PyTypeError::new_err(error));
         }
-        // The hash of the same name and length has multi-buffer backends.
+        // Prefers the hash of the same name and length, which has multi-buffer backends.
         let fixed = lookup::fixed_hash(row)
             .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
         let fixed = fixed.filter(|_| custom.is_none() || !matches!(row, Algorithm::Xof(_)));
@@ -270,7 +270,7 @@ impl Function {
     }
 }
 
-/// The messages of a call, in the form of the argument.
+/// The messages of a call. Each variant is a type of the argument.
 enum Messages<'py> {
     Objects(Vec<Input<'py>>),
     Rows(Table<'py>),
@@ -296,7 +296,7 @@ impl<'py> Messages<'py> {
             return Self::objects(items);
         }
         match items.getattr_opt("dtype")?.map(|dtype| dtype.getattr("kind")?.extract::<char>()) {
-            // A NumPy array of objects.
+            // A NumPy array of Python objects.
             Some(Ok('O')) => Self::objects(items),
             Some(Ok('S' | 'U')) => Err(PyTypeError::new_err(
                 "NumPy's fixed-width strings lose trailing zero bytes or are encoded in UTF-32; pass a list of bytes, an \
@@ -311,7 +311,7 @@ impl<'py> Messages<'py> {
         objects.collect::<PyResult<_>>().map(Self::Objects)
     }
 
-    /// The messages in order, `None` for a null.
+    /// Returns the messages in order, with `None` for a null.
     fn rows(&self) -> PyResult<Vec<Option<&[u8]>>> {
         match self {
             Self::Objects(objects) => {

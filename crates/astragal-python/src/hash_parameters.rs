@@ -1,5 +1,5 @@
-//! Hashes with parameters: the salt of BLAKE; digest length, salt, personalization and tree node of BLAKE2, as in
-//! `hashlib`; strings and digest length of Skein.
+//! Hashes with parameters. BLAKE takes a salt. BLAKE2 takes digest length, salt, personalization and tree node, as in
+//! `hashlib`. Skein takes strings and a digest length.
 
 use astragal::error::Allowed;
 use astragal::hash::Blake2Node;
@@ -11,7 +11,7 @@ use crate::buffer::Input;
 use crate::error::IntoPyErr as _;
 use crate::signature::ParameterSet;
 
-/// Longest salt, personalization, key or digest in bytes, by the names of `hashlib`'s attributes.
+/// Returns the longest salt, personalization, key or digest in bytes. The names are those of `hashlib`'s attributes.
 pub(crate) fn max_size(row: &HashRow, attribute: &str) -> Option<usize> {
     let allowed = match attribute {
         "SALT_SIZE" => row.takes.salt_bytes,

@@ -14,7 +14,7 @@ use crate::lookup;
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Info(Subject);
 
-/// A row of the registry, or a cipher in a mode, which has no row.
+/// A row of the registry, or a block cipher in a mode, which has no registry row.
 #[derive(Clone, Copy)]
 enum Subject {
     Algorithm(Algorithm),
@@ -45,7 +45,7 @@ impl core::hash::Hash for Subject {
 }
 
 impl Info {
-    /// Finds an algorithm of any kind, or of the given one. `None` for an unknown kind.
+    /// Finds an algorithm of the given kind, or of any kind. Returns `None` for an unknown kind.
     pub(crate) fn find(name: &str, kind: Option<&str>) -> Option<Result<Self, UnknownName>> {
         let mode = || registry::mode(name).map(|mode| Self(Subject::Mode(mode)));
         let row = |row| Self(Subject::Algorithm(row));
@@ -187,7 +187,7 @@ impl Info {
     }
 }
 
-/// The only allowed length, or `None` if there are several.
+/// Returns the only allowed length, or `None` if there are several.
 fn only(allowed: Allowed) -> Option<usize> {
     if let Allowed::Exactly(bytes) = allowed { Some(bytes) } else { None }
 }

@@ -109,7 +109,7 @@ pub(crate) fn derive<'py>(
     };
     let length = number(length, "length")?;
     if !row.key_bytes.contains(length) {
-        // Checked before the memory for the key is allocated.
+        // Reports an invalid length before memory for the key is allocated.
         let (algorithm, what, allowed) = (row.name, "derived key", row.key_bytes);
         return Err(
             ParameterError::Length { algorithm, what, given: length, allowed }.into_py_err()
@@ -132,10 +132,10 @@ fn value<T: TryFrom<usize>>(
     argument.map(|argument| number(argument, what)).transpose()
 }
 
-/// Interval between checks for a signal. Too short to notice, and long compared to attaching to the interpreter.
+/// Interval between checks for signals. Too short to notice, but long compared to attaching to the interpreter.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Derives a key while detached from the interpreter. Checks for signals regularly, so that Ctrl-C ends the derivation,
+/// Derives a key while detached from the interpreter. Regularly checks for signals, so that Ctrl-C ends the derivation,
 /// and calls `progress`.
 fn derive_interruptibly(
     py: Python<'_>,

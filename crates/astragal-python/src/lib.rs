@@ -102,7 +102,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(outboard::outboard_write, module)?)?;
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     for name in PUBLIC_FUNCTIONS {
-        // Pickle imports a function from the module named here.
+        // Sets the module name of the function, from which Pickle imports it.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())

@@ -9,7 +9,8 @@ use pyo3::sync::MutexExt as _;
 /// Computations over at least this many bytes detach from the interpreter; `hashlib` uses the same threshold.
 pub(crate) const DETACH_BYTES: usize = 2048;
 
-/// Runs a computation over `bytes` bytes, detached from the interpreter from [`DETACH_BYTES`] on.
+/// Runs a computation over `bytes` bytes. Detaches the thread from the interpreter if there are at least
+/// [`DETACH_BYTES`].
 pub(crate) fn detach_for<R: Send>(
     py: Python<'_>,
     bytes: usize,
@@ -26,7 +27,7 @@ pub(crate) fn with_state<T: Send, R: Send>(
     bytes: usize,
     compute: impl FnOnce(&mut T) -> R + Send,
 ) -> R {
-    // A panic leaves no state half changed, so poisoning is ignored.
+    // Ignores poisoning, since a panic leaves no state half changed.
     if bytes < DETACH_BYTES {
         compute(&mut state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     } else {
@@ -34,7 +35,7 @@ pub(crate) fn with_state<T: Send, R: Send>(
     }
 }
 
-/// [`with_state`] for an object that can be wiped. `name` is the algorithm's name, for the error.
+/// Like [`with_state`], for an object that can be wiped. `name` is the algorithm's name for the error.
 pub(crate) fn with_object<T: Send, R: Send>(
     py: Python<'_>,
     object: &Mutex<Option<T>>,
@@ -50,7 +51,7 @@ pub(crate) fn wipe<T: Send>(py: Python<'_>, object: &Mutex<Option<T>>) {
     with_state(py, object, 0, |object| drop(object.take()));
 }
 
-/// A keyed object that any number of threads read at the same time, until one of them wipes it.
+/// A keyed object. Any number of threads may read it at the same time, until one of them wipes it.
 pub(crate) struct Shared<T>(RwLock<Option<T>>);
 
 impl<T: Send + Sync> Shared<T> {
@@ -58,7 +59,7 @@ impl<T: Send + Sync> Shared<T> {
         Self(RwLock::new(Some(object)))
     }
 
-    /// Computes over `bytes` bytes with the object. `name` is the algorithm's name, for the error.
+    /// Computes over `bytes` bytes with the object. `name` is the algorithm's name for the error.
     pub(crate) fn with<R: Send>(
         &self,
         py: Python<'_>,
@@ -67,7 +68,8 @@ impl<T: Send + Sync> Shared<T> {
         compute: impl FnOnce(&T) -> R + Send,
     ) -> PyResult<R> {
         if bytes < DETACH_BYTES {
-            // Only `wipe` writes, so this fails rarely; the fallback below waits detached.
+            // Rarely fails, since only `wipe` writes. On failure, the code below waits while detached from the
+            // interpreter.
             match self.0.try_read() {
                 Ok(object) => return object.as_ref().map(compute).ok_or_else(|| wiped(name)),
                 Err(TryLockError::Poisoned(object)) => {
@@ -84,13 +86,13 @@ impl<T: Send + Sync> Shared<T> {
         result.ok_or_else(|| wiped(name))
     }
 
-    /// Drops the object after the calls in progress in other threads, which erases its key.
+    /// Waits for calls in progress in other threads. Then drops the object, which erases its key.
     pub(crate) fn wipe(&self, py: Python<'_>) {
         py.detach(|| drop(self.0.write().unwrap_or_else(PoisonError::into_inner).take()));
     }
 }
 
-/// The error of a call on a wiped object.
+/// Returns the error for a call on a wiped object.
 fn wiped(name: &str) -> PyErr {
     PyValueError::new_err(format!("{name} object was wiped; make a new one"))
 }

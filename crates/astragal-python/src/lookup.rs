@@ -1,4 +1,4 @@
-//! Algorithms by name. A name of another kind raises an error that shows the right call.
+//! Finds algorithms by name. If the name belongs to another kind of algorithm, the error shows the right call.
 
 use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -7,18 +7,19 @@ use pyo3::types::PyString;
 
 use crate::error::IntoPyErr;
 
-/// The kinds whose algorithms have a constructor each.
+/// Kinds of algorithms that have their own constructors.
 const WITH_CONSTRUCTOR: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
 
-/// `new` prefers the extendable-output function of a name: that of BLAKE3 does everything the hash does.
+/// Kinds that `new` searches, in this order. The extendable-output function precedes the hash of the same name:
+/// BLAKE3's does everything the hash does.
 const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
-/// Every algorithm that has a constructor.
+/// Returns every algorithm that has a constructor.
 pub(crate) fn with_constructor() -> impl Iterator<Item = Algorithm> {
     registry::algorithms().filter(|row| WITH_CONSTRUCTOR.contains(&row.kind))
 }
 
-/// The algorithm of the constructor with this name.
+/// Returns the algorithm of the constructor with this name.
 pub(crate) fn of_constructor(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(WITH_CONSTRUCTOR, name)
 }
@@ -43,15 +44,15 @@ pub(crate) fn hash_or_xof(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(HASH_OR_XOF, name)
 }
 
-/// The algorithm of this name of any kind but block-cipher modes, which are no rows of the registry.
+/// Returns the algorithm with this name, of any kind. Block-cipher modes have no registry rows and are not found.
 pub(crate) fn any_kind(name: &str) -> Result<Algorithm, UnknownName> {
     const KINDS: &[Kind] =
         &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead, Kind::Cipher, Kind::Kdf];
     registry::find(KINDS, name)
 }
 
-/// The algorithm of this name and kind: "hash", "sized-hash", "xof", "mac", "aead", "cipher" or "kdf". `None` for
-/// another kind.
+/// Returns the algorithm with this name and kind: "hash", "sized-hash", "xof", "mac", "aead", "cipher" or "kdf".
+/// Returns `None` for another kind.
 pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
         "hash" => &[Kind::Hash],
@@ -66,7 +67,7 @@ pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, Unknow
     Some(registry::find(kinds, name))
 }
 
-/// The MAC that a hash or extendable-output function becomes with a key.
+/// Returns the MAC that a hash or extendable-output function becomes with a key.
 pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     match algorithm {
         Algorithm::Hash(_) | Algorithm::Xof(_) => registry::mac(algorithm.name).ok(),
@@ -74,12 +75,12 @@ pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     }
 }
 
-/// The hash of fixed length with the same name.
+/// Returns the hash of fixed length with the same name.
 pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
     registry::hash(algorithm.name).ok()
 }
 
-/// The algorithm that `search` finds. For an algorithm of another kind, the error shows the right call.
+/// Returns the algorithm that `search` finds. If the name belongs to another kind, the error shows the right call.
 pub(crate) fn find(
     name: &Bound<'_, PyAny>,
     search: fn(&str) -> Result<Algorithm, UnknownName>,
@@ -130,7 +131,7 @@ fn right_call(row: Algorithm) -> String {
     }
 }
 
-/// The argument `name` as a string.
+/// Returns the argument `name` as a string.
 pub(crate) fn name_text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     match name.cast::<PyString>() {
         Ok(name) => name.to_str(),

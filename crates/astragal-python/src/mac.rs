@@ -48,7 +48,7 @@ impl Mac {
         Ok(Self { row, tag_bytes: mac.tag_bytes(), state: Mutex::new(Some(mac)) })
     }
 
-    /// A MAC with an imported state.
+    /// Creates a MAC object from an imported state.
     pub(crate) fn from_state(mac: Box<dyn DynMac>) -> Self {
         Self { row: mac.row(), tag_bytes: mac.tag_bytes(), state: Mutex::new(Some(mac)) }
     }

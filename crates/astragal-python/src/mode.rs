@@ -25,7 +25,7 @@ impl IntoPyErr for CipherError {
     }
 }
 
-/// Bytes encrypted at a time. Input and output together fill a 32 KiB L1 cache.
+/// Number of bytes encrypted at a time. Input and output together fill a 32 KiB L1 cache.
 const CHUNK_BYTES: usize = 16 << 10;
 
 /// A block cipher in a mode without authentication, with a key.
@@ -72,14 +72,14 @@ impl Mode {
             }
         };
         let key = Input::parameter(key, "key")?;
-        // Checks the key now rather than at the first message.
+        // Checks the key now, not at the first message.
         let iv = vec![0; mode.cipher.block_bytes];
         mode.start(Direction::Encrypt, key.as_slice(), &iv, padding)
             .map_err(IntoPyErr::into_py_err)?;
         Ok(Self { mode, key: Shared::new(Zeroizing::new(key.as_slice().to_vec())), padding })
     }
 
-    /// Starts a message.
+    /// Starts the encryption or decryption of a message.
     fn start(&self, direction: Direction, iv: &Bound<'_, PyAny>) -> PyResult<Box<dyn DynMode>> {
         let start = |iv_bytes: &[u8]| {
             let start =
@@ -106,7 +106,7 @@ impl Mode {
         let data = Input::parameter(data, "data")?;
         let data = data.as_slice();
         if direction == Direction::Decrypt && self.is_padded() {
-            // The length of the message is known once the padding is removed.
+            // The length of the plaintext is known only after the padding is removed.
             let mut output = Zeroizing::new(zeroed(data.len())?);
             let done = run(py, &mut *message, data, &mut output)?;
             return Ok(PyBytes::new(py, &output[..done]));
@@ -149,7 +149,7 @@ impl Mode {
         self.mode.mode == registry::Mode::Cbc && self.padding == Padding::Pkcs7
     }
 
-    /// Maximum length of the result for a message of `input` bytes.
+    /// Returns the maximum length of the result for a message of `input` bytes.
     fn whole_bytes(&self, direction: Direction, input: usize) -> usize {
         let block = self.mode.cipher.block_bytes;
         match direction {
@@ -159,7 +159,7 @@ impl Mode {
     }
 }
 
-/// Processes a whole message and returns the number of bytes written to `output`, which is erased on an error. Detaches
+/// Processes a whole message and returns the number of bytes written to `output`. Erases `output` on an error. Detaches
 /// from the interpreter for a long message.
 fn run(
     py: Python<'_>,

@@ -52,7 +52,7 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyfunction]
 pub(crate) fn constructors() -> Vec<String> {
     let rows = lookup::with_constructor().filter(|row| !row.name.starts_with("hmac-"));
-    // One constructor serves a name of several kinds, such as "blake3".
+    // A name of several kinds, such as "blake3", has one constructor.
     let names: BTreeSet<&str> = rows.map(|row| row.name).collect();
     let names = names.into_iter().map(identifier);
     names.chain(HASHLIB_NAMES.map(|(_, name)| name.into())).collect()

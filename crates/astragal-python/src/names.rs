@@ -8,13 +8,13 @@ pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
     ("shake256", "shake_256"),
 ];
 
-/// The name `hashlib` uses for a hash, or would use if it had the hash.
+/// Returns the name that `hashlib` uses for a hash, or would use if it had the hash.
 pub(crate) fn hashlib_name(canonical: &str) -> String {
     let own = HASHLIB_NAMES.iter().find(|(name, _)| *name == canonical);
     own.map_or_else(|| identifier(canonical), |(_, name)| (*name).into())
 }
 
-/// A canonical name as a Python identifier: "sha3-256" becomes "sha3_256".
+/// Converts a canonical name to a Python identifier: "sha3-256" becomes "sha3_256".
 pub(crate) fn identifier(name: &str) -> String {
     name.replace('-', "_")
 }

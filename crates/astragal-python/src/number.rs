@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// Converts a Python or NumPy integer. `what` names it in errors.
+/// Converts a Python or NumPy integer. `what` names it in error messages.
 ///
 /// # Errors
 /// `ValueError` for a negative number, one above `isize::MAX` and one that `T` cannot hold; `TypeError` for anything
@@ -25,7 +25,7 @@ fn out_of_range(argument: &Bound<'_, PyAny>, what: &str) -> PyErr {
     PyValueError::new_err(format!("{what} is {argument}, which is out of range"))
 }
 
-/// "1 byte", "2 bytes".
+/// Formats a number of bytes: "1 byte", "2 bytes".
 pub(crate) fn bytes(count: usize) -> String {
     if count == 1 { "1 byte".into() } else { format!("{count} bytes") }
 }

@@ -103,7 +103,7 @@ pub(crate) fn outboard_read<'py>(
     Ok(PyBytes::new(file.py(), &verified))
 }
 
-/// Reads `out.len()` bytes of a file object at `offset`. `what` names the file in errors.
+/// Reads `out.len()` bytes of a file object at `offset`. `what` names the file in error messages.
 fn read_exact(file: &Bound<'_, PyAny>, what: &str, offset: u64, out: &mut [u8]) -> PyResult<()> {
     file.call_method1("seek", (offset,))?;
     let mut filled = 0;

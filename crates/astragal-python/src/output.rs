@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::lock::detach_for;
 use crate::number::bytes;
 
-/// Returns a `bytes` object of `length` bytes that `fill` writes.
+/// Returns a `bytes` object of `length` bytes, which `fill` writes.
 pub(crate) fn new_bytes<'py>(
     py: Python<'py>,
     length: usize,
@@ -20,7 +20,7 @@ pub(crate) fn new_bytes<'py>(
     PyBytes::new_with(py, length, fill)
 }
 
-/// The error for a result of `length` bytes that cannot be allocated.
+/// Returns the error for a result of `length` bytes that cannot be allocated.
 pub(crate) fn no_memory(length: usize) -> PyErr {
     PyMemoryError::new_err(format!("cannot allocate {} for the result", bytes(length)))
 }

@@ -3,7 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-/// The `__reduce__` value of an object with this exported state: `astragal.from_state(state)` rebuilds it.
+/// Returns the `__reduce__` value of an object with this exported state: `astragal.from_state(state)` rebuilds the
+/// object.
 pub(crate) fn reduce<'py>(state: Bound<'py, PyBytes>) -> PyResult<Bound<'py, PyTuple>> {
     let py = state.py();
     let from_state = py.import("astragal")?.getattr("from_state")?;

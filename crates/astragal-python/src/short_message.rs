@@ -1,20 +1,20 @@
-//! Buffer of a short message, hashed by one call of the library when its digest is asked for.
+//! Buffer of a short message. One call of the library hashes the message when its digest is requested.
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use zeroize::optimization_barrier;
 
-/// Longest buffered message, in bytes. For a longer one, allocating a streaming state costs less than hashing it again
-/// at each `digest`.
+/// Longest buffered message in bytes. For a longer message, a streaming state is cheaper: each `digest` hashes a
+/// buffered message again.
 const MAX_BYTES: usize = 1024;
 
-/// A message of at most 1024 bytes. Buffering it saves the heap object of a streaming state, and the copy of that state
-/// that `digest` finalizes.
+/// A message of at most 1024 bytes. Buffering it avoids allocating a streaming state and copying that state in
+/// `digest`.
 pub(crate) enum ShortMessage {
-    /// The caller's `bytes` object, which is immutable.
+    /// The caller's `bytes` object. It is immutable, so it need not be copied.
     Borrowed(PyBackedBytes),
-    /// A copy of several pieces or of a mutable buffer.
+    /// A copy of the data, made for several pieces or for a mutable buffer.
     Owned(Vec<u8>),
 }
 
@@ -52,7 +52,7 @@ impl ShortMessage {
     }
 }
 
-/// Copies into a vector of the full capacity: growing it would leave unwiped copies on the heap.
+/// Copies into a vector of full capacity. Growing a vector would leave unwiped copies on the heap.
 fn copy(bytes: &[u8]) -> Vec<u8> {
     let mut vector = Vec::with_capacity(MAX_BYTES);
     vector.extend_from_slice(bytes);
@@ -70,12 +70,12 @@ impl Clone for ShortMessage {
 
 impl Drop for ShortMessage {
     fn drop(&mut self) {
-        // An empty vector points nowhere. On AVX-512, glibc's `memset` of 0 bytes there is a masked store to an unmapped
-        // page, which costs 50 ns per object.
+        // Skips an empty vector, whose address is dangling. On AVX-512, glibc's `memset` of 0 bytes there is a masked
+        // store to an unmapped page, which costs 50 ns per object.
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {
-            // `zeroize` writes single bytes, which takes as long as hashing the message.
+            // Does not use `zeroize`, which writes single bytes and takes as long as hashing the message.
             bytes.fill(0);
             optimization_barrier(&bytes[..]);
         }

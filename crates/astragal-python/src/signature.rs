@@ -1,4 +1,4 @@
-//! Parameters of the constructors: which ones an algorithm takes, and its signature.
+//! Parameters of the constructors: the set that an algorithm takes, and its signature.
 
 use core::ops::BitOr;
 
@@ -54,9 +54,9 @@ impl ParameterSet {
     pub(crate) const DOMAIN: Self = Self(1 << 6);
     pub(crate) const BLOCK: Self = Self(1 << 7);
     pub(crate) const THREADS: Self = Self(1 << 8);
-    /// The key of a hash, by keyword only; `KEY` is the required key of a MAC or cipher.
+    /// The optional key of a hash, given by keyword only. `KEY` is the required key of a MAC or cipher.
     pub(crate) const OPTIONAL_KEY: Self = Self(1 << 9);
-    /// Accepted as `hashlib` does, and ignored.
+    /// `usedforsecurity`, which is ignored. `hashlib` takes it too.
     pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
     pub(crate) const TAG_SIZE: Self = Self(1 << 11);
     pub(crate) const DIGEST_SIZE: Self = Self(1 << 12);
@@ -82,7 +82,7 @@ impl ParameterSet {
     pub(crate) const HASH: Self = Self(0x1fff << 12);
     const POSITIONAL: Self = Self(0b111);
 
-    /// This set if `condition` holds, else the empty set.
+    /// Returns this set if `condition` holds, else the empty set.
     const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }
@@ -91,12 +91,12 @@ impl ParameterSet {
         self.0 >> index & 1 == 1
     }
 
-    /// Index of the only parameter of the set.
+    /// Returns the index of the only parameter in the set.
     pub(crate) const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
     }
 
-    /// Parameters that may be given without a keyword.
+    /// Returns the parameters that may be given without a keyword.
     pub(crate) const fn positional(self) -> Self {
         Self(self.0 & Self::POSITIONAL.0)
     }
@@ -109,14 +109,14 @@ impl ParameterSet {
         (0..PARAMETER_COUNT).filter(move |&index| self.contains(index))
     }
 
-    /// Index of the parameter that `keyword` names. `hashlib` also calls the message `string`, and `hmac` calls it
-    /// `msg`.
+    /// Returns the index of the parameter that `keyword` names. For the message, `hashlib` also accepts `string`, and
+    /// `hmac` accepts `msg`.
     pub(crate) fn by_keyword(self, keyword: &str) -> Option<usize> {
         let name = if matches!(keyword, "string" | "msg") { "data" } else { keyword };
         self.indices().find(|&index| PARAMETERS[index].0 == name)
     }
 
-    /// The signature, as `(key, data=b'', *, length=None)`.
+    /// Returns the signature, such as `(key, data=b'', *, length=None)`.
     pub(crate) fn signature(self) -> String {
         let keyword_only = Self(self.0 & !Self::POSITIONAL.0);
         let mut shown: Vec<&str> = self.positional().indices().map(|i| PARAMETERS[i].1).collect();
@@ -135,7 +135,7 @@ impl BitOr for ParameterSet {
     }
 }
 
-/// The parameters of an algorithm's constructor.
+/// Returns the parameters of an algorithm's constructor.
 pub(crate) fn parameters(algorithm: Algorithm) -> ParameterSet {
     type P = ParameterSet;
     match algorithm {
@@ -149,7 +149,7 @@ pub(crate) fn parameters(algorithm: Algorithm) -> ParameterSet {
             P::KEY | P::DATA | P::CUSTOM.when(takes.custom) | P::THREADS.when(takes.cores)
         }
         Algorithm::Xof(XofRow { info, takes, .. }) => {
-            // In the registry, the context of BLAKE3's key derivation is a customization string.
+            // The registry calls the context of BLAKE3's key derivation a customization string.
             let has_context = info.name == "blake3";
             P::DATA.when(!takes.items)
                 | P::ITEMS.when(takes.items)

@@ -11,7 +11,7 @@ use crate::number::number;
 
 const MAX_THREADS: usize = 256;
 
-/// Below this length, starting threads costs more time than they save.
+/// Shortest input in bytes for which threads are used. For less, starting them costs more time than they save.
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
 /// A number of threads, or `"auto"` for one per processor.
@@ -41,7 +41,7 @@ impl Threads {
         }
     }
 
-    /// Number of threads for `bytes` bytes of messages.
+    /// Returns the number of threads for `bytes` bytes of messages.
     pub(crate) fn count_for(self, bytes: usize) -> usize {
         match self {
             _ if bytes < MIN_PARALLEL_BYTES => 1,
@@ -50,7 +50,7 @@ impl Threads {
         }
     }
 
-    /// Runs `parallel` on these threads, or `serial` for one thread or a message below 256 KiB.
+    /// Calls `parallel` with these threads. Calls `serial` for one thread or a message below 256 KiB.
     pub(crate) fn run<S: Send, R: Send>(
         self,
         bytes: usize,

@@ -1,4 +1,4 @@
-//! Tree hashes of messages in parts, for `astragal.tree`: each part yields a record, the records yield the digest.
+//! Tree hashes of messages in parts, for `astragal.tree`. Each part yields a record, and the records yield the digest.
 
 use std::sync::{Mutex, PoisonError};
 

@@ -39,7 +39,7 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// Source of `read`. No data can be absorbed once it exists.
+    /// Object from which `read` squeezes output. No data can be absorbed once it exists.
     reader: Option<Box<dyn DynXof>>,
 }
 
@@ -52,7 +52,7 @@ impl State {
         self.message.function(row)
     }
 
-    /// The output at its current position. The first call ends the message.
+    /// Returns the object that squeezes the output from its current position. The first call ends the message.
     fn reader(&mut self, row: &'static XofRow) -> PyResult<&mut Box<dyn DynXof>> {
         match &mut self.reader {
             Some(reader) => Ok(reader),
@@ -63,7 +63,7 @@ impl State {
 
 #[derive(Clone)]
 enum Message {
-    /// Only for functions without parameters and tuples.
+    /// Buffered message. Used for functions without parameters only, and not for tuples.
     Short(ShortMessage),
     Streaming(Box<dyn DynXof>),
 }
@@ -130,7 +130,7 @@ impl Message {
     /// Writes the start of the output.
     fn output(&self, row: &'static XofRow, output: &mut [u8]) -> PyResult<()> {
         match self {
-            // The hash needs no tree for a short message: 214 ns less for 32 bytes.
+            // Uses the plain hash for a short message, which needs no tree. This saves 214 ns for 32 bytes.
             Self::Short(short) if row.name == "blake3" && output.len() == BLAKE3.digest_bytes => {
                 BLAKE3.hash_into(short.as_slice(), output).map_err(|error| error.into_py_err())
             }
@@ -141,7 +141,7 @@ impl Message {
         }
     }
 
-    /// The streaming state after the message.
+    /// Returns the streaming state after the whole message.
     fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         match self {
             Self::Short(short) => {
@@ -159,9 +159,9 @@ impl Message {
 static BLAKE3: LazyLock<&HashRow> =
     LazyLock::new(|| registry::hash("blake3").expect("the registry has BLAKE3"));
 
-/// Tuple elements that are hashed while detached once.
+/// Number of tuple elements hashed per detachment from the interpreter.
 const ITEM_BATCH: usize = 4096;
-/// Overhead of an element, as a number of hashed bytes.
+/// Overhead of a tuple element, as an equivalent number of hashed bytes.
 const ITEM_OVERHEAD_BYTES: usize = 16;
 
 impl Xof {
@@ -205,8 +205,8 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// The function without parameters; `None` if it needs a key, a length or a tuple. Inlined into the constructor
-    /// call: each move of a new object waits for the stores of its fields.
+    /// Creates the function without parameters. Returns `None` if it needs a key, a length or a tuple. Inlined into the
+    /// constructor call, because each move of a new object waits for the stores of its fields.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,
@@ -229,14 +229,14 @@ impl Xof {
         Some(Ok(Self { row, fixed_bytes: None, state: Mutex::new(Some(state)) }))
     }
 
-    /// A function with an imported state.
+    /// Creates an object from an imported state.
     pub(crate) fn from_state(xof: Box<dyn DynXof>) -> Self {
         let (row, fixed_bytes) = (xof.row(), xof.output_bytes());
         let state = State { message: Message::Streaming(xof), reader: None };
         Self { row, fixed_bytes, state: Mutex::new(Some(state)) }
     }
 
-    /// The length of the output for the argument `length`.
+    /// Returns the length of the output in bytes for the argument `length`.
     fn output_bytes(&self, length: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
         let Some(length) = length else { return Ok(default) };

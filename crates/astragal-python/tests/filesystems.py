@@ -1,4 +1,4 @@
-"""File systems for the tests of astragal.dask. The workers import this file."""
+"""File systems for the tests of astragal.dask. The workers of the cluster import this file."""
 
 import io
 import os

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.parametrize("name", AEADS)
 
 def cipher_and_nonce(name):
     row = astragal.info(name)
-    # For GCM and CCM, nonce_size of info() is None.
+    # For GCM and CCM, info() reports no nonce_size.
     return constructor(name)(pattern(row.key_size)), pattern(row.nonce_size or 12, seed=2)
 
 

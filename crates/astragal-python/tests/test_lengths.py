@@ -89,7 +89,7 @@ def test_rejects_numpy_floats():
 def test_huge_lengths_fail_under_a_memory_limit():
     program = """
 import resource, astragal
-# Allows 48 MiB beyond the current size.
+# Allows the process 48 MiB more memory than it uses now.
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (48 << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

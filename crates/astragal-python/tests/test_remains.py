@@ -36,7 +36,7 @@ pytestmark = pytest.mark.skipif(not can_read_stacks(), reason="cannot read stack
 
 PAINT = b"\xa5" * 8
 SCANNED = 256 << 10
-# Bytes below the stack pointer that a leaf function may use.
+# Number of bytes below the stack pointer that a leaf function may use.
 RED_ZONE = 128
 
 
@@ -81,7 +81,7 @@ class Caller:
         os.close(self.memory)
 
     def stack_pointer(self):
-        """Wait until the thread waits; return its stack pointer."""
+        """Wait until the thread is blocked; return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
         # The thread first waits for the interpreter lock, then for `begin`.
@@ -133,8 +133,8 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate memory. The keys do not alternate, because reused memory may: the
-    # allocator can return two blocks in turn.
+    # The first two calls load code and allocate memory, so their results are ignored. Keys do not alternate, since
+    # reused memory may: the allocator can return two blocks in turn.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))
@@ -149,7 +149,7 @@ def key_dependent_words(caller, make, key_bytes):
 
 
 MESSAGE = b"m" * 1000
-# CMAC, GCM and CCM run with the ciphers below only.
+# CMAC, GCM and CCM are tested with the ciphers below only.
 MACS = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
 AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-gcm-siv")))
 CIPHERS = ["aes-128", "aes-256", "camellia-256", "sm4", "kuznyechik", "serpent-256", "twofish-128"]
@@ -225,7 +225,7 @@ def test_keyed_calls_leave_no_secret(caller, name):
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
 def test_keyed_calls_leave_no_secret_at_lower_levels(level):
-    # Lower instruction sets have other stack frames.
+    # At lower instruction set levels, functions have other stack frames.
     program = f"""
 import pytest
 from astragal import _native

@@ -17,7 +17,7 @@ CASES = [
     ("parallelhashxof128", {"block": 4096}, {}),
     ("parallelhashxof256", {"block": 1}, {}),
     ("blake3", {}, {}),
-    # The default block length.
+    # The default block length of ParallelHash in bytes.
     ("parallelhash128", {}, {}),
     ("parallelhashxof256", {}, {}),
 ]

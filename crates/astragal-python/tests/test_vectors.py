@@ -14,7 +14,7 @@ from astragal import kdf, outboard, tree
 ROOT = Path(__file__).parents[3]
 FOLDERS = {
     ROOT / "crates/astragal-vectors/vectors": [],
-    # Takes a minute; `cargo xtask verify python` runs it.
+    # This test takes a minute, so only `cargo xtask verify python` runs it.
     ROOT.parent / "shared/vectors": [pytest.mark.slow],
 }
 FILES = [
@@ -23,9 +23,9 @@ FILES = [
     for path in sorted(folder.rglob("*.txt"))
 ]
 
-# Longer messages are left to the tests in Rust.
+# Maximum message length in bytes. The Rust tests cover longer messages.
 MAX_BYTES = 1 << 24
-# verify() rejects shorter tags.
+# Minimum tag length in bytes. verify() rejects shorter tags.
 MIN_TAG_BYTES = 4
 
 
@@ -126,7 +126,7 @@ def run_xof(case, data):
         block=int,
     )
     if name == "blake3" and "custom" in case:
-        # An empty context is a valid context.
+        # An empty context is valid, so it is passed.
         parameters.pop("custom", None)
         parameters["derive_key_context"] = raw(case, "custom")
     fixed = name in ("tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256")
@@ -292,7 +292,7 @@ def runner(case):
     if "salt" in case:
         return None
     if "key" in case:
-        # No registry row has both key and personalization.
+        # No registry row has both a key and a personalization.
         personal = name in CANONICAL and case.keys() & {"custom", "name"}
         return run_mac if (name in astragal.macs_available or name.startswith("cmac-")) and not personal else None
     if name not in CANONICAL:

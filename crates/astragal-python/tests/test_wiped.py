@@ -46,7 +46,7 @@ def xof_being_read():
     return xof
 
 
-# Makes an object in use, for each class with a key or a message.
+# Functions that make an object in use, for each class with a key or a message.
 OBJECTS = [
     lambda: astragal.sha3_256(DATA),
     lambda: astragal.sha256(bytes(5000)),
@@ -104,7 +104,7 @@ def calls(thing):
     safe = {"wipe", "generate_nonce", "generate_iv"}
     names = [name for name in dir(thing) if not name.startswith("_") and name not in safe]
     for name in names:
-        # A property of an object without a block raises AttributeError.
+        # Skips properties. Reading one for an object without a block raises AttributeError.
         if not callable(getattr(type(thing), name)):
             continue
         given = arguments(name)
@@ -117,7 +117,7 @@ def calls(thing):
         if isinstance(thing, astragal.AeadDecryptor) and name.startswith("finalize"):
             given = (bytes(16), *given)
         if isinstance(thing, astragal.Stream) and name == "copy":
-            # copy() works; the copy has ended too.
+            # Skips copy(), which works after the end. The copy has ended too.
             continue
         yield name, lambda name=name, given=given: getattr(thing, name)(*given)
 
@@ -280,7 +280,7 @@ def writable_memory():
     ],
 )
 def test_wipe_leaves_no_key_in_memory(make):
-    # Only `key` holds the key as one string. It is filled byte by byte, and zeroed before the search.
+    # Only `key` holds the key as one string. It is filled byte by byte, and zeroed before the memory is searched.
     mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
     for i in range(32):
         key[i] = mask[i] ^ masked[i]
@@ -288,9 +288,9 @@ def test_wipe_leaves_no_key_in_memory(make):
     thing.wipe()
     key[:] = bytes(32)
     gc.collect()
-    # An AES-256 key schedule and a padded key start with the key.
+    # Searches for the key itself: an AES-256 key schedule and a padded key start with it.
     halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
     needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
     found = sum(len(needle.findall(region)) for region in writable_memory())
-    # The pattern itself does not match, because it contains escapes between the halves.
+    # The pattern does not match itself, since it contains escapes between the halves.
     assert found == 0

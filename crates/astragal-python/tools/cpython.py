@@ -46,7 +46,7 @@ def replace_modules(test_hashlib, test_hmac):
     test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
     test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
     test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available
-    # Skip the constructors of CPython's extension modules.
+    # Skips the constructors of CPython's extension modules.
     test_hashlib.HashLibTestCase._conditional_import_module = lambda self, name: None
     test_hmac.hashlib, test_hmac.hmac = astragal, astragal.hmac
     test_hmac.c_hmac_new = test_hmac.C_HMAC = None
@@ -67,7 +67,7 @@ def main():
     except ImportError as error:
         print(f"skipped: this interpreter has no tests of its own ({error})")
         return 0
-    # Disable downloads.
+    # Disables downloads.
     support.use_resources = []
     replace_modules(test_hashlib, test_hmac)
     load = unittest.defaultTestLoader.loadTestsFromModule

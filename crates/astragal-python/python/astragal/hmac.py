@@ -139,7 +139,7 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # The digest of the empty message shows whether the hash has a length, key or salt that its name does not tell.
+    # The digest of the empty message shows whether the hash has a length, key or salt that its name does not state.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)

@@ -73,7 +73,7 @@ def _plain(new: Any) -> Any:
 
 
 def _sized(new: Any) -> Any:
-    """Return a method `new` whose default length is that of the object."""
+    """Return a method `new` that uses the object's digest length by default."""
 
     def make_new(self: Any, **parameters: Any) -> Any:
         if parameters.get("digest_bytes") is None and parameters.get("digest_bits") is None:
