@@ -1,5 +1,5 @@
-// Functions and classes of the package, over a compiled module. One file without imports: the page and the workers
-// contain its text.
+// Functions and classes of the package, over a compiled module. This file has no imports, because the page and the
+// workers contain its text.
 
 /** Instantiates a `WebAssembly.Module` and returns the package's functions. */
 export function load(module) {
@@ -7,7 +7,7 @@ export function load(module) {
   return connect(new WebAssembly.Instance(module, importsOf(hooks)).exports, hooks);
 }
 
-/** Like `load`, but synchronous. Chrome before 115 refuses a synchronous instance of more than 4 KiB on a page's main thread. */
+/** Like `load`, but asynchronous. Chrome before 115 refuses a synchronous instance of more than 4 KiB on a page's main thread. */
 export async function loadAsync(module) {
   const hooks = {};
   const instance = await WebAssembly.instantiate(module, importsOf(hooks));
@@ -38,7 +38,7 @@ function connect(exports, hooks) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
 
-  // Views of the module's memory. When the memory grows, they are detached and have length 0.
+  // Views of the module's memory. When the memory grows, they are detached and their length becomes 0.
   let input = new Uint8Array(0);
   let output = input;
   function refreshViews() {
@@ -118,7 +118,7 @@ function connect(exports, hooks) {
   };
   const STEPS = ['extract-and-expand', 'extract', 'expand'];
   const NUMBERS = new Set([...'dDbotINRPMTVLWxa']);
-  // Numbers of 64 bits. The others have 32.
+  // Names of 64-bit numbers. All other numbers have 32 bits.
   const LONG_NUMBERS = new Set(['n', 'memoryLimit', 'maxMemory', 'maxSteps']);
 
   const quoted = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
@@ -192,7 +192,7 @@ function connect(exports, hooks) {
   }
 
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  // Frees objects that are unreachable and were not freed.
+  // Frees objects that became unreachable without a call of `free`.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
   class StreamingObject {
@@ -244,7 +244,7 @@ function connect(exports, hooks) {
     return copyOutput(length);
   }
 
-  /** Returns bytes, or their hexadecimal digits if `form` is 'hex'. */
+  /** Returns bytes. If `form` is 'hex', returns their hexadecimal digits. */
   function formatted(form, output) {
     if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
     return form === 'hex' ? toHex(output()) : output();
@@ -350,7 +350,7 @@ function connect(exports, hooks) {
     return oneShot(new Mac(name, key, params), bytes, (mac) => mac.verify(tag));
   }
 
-  /** Calls `work`, which reports to `progress`. Rethrows an exception of `progress`. */
+  /** Calls `work`, which reports its progress to `progress`. Rethrows an exception of `progress`. */
   function withProgress(progress, work) {
     const outer = hooks.progress;
     hooks.progress = progress;
@@ -372,7 +372,7 @@ function connect(exports, hooks) {
     const bytes = encoded([['k', bytesOf(secret, 'secret')], ...parts(LETTERS.kdf, params)]);
     try {
       return withCopy(new Uint8Array(keyBytes), (key) => {
-        // Not in the parameter buffer: `progress` may call functions that use it.
+        // Passes a copy, not the parameter buffer: `progress` may call functions that use that buffer.
         const derive = (start, length) => exports.derive(row, start, length, key, keyBytes);
         if (withProgress(progress, () => withCopy(bytes, derive)) < 0) throw lastError();
         return view(key, keyBytes).slice();

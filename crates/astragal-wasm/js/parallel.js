@@ -1,8 +1,8 @@
-// Functions that use workers: tree hashes in parts, and derivations off this thread.
+// Functions that use workers: tree hashes of messages in parts, and key derivation outside of this thread.
 
-/** Bytes of a part, rounded up to a multiple of the leaf size. */
+/** Length of a part in bytes. It is rounded up to a multiple of the leaf size. */
 const PART_BYTES = 4 << 20;
-/** Shorter messages stay on this thread: it hashes as much while a worker starts, about 10 ms. */
+/** Length below which a message stays on this thread, which hashes as much while a worker starts (about 10 ms). */
 const MIN_SHARED_BYTES = 16 << 20;
 /** Milliseconds after which an idle worker ends. */
 const IDLE_MS = 2000;
@@ -122,7 +122,7 @@ const yieldToTasks = () => new Promise((resolve) => {
   port2.postMessage(null);
 });
 
-/** Returns a tree hash's digest. This thread hashes from the start on, and workers join it once they have started. */
+/** Returns the digest of a tree hash. This thread starts to hash at once, and workers join when they have started. */
 async function treeHash(api, module, spawn, name, data, options = {}) {
   api.checkObject('options', options);
   const { outputBytes = 32, workers, ...params } = options;
@@ -163,7 +163,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
         const [start, end] = range;
         const work = { task: 'part', name, params, start, total };
         if (isBlob) work.blob = data.slice(start, end);
-        // Threads cannot share this memory: a copy of the piece is transferred.
+        // A copy of the piece is transferred, since threads cannot share this memory.
         else work.bytes = isShared ? bytes.subarray(start, end) : bytes.slice(start, end);
         tree.add(await worker.run(work, isBlob || isShared ? [] : [work.bytes.buffer]));
       }
@@ -182,7 +182,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     } catch (error) {
       failure ??= error;
     }
-    // From here on, `takeRange` returns undefined.
+    // After a failure or at the end of the message, `takeRange` returns undefined.
     await Promise.all(running);
     if (failure !== undefined) throw failure;
     return tree.finish(total, outputBytes);

@@ -1,4 +1,4 @@
-// Loads the module from its URL, beside this file. `index.js` contains the module.
+// Loads the module from its URL. The file is beside this one. (`index.js` contains the module instead.)
 import { loadAsync, toHex } from './core.js';
 import { assemble } from './parallel.js';
 
@@ -13,7 +13,7 @@ async function compile() {
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`cannot fetch ${url}: status ${response.status}`);
-  // Streaming needs the right media type, which not every server sends.
+  // Streaming compilation needs the right media type, which not every server sends.
   if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }

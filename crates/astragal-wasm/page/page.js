@@ -88,7 +88,7 @@ function parseDigests(text) {
 const folded = (name) => name.toLowerCase().replace(/[^0-9a-z]/g, '');
 const base = (name) => name.replaceAll('\\', '/').split('/').pop();
 
-/** Shows whether a hashed file has its expected digest. An unclear expectation is a failure. */
+/** Shows whether a hashed file has its expected digest. An ambiguous expectation counts as a failure. */
 function showVerdict(file) {
   const show = (text, className) => Object.assign(file.verdict, { textContent: text, className });
   const all = parseDigests(byId('expected').value);

@@ -1,4 +1,4 @@
-// Hashes files in sequence. Each is read once for all chosen digests.
+// Hashes files one after the other. Each file is read once for all chosen digests.
 const PIECE_BYTES = 4 << 20;
 let api;
 
@@ -6,7 +6,7 @@ async function start(packed) {
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   api = load(await WebAssembly.compile(await new Response(unpacked).arrayBuffer()));
   const all = api.algorithms();
-  // BLAKE3 is a hash and an extendable-output function.
+  // Lists BLAKE3 once, although it is both a hash and an extendable-output function.
   const hashes = all.filter((row) => row.kind === 'hash');
   const xofs = all.filter((row) => row.kind === 'xof' && hashes.every(({ name }) => name !== row.name));
   const rows = [...hashes, ...xofs];

@@ -1,12 +1,12 @@
-//! The library as a WebAssembly module. The JavaScript in `js/` is its only caller.
+//! The library as a WebAssembly module. Only the JavaScript code in `js/` calls it.
 //!
 //! Three static buffers pass bytes, so that a short message costs one copy and one call:
 //! - the input buffer holds a message, or a piece of one;
 //! - the parameter buffer holds a key and the parameters that `params` reads; each call that reads it wipes it;
 //! - the output buffer holds a digest, or an error message.
 //!
-//! Longer data is in memory from `allocate`. Registry rows and objects are passed as addresses, which are numbers in
-//! JavaScript. A function that fails returns null or `ERROR`.
+//! Longer data is passed in memory from `allocate`. Registry rows and objects are passed as addresses, which are
+//! numbers in JavaScript. A function that fails returns null or `ERROR`.
 
 mod memory;
 mod object;

@@ -1,4 +1,4 @@
-//! The memory that JavaScript writes to and reads from.
+//! Memory that both the module and JavaScript access.
 #![expect(unsafe_code, reason = "addresses come from JavaScript")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -7,9 +7,10 @@ use std::fmt::{Display, Write as _};
 
 use zeroize::Zeroize as _;
 
-/// Size of the input and of the output buffer: long runs of blocks that still fit the first-level cache.
+/// Size of the input buffer and of the output buffer in bytes. A buffer holds many blocks and still fits the
+/// first-level cache.
 const BUFFER_BYTES: usize = 1 << 14;
-/// Size of the parameter buffer.
+/// Size of the parameter buffer in bytes.
 const PARAMS_BYTES: usize = 1 << 12;
 
 #[repr(C, align(64))]
@@ -39,7 +40,7 @@ extern "C" fn buffers() -> *mut u8 {
     BUFFERS.0.get().cast()
 }
 
-/// Allocates `bytes` zeroed bytes. Returns null if there is no memory, or for 0 bytes.
+/// Allocates `bytes` zeroed bytes. Returns null if memory is exhausted, or for 0 bytes.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(bytes: usize) -> *mut u8 {
     match Layout::from_size_align(bytes, 16) {

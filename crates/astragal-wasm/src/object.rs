@@ -11,14 +11,14 @@ use crate::params::Params;
 use crate::row::status;
 use crate::{ERROR, OK};
 
-/// A streaming object, which JavaScript refers to by its address.
+/// A streaming object. JavaScript refers to it by its address.
 pub(crate) enum Object {
     Hash(Box<dyn DynHash>),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
 }
 
-/// Returns the object's address, or null after writing the error. Wipes the parameters.
+/// Returns the object's address. On failure, writes the error and returns null. Wipes the parameters.
 fn into_address(object: Result<Object, impl std::fmt::Display>, params: &mut [u8]) -> *mut Object {
     params.zeroize();
     match object {
@@ -30,37 +30,37 @@ fn into_address(object: Result<Object, impl std::fmt::Display>, params: &mut [u8
     }
 }
 
-/// Returns a new hash, or null.
+/// Returns a new hash, or null on failure.
 ///
 /// # Safety
 /// The row must come from `find_hash`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_hash(row: *const HashRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let hash = row.new_hash_with(&Params::read(written).of_hash());
     into_address(hash.map(Object::Hash), written)
 }
 
-/// Returns a new extendable-output function, or null.
+/// Returns a new extendable-output function, or null on failure.
 ///
 /// # Safety
 /// The row must come from `find_xof`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_xof(row: *const XofRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let xof = row.new_xof(&Params::read(written).of_xof());
     into_address(xof.map(Object::Xof), written)
 }
 
-/// Returns a new MAC, or null.
+/// Returns a new MAC, or null on failure.
 ///
 /// # Safety
 /// The row must come from `find_mac`, and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) -> *mut Object {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (row, written) = unsafe { (&*row, slice_mut(params, bytes)) };
     let params = Params::read(written);
     let mac = row.new_mac(params.key(), &params.of_mac());
@@ -70,11 +70,11 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 /// Appends data to the message.
 ///
 /// # Safety
-/// The object must come from one of the functions above and must not be freed, here and below. `data` must have `bytes`
-/// bytes.
+/// The object must come from one of the functions above and must not be freed. This also holds for all functions below.
+/// `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (object, data) = unsafe { (&mut *object, slice(data, bytes)) };
     match object {
         Object::Hash(hash) => hash.update(data),
@@ -90,7 +90,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     match unsafe { &mut *object } {
         Object::Xof(xof) => status(xof.begin_item(bytes)),
         _ => ERROR,
@@ -103,7 +103,7 @@ unsafe extern "C" fn begin_item(object: *mut Object, bytes: u64) -> i32 {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     match unsafe { &mut *object } {
         Object::Xof(xof) => status(xof.skip(bytes)),
         _ => ERROR,
@@ -116,7 +116,7 @@ unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     match unsafe { &*object } {
         Object::Hash(hash) => hash.digest_bytes(),
         Object::Xof(xof) => xof.output_bytes().unwrap_or_default(),
@@ -139,13 +139,13 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
     }
 }
 
-/// Compares the message's tag in constant time and resets the MAC. Returns `ERROR` if they differ.
+/// Compares the message's tag with `tag` in constant time and resets the MAC. Returns `ERROR` if they differ.
 ///
 /// # Safety
 /// See [`update`]. `tag` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (object, tag) = unsafe { (&mut *object, slice(tag, bytes)) };
     match object {
         Object::Mac(mac) => status(mac.verify_reset(tag)),
@@ -159,7 +159,7 @@ unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset(object: *mut Object) {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     match unsafe { &mut *object } {
         Object::Hash(hash) => hash.reset(),
         Object::Xof(xof) => xof.reset(),
@@ -173,7 +173,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     Box::into_raw(Box::new(match unsafe { &*object } {
         Object::Hash(hash) => Object::Hash(hash.boxed_clone()),
         Object::Xof(xof) => Object::Xof(xof.boxed_clone()),
@@ -187,6 +187,6 @@ unsafe extern "C" fn copy(object: *const Object) -> *mut Object {
 /// See [`update`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_object(object: *mut Object) {
-    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
+    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
     drop(unsafe { Box::from_raw(object) });
 }

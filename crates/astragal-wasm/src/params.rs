@@ -1,4 +1,4 @@
-//! Decoder of the parameters that the JavaScript module encodes. Each is a letter, the length of the value as 4 bytes,
+//! Decoder of the parameters that JavaScript encodes. Each parameter is a letter, the length of the value as 4 bytes,
 //! and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
 
 use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
@@ -70,7 +70,7 @@ impl<'a> Params<'a> {
             key: self.bytes(b'k'),
             custom: self.bytes(b'c'),
             function_name: self.bytes(b'f'),
-            // TurboSHAKE refuses 255, as it would a number beyond a byte.
+            // A number above 255 becomes 255, which TurboSHAKE refuses too.
             domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
             block_bytes: self.length(b'b'),
             output_bytes: self.length(b'o'),

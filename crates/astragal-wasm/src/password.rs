@@ -12,13 +12,14 @@ use crate::memory::{slice_mut, write_error, write_output};
 use crate::params::Params;
 use crate::row::{memory_bytes, no_memory};
 
-/// Writes the PHC string of the password and the salt in `params` into the output buffer. Returns its length, or `ERROR`.
+/// Writes a PHC string into the output buffer. It is made from the password and the salt in `params`. Returns its
+/// length, or `ERROR`.
 ///
 /// # Safety
-/// `params` must have `bytes` bytes, here and below.
+/// `params` must have `bytes` bytes. This also holds for the functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let written = unsafe { slice_mut(params, bytes) };
     let params = Params::read(written);
     let done = scheme(params).and_then(|scheme| {
@@ -40,7 +41,7 @@ unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
 /// See [`hash_password`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let written = unsafe { slice_mut(params, bytes) };
     let params = Params::read(written);
     let default = PasswordPolicy::default();
@@ -63,7 +64,7 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
 /// See [`hash_password`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let params = Params::read(unsafe { slice_mut(params, bytes) });
     number_or_error(scheme(params).and_then(|scheme| {
         kdf::needs_rehash(&params.text(b'h'), &scheme)
@@ -72,7 +73,7 @@ unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
     }))
 }
 
-/// Functions that hash passwords.
+/// Names of the functions that can hash a password for storage.
 const FUNCTIONS: [&str; 7] =
     ["argon2id", "argon2i", "argon2d", "scrypt", "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512"];
 

@@ -15,25 +15,25 @@ use crate::memory::{output, slice, slice_mut, write_error, write_output};
 use crate::params::Params;
 use crate::{ERROR, OK};
 
-/// Returns the row of a hash, or null.
+/// Returns the registry row of a hash, or null if the name is unknown.
 ///
 /// # Safety
 /// `name` must have `bytes` bytes, here and in the next three functions.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the row of an extendable-output function, or null. Includes keyed functions and functions that need the
-/// message length in advance.
+/// Returns the registry row of an extendable-output function, or null if the name is unknown. Also finds keyed
+/// functions and functions that need the message length in advance.
 ///
 /// # Safety
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     const KINDS: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::KeyedXof];
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     address_or_null(registry::find(KINDS, &unsafe { text(name, bytes) }).map(|algorithm| {
         match algorithm {
             Algorithm::Xof(row) => row,
@@ -42,23 +42,23 @@ unsafe extern "C" fn find_xof(name: *const u8, bytes: usize) -> *const XofRow {
     }))
 }
 
-/// Returns the row of a MAC, or null.
+/// Returns the registry row of a MAC, or null if the name is unknown.
 ///
 /// # Safety
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_mac(name: *const u8, bytes: usize) -> *const MacRow {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     address_or_null(registry::mac(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the row of a key derivation function, or null.
+/// Returns the registry row of a key derivation function, or null if the name is unknown.
 ///
 /// # Safety
 /// See [`find_hash`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     address_or_null(registry::kdf(&unsafe { text(name, bytes) }))
 }
 
@@ -67,7 +67,7 @@ unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
 /// # Safety
 /// `start` must have `bytes` bytes.
 pub(crate) unsafe fn text(start: *const u8, bytes: usize) -> String {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     String::from_utf8_lossy(unsafe { slice(start, bytes) }).into_owned()
 }
 
@@ -84,10 +84,10 @@ fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
 /// Returns the length of a hash's digest in bytes.
 ///
 /// # Safety
-/// Rows must come from the functions above, here and below.
+/// The row must come from a function above. This also holds for the functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     unsafe { &*row }.digest_bytes
 }
 
@@ -97,7 +97,7 @@ unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
 /// See [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     unsafe { &*row }.default_output_bytes
 }
 
@@ -107,7 +107,7 @@ unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
 /// See [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     unsafe { &*row }.tag_bytes
 }
 
@@ -117,9 +117,9 @@ unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
 /// `data` must have `bytes` bytes. For the row see [`digest_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
-    // SAFETY: the caller's contract; `data` does not overlap the output.
+    // SAFETY: the caller upholds the contract above; `data` does not overlap the output.
     let (row, data) = unsafe { (&*row, slice(data, bytes)) };
-    // SAFETY: the slice is used here alone.
+    // SAFETY: no other slice of the output buffer is in use.
     let Ok(()) = row.hash_into(data, unsafe { output(row.digest_bytes) }) else {
         unreachable!("the output has the digest's length")
     };
@@ -138,7 +138,7 @@ unsafe extern "C" fn mac(
     bytes: usize,
     tag_bytes: usize,
 ) -> i32 {
-    // SAFETY: the caller's contract; data, parameters and output do not overlap.
+    // SAFETY: the caller upholds the contract above; data, parameters and output do not overlap.
     let (row, written, data, tag) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice(data, bytes), output(tag_bytes)) };
     let params = Params::read(written);
@@ -159,7 +159,7 @@ unsafe extern "C" fn derive(
     key: *mut u8,
     key_bytes: usize,
 ) -> i32 {
-    // SAFETY: the caller's contract; parameters and key do not overlap.
+    // SAFETY: the caller upholds the contract above; parameters and key do not overlap.
     let (row, written, key) =
         unsafe { (&*row, slice_mut(params, params_bytes), slice_mut(key, key_bytes)) };
     let params = Params::read(written);

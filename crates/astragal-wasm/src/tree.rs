@@ -1,4 +1,4 @@
-//! Tree hashes in parts, so that workers can hash parts in parallel.
+//! Tree hashes of messages in parts, so that workers can hash parts in parallel.
 #![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
 
 use std::ptr;
@@ -10,17 +10,17 @@ use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::{status, text};
 
-/// A tree. The box makes its address fit a number of JavaScript.
+/// A tree hash. JavaScript refers to it by the address of this type, since `Box<dyn DynTree>` itself is two words.
 pub(crate) struct Tree(Box<dyn DynTree>);
 
 pub(crate) struct Part {
-    /// `Some` until the part is finished.
+    /// Hasher of the part. `Some` until the part is finished.
     hasher: Option<Box<dyn DynPart>>,
-    /// Empty until the part is finished.
+    /// Record of the part. Empty until the part is finished.
     record: Vec<u8>,
 }
 
-/// Returns a new tree without parts, or null.
+/// Returns a new tree without parts, or null on failure.
 ///
 /// # Safety
 /// `name` must have `name_bytes` and `params` `bytes` bytes.
@@ -31,7 +31,7 @@ unsafe extern "C" fn new_tree(
     params: *mut u8,
     bytes: usize,
 ) -> *mut Tree {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (name, written) = unsafe { (text(name, name_bytes), slice_mut(params, bytes)) };
     let tree = new(&name, Params::read(written));
     written.zeroize();
@@ -65,21 +65,21 @@ fn new(name: &str, params: Params<'_>) -> Result<Box<dyn DynTree>, String> {
 /// Returns the leaf size in bytes. Parts begin at multiples of it.
 ///
 /// # Safety
-/// The tree must come from [`new_tree`] and must not be freed, here and below.
+/// The tree must come from [`new_tree`] and must not be freed. This also holds for all functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let bytes = unsafe { &*tree }.0.leaf_bytes();
     u32::try_from(bytes).map_or(f64::INFINITY, f64::from)
 }
 
-/// Returns a new part that begins at byte `start` of the message, or null.
+/// Returns a new part that begins at byte `start` of the message, or null on failure.
 ///
 /// # Safety
 /// See [`leaf_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     match unsafe { &*tree }.0.part(start) {
         Ok(part) => Box::into_raw(Box::new(Part { hasher: Some(part), record: Vec::new() })),
         Err(error) => {
@@ -92,10 +92,11 @@ unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
 /// Appends data to the part.
 ///
 /// # Safety
-/// The part must come from [`new_part`] and must not be freed, here and below. `data` must have `bytes` bytes.
+/// The part must come from [`new_part`] and must not be freed. This also holds for all functions below. `data` must
+/// have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (part, data) = unsafe { (&mut *part, slice(data, bytes)) };
     if let Some(hasher) = &mut part.hasher {
         hasher.update(data);
@@ -108,7 +109,7 @@ unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize)
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let part = unsafe { &mut *part };
     if let Some(hasher) = part.hasher.take() {
         part.record = hasher.finish(Some(total));
@@ -122,7 +123,7 @@ unsafe extern "C" fn finish_part(part: *mut Part, total: u64) -> usize {
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn record(part: *const Part) -> *const u8 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     unsafe { &*part }.record.as_ptr()
 }
 
@@ -132,17 +133,17 @@ unsafe extern "C" fn record(part: *const Part) -> *const u8 {
 /// See [`update_part`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_part(part: *mut Part) {
-    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
+    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
     drop(unsafe { Box::from_raw(part) });
 }
 
-/// Adds a part by its record.
+/// Adds a part to the tree by the part's record.
 ///
 /// # Safety
 /// See [`leaf_bytes`]. `record` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) -> i32 {
-    // SAFETY: the caller's contract.
+    // SAFETY: the caller upholds the contract above.
     let (tree, record) = unsafe { (&mut *tree, slice(record, bytes)) };
     status(tree.0.add(record))
 }
@@ -158,7 +159,7 @@ unsafe extern "C" fn finish_tree(
     output: *mut u8,
     bytes: usize,
 ) -> i32 {
-    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
+    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
     let (tree, output) = unsafe { (Box::from_raw(tree), slice_mut(output, bytes)) };
     status(tree.0.finish(length, output))
 }
@@ -169,6 +170,6 @@ unsafe extern "C" fn finish_tree(
 /// See [`leaf_bytes`].
 #[unsafe(no_mangle)]
 unsafe extern "C" fn free_tree(tree: *mut Tree) {
-    // SAFETY: the caller's contract, from `Box::into_raw`, and freed once.
+    // SAFETY: the caller upholds the contract above. The object comes from `Box::into_raw` and is freed once.
     drop(unsafe { Box::from_raw(tree) });
 }

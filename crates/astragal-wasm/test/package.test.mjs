@@ -184,7 +184,7 @@ test('takes views, text, and memory growth', () => {
   assert.equal(toHex(hash('sha3-256', new Uint16Array([0x0201, 0x0403]))), expected);
   assert.equal(toHex(hash('sha3-256', new Uint8Array([1, 2, 3, 4]).buffer)), expected);
   assert.equal(toHex(hash('sha256', 'ä')), toHex(hash('sha256', new Uint8Array([0xc3, 0xa4]))));
-  // The memory grows, which detaches views of it.
+  // The memory grows during the call, which detaches earlier views of it.
   const before = hash('blake3', 'x');
   kdf('scrypt', 'p', { salt: 's', n: 2 ** 15, r: 8, p: 1 });
   assert.deepEqual(hash('blake3', 'x'), before);
@@ -200,7 +200,7 @@ test('treeHash matches the sequential hash', async () => {
       assert.equal(toHex(await treeHash('blake3', form, { workers })), expected, `${workers} ${form.constructor.name}`);
     }
   }
-  // The caller's buffer was not transferred.
+  // The buffer was not transferred: the caller can still use it.
   assert.equal(data.length, (33 << 20) + 12_345);
   const custom = { workers: 2, custom: 'c', outputBytes: 50 };
   assert.equal(toHex(await treeHash('kt128', new Blob([data]), custom)), toHex(xof('kt128', data, 50, { custom: 'c' })));
@@ -251,7 +251,7 @@ test('error messages, in full', () => {
   }
 });
 
-// An undefined key is an error, not the empty key.
+// An undefined key must be rejected, not taken as the empty key.
 test('rejects missing keys, secrets and passwords', async () => {
   const missing = (name) => (error) => error instanceof TypeError && error.message.startsWith(`${name} is undefined;`);
   const stored = hashPassword('', { function: 'argon2id', m: 64, t: 1, p: 1 });
@@ -292,7 +292,7 @@ test('hashes and verifies passwords', async () => {
   assert.ok(!verifyPassword('Correct horse', stored));
   assert.ok(!needsRehash(stored, scheme));
   assert.ok(needsRehash(stored));
-  // From argon2-cffi.
+  // Stored string computed by argon2-cffi.
   const foreign = '$argon2id$v=19$m=64,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$Ex6AtVPk72ctBEmF1lF6/w';
   assert.deepEqual(['correct horse', 'correct house'].map((password) => verifyPassword(password, foreign)), [true, false]);
   assert.throws(() => verifyPassword('p', '$argon2id$v=19$m=1048576,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$ONYt0Yd1ddw+oF5dlQxzIQ', { maxMemory: 1 << 20 }), /memory/);
@@ -320,7 +320,7 @@ test('kdfAsync reports progress and can be cancelled', async () => {
   await assert.rejects(kdfAsync('argon2id', 'password', { m: 64, t: 1, p: 1 }), /salt/);
 });
 
-// Without workers, `onProgress` runs during the derivation. It may use the package, and may throw.
+// Without workers, `onProgress` is called during the derivation. It may use the package, and may throw.
 test('a progress callback may call other functions', () => {
   const params = { salt: 'sixteen bytes of', m: 8192, t: 6, p: 1 };
   const tag = mac('hmac-sha256', 'key', 'message');
@@ -380,7 +380,7 @@ test('require and import load the package and each family', () => {
     console.log(verifyPassword('p', await hashPasswordAsync('p', { function: 'argon2id', m: 64, t: 1, p: 1 })));`;
   writeFileSync(path.join(scratch, 'p.mjs'), code);
   assert.equal(execFileSync(process.execPath, ['p.mjs'], { cwd: scratch, encoding: 'utf8' }), 'true\n');
-  // The module as a file of its own.
+  // Tests `astragal/url`, which loads the module from a separate file.
   writeFileSync(path.join(scratch, 'u.mjs'), "import { hash, toHex } from 'astragal/url'; console.log(toHex(hash('sha256', 'abc')));");
   assert.equal(execFileSync(process.execPath, ['u.mjs'], { cwd: scratch, encoding: 'utf8' }), EXPECTED);
   rmSync(scratch, { recursive: true });

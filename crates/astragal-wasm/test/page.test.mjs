@@ -16,7 +16,7 @@ const browser = spawn(ASTRAGAL_CHROMIUM, [
   `--user-data-dir=${path.join(folder, 'profile')}`, 'about:blank',
 ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
 
-// Messages end with a null byte.
+// Messages of the DevTools protocol end with a null byte.
 const [, , , toBrowser, fromBrowser] = browser.stdio;
 const waiting = new Map();
 const requests = [];
@@ -44,7 +44,7 @@ async function ask(method, params = {}, sessionId = undefined) {
   return answer.result;
 }
 
-/** Records the requests of a page or worker, which starts only then. */
+/** Records the requests of a page or worker. The page or worker is paused until the recording has started. */
 function watch(session) {
   const quietly = (method, params) => ask(method, params, session).catch(() => {});
   quietly('Network.enable');
@@ -52,7 +52,7 @@ function watch(session) {
   quietly('Runtime.runIfWaitingForDebugger');
 }
 
-/** Writes a file without repetitions within 1 MiB. */
+/** Writes a file. Within each MiB, its 32-bit words are distinct. */
 function written(name, size) {
   const file = path.join(folder, name);
   const piece = Buffer.alloc(1 << 20);
@@ -118,7 +118,8 @@ async function main() {
     for (const each of names) assert.equal(digests[each], digest(each, path.join(folder, name)), `${each} of ${name}`);
   }
 
-  // Pasted digests and checksum files: equal, different, for other files, of a length not chosen, unreadable.
+  // Pasted digests and checksum files of several kinds: equal, different, for other files, of a length not chosen,
+  // unreadable.
   const verdicts = async (text) => {
     await evaluate(`(() => { const box = document.getElementById('expected'); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event('input')); })()`);
     return evaluate(`Object.fromEntries([...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split('.')[0], article.querySelector('p').className + ' ' + article.querySelector('p').textContent]))`);
@@ -139,7 +140,7 @@ async function main() {
   assert.match((await verdicts(sum.slice(0, 40))).large, /^bad No chosen digest is 160 bits/);
   assert.match((await verdicts('not a digest')).large, /^bad No digest can be read/);
 
-  // The page sends nothing, and cannot.
+  // The page has sent no request, and its policy refuses one.
   const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
   assert.match(refused, /TypeError/);
   const left = requests.filter((url) => !/^(file|blob|data):/.test(url) && url !== 'https://example.org/');
