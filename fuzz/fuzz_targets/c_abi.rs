@@ -1,6 +1,6 @@
-//! Any sequence of calls from C on objects of one kind and two algorithms, with right and wrong lengths, NULL and
-//! objects of another kind: each returns a result code except ASTRAGAL_ERR_INTERNAL, and AddressSanitizer checks every
-//! access.
+//! Calls the C interface in any sequence, on objects of one kind and two algorithms. Lengths may be wrong, and pointers
+//! may be NULL or objects of another kind. Each call must return a result code other than ASTRAGAL_ERR_INTERNAL.
+//! AddressSanitizer checks every access.
 #![no_main]
 
 mod objects {
@@ -82,14 +82,14 @@ use objects::{KINDS, Object};
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Has a length that the algorithm accepts, and contents made from this byte.
+    /// Bytes of a length that the algorithm accepts, made from this byte.
     Right(u8),
     These(&'a [u8]),
 }
 
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
-    /// Creates an object in a slot. Arguments: whether it uses the second algorithm, key, IV, parameters.
+    /// Creates an object in a slot. The arguments are: whether it uses the second algorithm, key, IV, parameters.
     New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
     /// Requests output of this length.
@@ -102,7 +102,7 @@ enum Call<'a> {
     Copy(u8),
     Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
     Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
-    /// Exports into a buffer of 8 times this length.
+    /// Exports the object into a buffer of 8 times this length.
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
@@ -219,7 +219,7 @@ fn buffer(length: Length, right: usize) -> Vec<u8> {
 /// The object is of its kind, or NULL.
 unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i32 {
     let (kind, at) = (object.kind, object.at);
-    // A separate heap block, as in `block`.
+    // Copies the state into a separate heap block, so that AddressSanitizer detects an access past the end.
     let copy: Box<[u8]>;
     let imported: &[u8] = match call {
         Call::Import(bytes) => {
@@ -261,7 +261,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
                 let mut out = buffer(*length, 200);
                 astragal_xof_squeeze(at.cast(), out.as_mut_ptr(), out.len())
             }
-            // Functions that cannot seek squeeze the bytes to skip.
+            // The length is bounded, since functions that cannot seek squeeze the bytes to skip.
             (XOF, Call::Skip(len)) => astragal_xof_skip(at.cast(), len % 1000),
             (XOF, Call::Item(len)) => astragal_xof_begin_item(at.cast(), *len),
             (XOF, Call::Reset) => astragal_xof_reset(at.cast()),
@@ -350,7 +350,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
                 let mut written = 0;
                 astragal_mode_finish(at.cast(), out.as_mut_ptr(), out.len(), &mut written)
             }
-            // In place, in a buffer that may be too short for the padding.
+            // Works in place, in a buffer that may be too short for the padding.
             (MODE, Call::Verify(data)) => {
                 let (data, len) = block(data, 96);
                 let mut data = data.unwrap_or_default().into_vec();

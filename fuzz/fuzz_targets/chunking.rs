@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 #[derive(Arbitrary, Debug)]
 enum Step<'a> {
     Update(&'a [u8]),
-    /// Continues on a copy.
+    /// Replaces the object by its clone.
     Clone,
     Reset,
 }
@@ -27,7 +27,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The message since the last reset.
+    /// The part of the message since the last reset.
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
         for step in &self.steps {
@@ -53,7 +53,8 @@ fuzz_target!(|input: Input<'_>| {
     mac(MACS[which - xofs().count()], &input);
 });
 
-/// Extendable-output functions of one message. Tuple hashes are excluded, because they do not concatenate updates.
+/// Returns the extendable-output functions that take one message. Tuple hashes are excluded, because they do not
+/// concatenate updates.
 fn xofs() -> impl Iterator<Item = &'static XofRow> {
     XOFS.iter().chain(SIZED_HASHES).filter(|row| !row.takes.items)
 }
@@ -71,7 +72,7 @@ fn hash(row: &HashRow, input: &Input<'_>) {
 }
 
 fn xof(row: &'static XofRow, input: &Input<'_>) {
-    // At most 128 pieces, which is enough to cross every rate byte by byte once with pieces of 2 bytes.
+    // Squeezes at most 128 pieces. With pieces of 2 bytes, these are enough to cross the end of a block of any rate.
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
@@ -89,7 +90,7 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // Every third piece is skipped by a copy, which continues with the next piece.
+        // For every third piece, a copy skips the piece and then continues with the next one.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

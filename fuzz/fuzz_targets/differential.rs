@@ -1,5 +1,5 @@
-//! Agreement with other libraries: hashes, extendable-output functions, MACs, ciphers in modes and authenticated
-//! ciphers, one pair per input.
+//! Compares results with other libraries. Each input selects one pair of libraries for a hash, extendable-output
+//! function, MAC, cipher in a mode or authenticated cipher.
 #![no_main]
 
 use std::cell::OnceCell;
@@ -27,7 +27,7 @@ struct Peers {
 }
 
 thread_local! {
-    // Never dropped: the leak check at exit has to reach the names that peers leak.
+    // Never dropped: the leak check at exit must be able to reach the names that peers leak.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 

@@ -1,5 +1,5 @@
-//! An encrypted message decrypts. With its nonce, associated data, ciphertext or tag changed it is refused, and the buffer
-//! is zeroed.
+//! Checks that an encrypted message decrypts. If its nonce, associated data, ciphertext or tag is changed, decryption
+//! must fail and zero the buffer.
 #![no_main]
 
 use astragal::error::VerifyError;

@@ -1,5 +1,5 @@
-//! No checksum list, JSON lines included, makes its parser panic or compare less than a whole digest; and every line that
-//! `digest` writes is read back with the same name, algorithm and digest.
+//! Checks that no checksum file, including lines of JSON, makes the parser panic or accept less than a whole digest.
+//! Every line that `digest` writes must be parsed to the same name, algorithm and digest.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! Checks that streaming AEAD encryption gives the result of one call for any split of the message, that decryption
-//! restores the plaintext, and that a modified message releases no plaintext.
+//! Checks streaming AEAD encryption. For any split of the message, it must give the result of one call. Decryption must
+//! restore the plaintext. A modified message must release no plaintext.
 #![no_main]
 
 use std::mem;
@@ -70,7 +70,7 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the range of each piece, the last one up to the end of the message, and whether a copy continues after it.
+/// Returns the range of each piece, and whether a copy continues after it. The last piece ends with the message.
 fn pieces<'a>(input: &'a Input<'a>) -> impl Iterator<Item = (Range<usize>, bool)> + 'a {
     let cuts = input.cuts.iter().map(|&(piece, is_copied)| (usize::from(piece), is_copied));
     let mut start = 0;

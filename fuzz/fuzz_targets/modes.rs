@@ -59,8 +59,8 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the message since the last restart and its encryption, or no encryption if the mode refuses its length at the
-/// end. Returns nothing if an update is refused.
+/// Returns the message since the last restart, and its encryption. The encryption is `None` if the mode refuses the
+/// final length. Returns nothing if an update is refused.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

@@ -7,7 +7,7 @@ use astragal::hash::Sha3_256;
 use astragal::registry::{self, Record, TREES, TreeParams};
 use libfuzzer_sys::fuzz_target;
 
-/// Bound of the number of parts in one input.
+/// Upper bound for the number of parts in one input.
 const PARTS: usize = 12;
 
 #[derive(Arbitrary, Debug)]
@@ -21,7 +21,7 @@ struct Part<'a> {
 struct Input<'a> {
     which: u8,
     block: u16,
-    /// Records have this hash's key and block size, which few inputs would find.
+    /// Whether records get this hash's key and block size, which few inputs would contain.
     is_own: bool,
     length: u64,
     parts: Vec<Part<'a>>,

@@ -1,4 +1,5 @@
-//! No name makes a look-up panic. A row that is found has the name, and suggestions for an unknown name exist.
+//! Checks that no name makes a look-up panic. A row that is found must have the name. For an unknown name, every
+//! suggestion must exist.
 #![no_main]
 
 use astragal::registry::{self, Kind, normalize};
@@ -11,7 +12,8 @@ fuzz_target!(|input: (u8, &str)| {
     match registry::find(kinds, name) {
         Ok(row) => {
             assert_eq!(registry::find(kinds, row.name), Ok(row));
-            // A row over a hash or a cipher has every alias of that one too.
+            // A row composed of a hash or cipher is also found by every alias of that hash or cipher, which the row
+            // does not list.
             let is_composed = matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf);
             let mut names = std::iter::once(&row.name).chain(row.aliases);
             assert!(is_composed || names.any(|known| normalize(known) == normalize(name)));

@@ -1,9 +1,9 @@
-//! No text makes the parser or the runner of known answers panic.
+//! Checks that no text makes the parser or the runner of known answers panic.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-/// Fields whose numbers set the cost of a case. Above 3 digits, a case takes too long here.
+/// Fields whose numbers set the cost of a case. With more than 3 digits, a case takes too long here.
 const LONG: [&str; 8] =
     ["msg-repeat", "msg-pattern", "out-skip", "iterations", "n", "m", "t", "block"];
 

@@ -1,4 +1,4 @@
-//! Shared parts of the fuzz targets: lists of algorithms, and selection of a list element by a number of the input.
+//! Code shared by the fuzz targets: lists of algorithms, and selection of a list element by a number of the input.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
 pub static MACS: LazyLock<Vec<&'static MacRow>> =
     LazyLock::new(|| registry::macs().chain(registry::composed_macs()).collect());
 
-/// Every block cipher in every mode.
+/// Every mode of every block cipher.
 pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());
 
 /// Returns the element at index `number` modulo the length.
@@ -21,13 +21,14 @@ pub fn choose<T>(elements: &[T], number: u16) -> &T {
     &elements[usize::from(number) % elements.len()]
 }
 
-/// Repeats `secret`, which may be empty, up to `bytes` bytes. The repetitions differ: XTS refuses equal halves.
+/// Fills `bytes` bytes with repetitions of `secret`, which may be empty. The repetitions differ, because XTS refuses
+/// equal halves.
 pub fn stretch(secret: &[u8], bytes: usize) -> Vec<u8> {
     let repeated = secret.iter().chain(&[0]).cycle();
     (0_u8..=255).cycle().zip(repeated).map(|(i, k)| i ^ k).take(bytes).collect()
 }
 
-/// Returns `key` if its length is allowed, else as many bytes of it as the shortest key has.
+/// Returns `key` if its length is allowed. Otherwise stretches `key` to the shortest allowed length.
 pub fn fit_key(key: &[u8], allowed: Allowed) -> Vec<u8> {
     if allowed.contains(key.len()) {
         return key.to_vec();
