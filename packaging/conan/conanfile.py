@@ -53,7 +53,7 @@ class Astragal(ConanFile):
         staged = os.path.join(self.build_folder, "staged", "usr")
         copy(self, "LICENSE-*", self.source_folder, os.path.join(self.package_folder, "licenses"))
         copy(self, "*", staged, self.package_folder)
-        # Conan writes these itself. The libraries of the other value of `shared` go too.
+        # Removes files that Conan writes itself, and the libraries for the other value of `shared`.
         for folder in ("lib/pkgconfig", "lib/cmake", "share"):
             rmdir(self, os.path.join(self.package_folder, folder))
         unwanted = ("libastragal.a", "astragal_static.lib") if self.options.shared else ("*.so*", "*.dylib", "*.dll*")
@@ -70,7 +70,7 @@ class Astragal(ConanFile):
         if self.options.shared:
             return
         self.cpp_info.defines = ["ASTRAGAL_STATIC"]
-        # Removes the algorithms that a program does not use.
+        # The linker flag drops the algorithms that a program does not use.
         if self.settings.os == "Macos":
             self.cpp_info.exelinkflags = ["-Wl,-dead_strip"]
         elif not msvc:

@@ -6,7 +6,7 @@ if(NOT CARGO)
     message(FATAL_ERROR "astragal needs Rust 1.89 or newer; see https://rustup.rs")
 endif()
 
-# Rust builds both libraries, and one configuration.
+# Cargo builds both libraries, in the release configuration only.
 set(VCPKG_BUILD_TYPE release)
 set(VCPKG_POLICY_MISMATCHED_NUMBER_OF_BINARIES enabled)
 vcpkg_execute_required_process(
@@ -15,7 +15,7 @@ vcpkg_execute_required_process(
     LOGNAME "install-${TARGET_TRIPLET}"
 )
 
-# The CMake files move one folder up, and so must their relative path.
+# The CMake files move one folder up, so their relative path to the prefix must change too.
 set(CONFIG "${CURRENT_PACKAGES_DIR}/share/${PORT}/astragal-config.cmake")
 file(MAKE_DIRECTORY "${CURRENT_PACKAGES_DIR}/share")
 file(RENAME "${CURRENT_PACKAGES_DIR}/lib/cmake/astragal" "${CURRENT_PACKAGES_DIR}/share/${PORT}")
