@@ -1,4 +1,4 @@
-//! Speed against other libraries, by the programs in `peers`.
+//! Measures speed against other libraries with the programs in `peers`.
 
 use anyhow::Result;
 

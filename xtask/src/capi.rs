@@ -1,5 +1,6 @@
-//! Tests of the installed C library: found by CMake and pkg-config, linked shared and static, by gcc and clang, under
-//! sanitizers and valgrind, and for other architectures. The programs are in `crates/astragal-capi/tests/cmake`.
+//! Tests of the installed C library. CMake and pkg-config find it, gcc and clang link it shared and static. The tests
+//! also run under sanitizers and valgrind, and for other architectures. The programs are in
+//! `crates/astragal-capi/tests/cmake`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,7 +29,7 @@ pub(crate) fn test(stages: &mut Stages) {
     });
 }
 
-/// The group `c`.
+/// Runs the stages of the group `c`.
 pub(crate) fn verify(stages: &mut Stages) {
     if !cfg!(target_os = "linux") {
         stages.run("C library", || -> Result<()> {
@@ -61,7 +62,7 @@ pub(crate) fn verify(stages: &mut Stages) {
     }
     stages.run("C and C++ under valgrind", || {
         need("valgrind", "valgrind")?;
-        // The larger set of vectors takes ten minutes under valgrind.
+        // Leaves out the larger set of vectors, which takes ten minutes under valgrind.
         let vectors = format!("-DVECTORS={}", list_of_vectors("committed", false)?.display());
         let options = ["-DCMAKE_C_FLAGS=-O1", "-DCMAKE_CXX_FLAGS=-O1", "-DVALGRIND=ON", &vectors];
         Build::new("gcc", &prefix, ["gcc", "g++"]).test_only(&options, "valgrind")
@@ -76,7 +77,7 @@ fn clang() -> [String; 2] {
     ["clang", "clang++"].map(|name| format!("{name}{suffix}"))
 }
 
-/// Fails where a compiler cannot link with AddressSanitizer.
+/// Returns an error if a compiler cannot link with AddressSanitizer.
 fn need_sanitizers(compiler: &str) -> Result<()> {
     let folder = target_path("capi");
     let source = folder.join("empty.c");
@@ -86,7 +87,7 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
     if output(&mut link).is_ok() {
         return Ok(());
     }
-    // Debian has the sanitizers of clang in a package of its version.
+    // Debian packages the sanitizers of clang separately for each version.
     let version = output(Command::new(compiler).arg("-dumpversion"))?;
     let version = version.split('.').next().unwrap_or_default();
     let package = if compiler == "gcc" { "libgcc" } else { "libclang-rt" };
@@ -97,7 +98,7 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
 struct Build<'a> {
     folder: PathBuf,
     prefix: &'a Path,
-    /// Compilers of C and of C++; without C++, the second is empty.
+    /// Compilers for C and for C++. Without C++, the second name is empty.
     compilers: [&'a str; 2],
 }
 
@@ -127,14 +128,14 @@ impl<'a> Build<'a> {
             cpp => format!("-DCMAKE_CXX_COMPILER={cpp}"),
         });
         configure.arg(format!("-DVECTORS={}", list_of_vectors("all", true)?.display()));
-        // A build folder remembers the options of the last run.
+        // Resets the option, since a build folder remembers the options of the last run.
         configure.arg("-DVALGRIND=OFF");
         run(configure.args(options))?;
         let cores = std::thread::available_parallelism()?.to_string();
         run(command("cmake", &["--build"]).arg(&self.folder).args(["--parallel", &cores]))?;
         let mut ctest = command("ctest", &["--output-on-failure", "--parallel", &cores]);
         if !name.is_empty() {
-            // An empty expression matches no test.
+            // Not passed for an empty name: an empty expression matches no test.
             ctest.args(["--tests-regex", name]);
         }
         let text = run_capture(ctest.current_dir(&self.folder))?;
@@ -174,14 +175,14 @@ fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf
     Ok(prefix)
 }
 
-/// Compares the exported names with the committed list, and checks that each has the version of the series.
+/// Compares the exported names with the committed list. Checks that each has the symbol version of the release series.
 fn check_symbols(prefix: &Path) -> Result<()> {
     need("nm", "binutils")?;
     let mut nm = Command::new("nm");
     let text = output(nm.args(["-D", "--defined-only"]).arg(prefix.join("lib/libastragal.so")))?;
     let version = format!("ASTRAGAL_{}", series());
     let exported = text.lines().filter_map(|line| line.split_whitespace().nth(2));
-    // The version itself is a symbol too.
+    // Leaves out the version itself, which is exported as a symbol too.
     let mut exported: Vec<&str> = exported.filter(|name| *name != version).collect();
     exported.sort_unstable();
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;
@@ -198,7 +199,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with the shared and with the static library, with the flags from pkg-config.
+/// Links a program with the shared and with the static library, using the flags from pkg-config.
 fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     need("pkg-config", "pkg-config")?;
     for option in ["--shared", "--static"] {
@@ -215,7 +216,7 @@ fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with this static library and another one in Rust, in both orders.
+/// Links a program with this static library and another static library written in Rust, in both orders.
 fn link_beside_rust(prefix: &Path) -> Result<()> {
     let sources = capi().join("tests/beside");
     let (other, program) = (target_path("capi/libother.a"), target_path("capi/beside"));
@@ -231,8 +232,8 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Platforms that test programs run on: target; compiler of C++, if there is one; emulator and its arguments, separated
-/// by semicolons; Debian packages of both.
+/// A platform that runs test programs: target; C++ compiler, if there is one; emulator and its arguments, separated by
+/// semicolons; Debian packages of both.
 type Machine = (&'static str, &'static str, &'static str, &'static str);
 
 const MACHINES: [Machine; 3] = [
@@ -251,10 +252,10 @@ const MACHINES: [Machine; 3] = [
     ),
 ];
 
-/// Tests that need no Unix function.
+/// Tests that need no Unix functions.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
-/// The C library without Rust's standard library, and for other machines: part of the group `machines`.
+/// Runs stages of the group `machines`: the C library without Rust's standard library, and for other machines.
 pub(crate) fn machines(stages: &mut Stages) {
     stages.run("small static program in C", test_small);
     for machine in &MACHINES {
@@ -276,7 +277,7 @@ fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
         let build = Build { folder, prefix: &prefix, compilers: [&compiler, cpp] };
         let dll = prefix.join("bin/astragal_capi.dll");
         if dll.exists() {
-            // Windows looks for the DLL in the folder of the program.
+            // Windows looks for the DLL in the program's folder.
             copy(&dll, &build.folder.join("astragal_capi.dll"))?;
         }
         let is_static = if library == "static" { "ON" } else { "OFF" };
@@ -292,7 +293,7 @@ fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
     Ok(tests)
 }
 
-/// Bytes that one SHA3-256 may add to a static, stripped program.
+/// Maximum number of bytes that one SHA3-256 may add to a static, stripped program.
 const SMALL_BYTES: u64 = 120 << 10;
 
 const EMPTY: &str = "int main(void) { return 0; }\n";
@@ -305,7 +306,7 @@ int main(void) {
 }
 ";
 
-/// Measures one SHA3-256 in a static program with the small library, and runs the portable tests with it.
+/// Measures the size of one SHA3-256 in a static program with the small library. Also runs the portable tests with it.
 fn test_small() -> Result<u64> {
     let prefix = installed("small", None, true)?;
     let folder = target_path("capi/small");
@@ -324,7 +325,7 @@ fn test_small() -> Result<u64> {
     ensure!(added <= SMALL_BYTES, "a static SHA3-256 adds {added} bytes");
     let build = Build { folder: folder.join("tests"), prefix: &prefix, compilers: ["cc", ""] };
     let options = ["-DTESTS_ONLY=ON", PORTABLE_TESTS, "-DLIBRARIES=static"];
-    // The small library suggests no names.
+    // Leaves out the tests of suggestions: the small library suggests no names.
     build.test(&[&options[..], &["-DCMAKE_C_FLAGS=-DWITHOUT_SUGGESTIONS -static"]].concat())
 }
 

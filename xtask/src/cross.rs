@@ -1,4 +1,4 @@
-//! Tests on other processors, mostly under emulation: other vectors, 32 bits, big-endian.
+//! Tests on other processors, mostly under emulation. They cover other vector instructions, 32 bits, and big-endian.
 
 use anyhow::{Result, ensure};
 
@@ -6,21 +6,21 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Tests that a machine runs. Others would repeat the same code.
+/// Set of tests that a machine runs. Further tests would repeat the same code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
-    /// All; the known answers with `cargo xtask verify`.
+    /// All tests. `cargo xtask verify` runs only the known answers.
     All,
-    /// All, by `cargo xtask cross` only.
+    /// All tests, run by `cargo xtask cross` only.
     OnRequest,
-    /// Unit tests and known answers: 64 bits, little-endian, portable code.
+    /// Unit tests and known answers, for 64-bit little-endian machines with portable code.
     Portable,
-    /// Known answers: there are neither files nor threads.
+    /// Known answers only, for targets without files and threads.
     Answers,
 }
 
-/// A target; its architecture, as Debian names its C library; the tests to run. Linker and emulator are those of
-/// `.cargo/config.toml`.
+/// A target, its architecture as in the name of Debian's C library package, and the tests to run. `.cargo/config.toml`
+/// sets the linker and the emulator.
 type Machine = (&'static str, &'static str, Tests);
 
 const MACHINES: [Machine; 6] = [
@@ -32,7 +32,7 @@ const MACHINES: [Machine; 6] = [
     ("wasm32-wasip1", "", Tests::Answers),
 ];
 
-/// Tests on the machines whose targets start with a word of `only`, or on all.
+/// Runs the tests on the machines whose targets start with a word of `only`, or on all machines.
 pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let chosen = MACHINES.iter().filter(|(target, ..)| {
         only.is_empty() || only.iter().any(|word| target.starts_with(word.as_str()))
@@ -46,7 +46,7 @@ pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Stages that run the known-answer tests on the platforms of every change.
+/// Runs the stages of `cargo xtask verify`: the known answers on machines that run all tests.
 pub(crate) fn stages(stages: &mut Stages) {
     for machine in MACHINES.iter().filter(|(.., tests)| *tests == Tests::All) {
         stages.run(&format!("known answers on {}", machine.0), || {
@@ -65,7 +65,7 @@ fn prepare((target, libraries, tests): &Machine) -> Result<()> {
         let gcc = format!("gcc-{machine}-linux-gnu");
         let packages = format!("qemu-user {gcc} libc6-dev-{libraries}-cross");
         need(&format!("{machine}-linux-gnu-gcc"), &packages)?;
-        // x86-64 runs i686 itself.
+        // An x86-64 processor runs i686 programs itself.
         if machine != "i686" {
             let emulator = machine.replace("powerpc64le", "ppc64le");
             need(&format!("qemu-{emulator}"), &packages)?;
@@ -74,7 +74,7 @@ fn prepare((target, libraries, tests): &Machine) -> Result<()> {
     add_targets([*target])
 }
 
-/// Counts the tests.
+/// Runs the tests and returns their number.
 fn test(machine: &Machine) -> Result<u64> {
     prepare(machine)?;
     let (target, _, tests) = machine;
@@ -89,7 +89,7 @@ fn test(machine: &Machine) -> Result<u64> {
         return Ok(library);
     }
     let c = run_tests(test().args(["astragal-capi", "--tests"]))?;
-    // `--tests` leaves out the search of the stack.
+    // `--tests` leaves out the tests that search the stack for secrets.
     let has_stack = matches!(tests, Tests::All | Tests::OnRequest);
     let stack = ["astragal", "--package", "astragal-capi", "--test", "remains"];
     let stack = if has_stack { run_tests(test().args(stack))? } else { 0 };

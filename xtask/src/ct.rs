@@ -1,5 +1,6 @@
-//! Constant time: `crates/astragal/tests/constant_time.rs` under valgrind with secrets marked undefined, and the table
-//! of its results. Backends that valgrind does not decode are built over models of their instructions.
+//! Constant-time checks. They run `crates/astragal/tests/constant_time.rs` under valgrind, with secrets marked
+//! undefined, and write a table of the results. Backends whose instructions valgrind cannot decode are built over
+//! models of these instructions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,37 +15,38 @@ use crate::prove::over_models;
 use crate::run::{PACKAGES, cargo, parallel_map, root, run_capture, run_tests, shown};
 use crate::stages::{Missing, Stages, need};
 
-/// The table of results.
+/// The page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// Levels that valgrind decodes: without AVX-512, GFNI, VAES and SHA instructions.
+/// Levels that valgrind decodes: those without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// Levels whose instructions are replaced by models: plain Rust without branches or indices that depend on data.
 /// `cargo xtask prove` compares the models with the processor.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
-/// Levels at which the stack is searched for secrets.
+/// Levels at which the tests search the stack for secrets.
 const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"]
 } else {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// Implementation of the vectors that valgrind runs.
+/// How vector instructions run under valgrind: as instructions, or as models.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
     Models,
 }
 
-/// Kind, name, backend, timing dependence and vectors of an algorithm.
+/// Identifies a row: kind, name, backend and timing dependence of an algorithm, and how its vector instructions were
+/// executed.
 type Key = (String, String, String, String, &'static str);
 
-/// Operations run, and dependences on secrets found.
+/// For each row: the number of operations run, and of dependences on secrets found.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Stages of the group `ct`. A sample checks one level under valgrind, and searches the stack at two levels.
+/// Runs the stages of the group `ct`. A sample checks one level under valgrind, and searches the stack at two levels.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {
@@ -60,7 +62,7 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // The tests expect the stack layout of optimised code, in the build of the stage above.
+            // These tests expect the stack layout of optimised code, so they use the build of the stage above.
             let mut tests = without_checks(cargo(&["test", "--quiet", "--test", "remains"]));
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });
@@ -79,7 +81,7 @@ fn operations(rows: &Rows) -> u64 {
 }
 
 /// Checks the build of `profile` and writes the results page. If `models` names one level or `only` names operations,
-/// replaces only the matching rows of the page.
+/// only the matching rows of the page are replaced.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,
@@ -109,11 +111,11 @@ pub(crate) fn write_page(
     evidence::Run::counted("ct", operations(&rows), &of)
 }
 
-/// Measures whether times depend on the input, `seconds` per operation. Needs an idle machine.
+/// Measures for `seconds` per operation whether times depend on the input. Needs an idle machine.
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Returns the greater of the two statistics of each row with this claim.
+    // Returns the greater of the two statistics for each row with this claim.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);
@@ -130,7 +132,7 @@ pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     evidence::Run::counted("ct --statistics", constant.len() as u64, &of)
 }
 
-/// Runs the test in one process per core.
+/// Runs the test in several processes, one per core.
 fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<Rows> {
     crate::run::run(test(profile, vectors).arg("--no-run"))?;
     let parts = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -144,8 +146,8 @@ fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<
     Ok(rows)
 }
 
-/// Builds without debug assertions and overflow checks, which branch on secrets: those of the crate `subtle` compare
-/// every `Choice` with 0 and 1.
+/// Disables debug assertions and overflow checks, which branch on secrets. For example, assertions of the crate
+/// `subtle` compare every `Choice` with 0 and 1.
 fn without_checks(mut cargo: Command) -> Command {
     cargo.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     cargo.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");
@@ -202,7 +204,7 @@ fn row(line: &str, vectors: Vectors) -> Option<(Key, (usize, usize))> {
     Some((key, (operations.parse().ok()?, dependences.parse().ok()?)))
 }
 
-/// Parses a row of the page.
+/// Parses a row of the page's table.
 fn row_of_page(line: &str) -> Option<(Key, (usize, usize))> {
     let mut fields: Vec<&str> = line.strip_prefix("| ")?.strip_suffix(" |")?.split(" | ").collect();
     if fields.len() != 7 {

@@ -1,5 +1,6 @@
-//! The table of `docs/evidence.md`: each claim, how it is shown, the command, and the last result. Generated from
-//! `docs/evidence.json`, where claims are typed and where verbs with `--record` write their results.
+//! Table of `docs/evidence.md`: each claim, how it is shown, the command, and the last result. The table is generated
+//! from `docs/evidence.json`. Claims in that file are written by hand. Commands with `--record` write their results
+//! into it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,19 +15,19 @@ use crate::run::{command, output, root};
 const DATA: &str = "docs/evidence.json";
 const PAGE: &str = "docs/evidence.md";
 
-/// Lines around the table in the page.
+/// Lines before and after the table in the page.
 const BEGIN: &str = "<!-- begin evidence -->\n";
 const END: &str = "<!-- end evidence -->\n";
 
-/// A successful run of a verb.
+/// A successful run of an `xtask` command.
 pub(crate) struct Run {
-    /// Verb and part, such as `fuzz forgery`.
+    /// Command and part, such as `fuzz forgery`.
     name: String,
     result: String,
 }
 
 impl Run {
-    /// A run of `name` that checked `count` items. Fails if there were none.
+    /// Creates the record of a run of `name` that checked `count` items. Returns an error if `count` is 0.
     pub(crate) fn counted(name: &str, count: u64, of: &str) -> Result<Self> {
         ensure!(count > 0, "{name} checked nothing");
         Ok(Self { name: name.to_owned(), result: format!("{} {of}", grouped(count)) })
@@ -46,7 +47,7 @@ pub(crate) fn record(runs: &[Run]) -> Result<()> {
     page(Mode::Write)
 }
 
-/// Writes or compares the table.
+/// Writes the table, or compares it with the page.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let text = fs::read_to_string(root().join(PAGE)).with_context(|| format!("no {PAGE}"))?;
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
@@ -84,8 +85,9 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Part of a verb that a run of this claim checked: `forgery` of `fuzz forgery`, empty for `races`. `None` if the claim
-/// does not list the verb. A run with an option, such as `ct --statistics`, counts as another verb.
+/// Returns the part of a command that a run checked, if the claim lists the command: `forgery` for `fuzz forgery`,
+/// empty for `races`. Returns `None` if the claim does not list it. A command with an option, such as `ct
+/// --statistics`, counts as another command.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;
     let part = verbs.iter().filter_map(Value::as_str).find_map(|verb| {
@@ -96,7 +98,7 @@ fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     Some(if is_one_of_many { name.split_once(' ')?.1 } else { part.trim_start() })
 }
 
-/// Recorded results by day, then the typed one.
+/// Returns the recorded results by day, followed by the result written by hand.
 fn result(claim: &Value, runs: &Map<String, Value>) -> Result<String> {
     let mut days: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, run) in runs {

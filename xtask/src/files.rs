@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 
 use crate::run::root;
 
-/// Entries of a folder, sorted.
+/// Returns the entries of a folder, sorted.
 pub(crate) fn entries(folder: &Path) -> Result<Vec<PathBuf>> {
     let list = fs::read_dir(folder).with_context(|| format!("no folder {}", folder.display()))?;
     let mut found = list.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>>>()?;
@@ -28,23 +28,23 @@ pub(crate) fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>
     Ok(files)
 }
 
-/// File names in a folder of the repository, without extension, sorted.
+/// Returns the file names in a folder of the repository, sorted and without extension.
 pub(crate) fn names_in(folder: &str) -> Result<Vec<String>> {
     let files = entries(&root().join(folder))?.into_iter().filter(|path| path.is_file());
     Ok(files.map(|path| stem(&path)).collect())
 }
 
-/// File name without its extension.
+/// Returns a file name without its extension.
 pub(crate) fn stem(path: &Path) -> String {
     path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Path of `inner` below `outer`, with `/` on every system.
+/// Returns the path of `inner` relative to `outer`, with `/` on every system.
 pub(crate) fn relative(inner: &Path, outer: &Path) -> String {
     inner.strip_prefix(outer).unwrap_or(inner).to_string_lossy().replace('\\', "/")
 }
 
-/// Makes an empty folder.
+/// Makes an empty folder. Removes an existing one first.
 pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -52,7 +52,8 @@ pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// Writes a file, and makes its folder. Leaves a file with this text alone, so that nothing built from it is built again.
+/// Writes a file, and makes its folder. Does not write a file that already has this text, so that nothing is rebuilt
+/// because of it.
 pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     if fs::read(to).is_ok_and(|old| old == text.as_ref()) {
         return Ok(());
@@ -61,7 +62,7 @@ pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// Copies a file, and makes the folder of the copy. Leaves an equal file alone, like [`write`].
+/// Copies a file, and makes the folder of the copy. Does not write a copy that is already equal, like [`write`].
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
         return Ok(());

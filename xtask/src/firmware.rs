@@ -1,5 +1,5 @@
-//! Cost on small machines: programs for a Cortex-M4 and for WebAssembly, each with budgets, and the same programs over
-//! the crates `sha3` and `ascon-aead`.
+//! Cost on small machines. The programs run on a Cortex-M4 and as WebAssembly, and each has budgets. The same programs
+//! over the crates `sha3` and `ascon-aead` are measured for comparison.
 
 mod emulator;
 
@@ -15,22 +15,22 @@ use crate::files::{empty_folder, files_below};
 use crate::run::{add_targets, cargo, output, root, run, target_path};
 use crate::stages::need;
 
-/// A Cortex-M4 without operating system.
+/// Target triple of a Cortex-M4 without operating system.
 const ARM: &str = "thumbv7em-none-eabihf";
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// A program of `firmware`, with its budgets.
+/// A program of the package `firmware`, with its budgets.
 struct Program {
     name: &'static str,
     peer: &'static str,
     what: &'static str,
-    /// Bytes of code and constants on a Cortex-M4, optimised for size.
+    /// Budget of code and constants in bytes on a Cortex-M4, optimised for size.
     code: usize,
-    /// Bytes of stack, optimised for size.
+    /// Budget of stack in bytes, optimised for size.
     stack: usize,
-    /// Instructions for 1,024 bytes, optimised for speed.
+    /// Budget of instructions for 1,024 bytes of message, optimised for speed.
     instructions: usize,
-    /// Bytes of the WebAssembly module, optimised for size.
+    /// Budget of the WebAssembly module in bytes, optimised for size.
     wasm: usize,
 }
 
@@ -59,11 +59,11 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Optimised for size and for speed.
+    /// Two runs of the program: optimised for size, and optimised for speed.
     runs: [Run; 2],
 }
 
-/// Measures each program against its budgets; with `peers` writes the table of all crates.
+/// Measures each program and compares it with its budgets. With `peers`, also writes the table of all crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
     need("qemu-arm", "qemu-user")?;
@@ -115,7 +115,7 @@ fn cost(name: &str) -> Result<Cost> {
     Ok(Cost { code: code(name, "release")?, wasm: wasm(name)?, runs })
 }
 
-/// Bytes of code and constants in the program's objects, before linking.
+/// Returns the bytes of code and constants in the program's objects, before linking.
 fn code(name: &str, profile: &str) -> Result<usize> {
     let objects = built(ARM, profile).join("deps");
     empty_folder(&objects)?;
@@ -130,19 +130,19 @@ fn code(name: &str, profile: &str) -> Result<usize> {
     Ok(sum)
 }
 
-/// First number of the second line of `size`.
+/// Returns the first number in the second line of `size`'s output.
 fn text_size(table: &str) -> Option<usize> {
     table.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }
 
-/// Bytes of the WebAssembly module.
+/// Returns the size of the WebAssembly module in bytes.
 fn wasm(name: &str) -> Result<usize> {
     let cdylib = ["--lib", "--crate-type", "cdylib"];
     run(build(name, "release", WASM).args(cdylib).args(["--", "-C", "strip=symbols"]))?;
     Ok(usize::try_from(fs::metadata(built(WASM, "release").join("firmware.wasm"))?.len())?)
 }
 
-/// Runs the program as a process of Linux under emulation.
+/// Runs the program as a Linux process under emulation.
 fn emulated(name: &str, profile: &str) -> Result<Run> {
     run(build(name, profile, ARM).args(["--bin", "run"]))?;
     emulator::run(&built(ARM, profile).join("run"))

@@ -1,4 +1,4 @@
-//! Fuzz targets, built for libFuzzer with coverage and AddressSanitizer.
+//! Builds and runs the fuzz targets. They are built for libFuzzer with coverage and AddressSanitizer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,24 +11,24 @@ use crate::files::{empty_folder, entries, names_in};
 use crate::run::{cargo, root, run, step, target_path, text_of};
 use crate::stages::Missing;
 
-/// Coverage as cargo-fuzz sets it, and AddressSanitizer.
+/// Compiler flags: AddressSanitizer, and coverage as cargo-fuzz sets it.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Zsanitizer=address";
 
-/// Named, so that build scripts and macros are compiled without the sanitizer.
+/// Target triple. cargo is given it explicitly, so that build scripts and macros are compiled without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// The target that needs other libraries, by a cargo feature.
+/// The target that compares with other libraries. A cargo feature enables it.
 const PEERS: &str = "differential";
 
-/// Inputs that reached new code on this machine.
+/// Folder of inputs that reached new code on this machine.
 const CORPUS: &str = "fuzz/corpus";
 
-/// Committed inputs.
+/// Folder of committed inputs.
 const SEEDS: &str = "fuzz/seeds";
 
-/// Fuzzes targets for `seconds` each; new inputs stay in `fuzz/corpus`.
+/// Fuzzes targets for `seconds` each. New inputs are kept in `fuzz/corpus`.
 pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     let targets = chosen(only)?;
     let executions = fuzz(&build(&targets, 2)?, &targets, seconds, &root().join(CORPUS))?;
@@ -39,7 +39,8 @@ pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     runs.collect()
 }
 
-/// Fuzzes every target but the one that needs other libraries, from the seeds alone. Counts targets.
+/// Fuzzes every target except the one that needs other libraries, starting from the seeds alone. Returns the number of
+/// targets.
 pub(crate) fn sample(seconds: u64) -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
         bail!(Missing::inapplicable("the sanitizer's flags are those of Linux on x86-64"));
@@ -48,12 +49,12 @@ pub(crate) fn sample(seconds: u64) -> Result<u64> {
     targets.retain(|name| name != PEERS);
     let corpus = target_path("fuzz-corpus");
     empty_folder(&corpus)?;
-    // Optimisation would take five minutes of compilation.
+    // Builds without optimisation: an optimised build takes five minutes.
     let executions = fuzz(&build(&targets, 0)?, &targets, seconds, &corpus)?;
     Ok(executions.len() as u64)
 }
 
-/// Targets whose names start with a word of `only`, or all.
+/// Returns the targets whose names start with a word of `only`, or all targets.
 fn chosen(only: &[String]) -> Result<Vec<String>> {
     let mut targets = names_in("fuzz/fuzz_targets")?;
     targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
@@ -61,7 +62,8 @@ fn chosen(only: &[String]) -> Result<Vec<String>> {
     Ok(targets)
 }
 
-/// Builds the targets by the stable compiler, whose sanitizers are unstable flags. Returns the programs' folder.
+/// Builds the targets with the stable compiler, although sanitizers are unstable flags. Returns the folder of the
+/// programs.
 fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--bins", "--target", TARGET, "--manifest-path"]);
     build.arg(root().join("fuzz/Cargo.toml"));
@@ -77,7 +79,7 @@ fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("release"))
 }
 
-/// Fuzzes each target, and returns its executions.
+/// Fuzzes each target. Returns the number of executions of each.
 fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<u64>> {
     let fuzz = |target: &String| {
         let program = programs.join(target);
@@ -99,10 +101,10 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
         fs::create_dir_all(folder)?;
     }
     let output = lib_fuzzer(program)
-        // New inputs are written into the first folder.
+        // libFuzzer writes new inputs into the first folder.
         .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
-        // Long inputs from the start: short ones are no sequence of calls.
+        // Allows long inputs from the start: a short input contains no sequence of calls.
         .args(["-print_final_stats=1", "-len_control=0"])
         .arg(format!("-artifact_prefix={}/", findings.display()))
         .output()
@@ -117,11 +119,11 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
     Ok(executions)
 }
 
-/// Most seeds per target that are committed, of 4 KiB at most.
+/// Maximum number of committed seeds per target. Each has at most 4 KiB.
 const MAX_SEEDS: usize = 24;
 
-/// Replaces the committed seeds by inputs of all lengths from the smallest set that reaches the same code as corpus and
-/// seeds.
+/// Replaces the committed seeds. The new seeds have all lengths and come from the smallest set of inputs that reaches
+/// the same code as corpus and seeds.
 pub(crate) fn minimise(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
     let programs = build(&targets, 2)?;

@@ -1,4 +1,4 @@
-//! Writes or compares generated files. They are committed, so that readers and packagers need no generator.
+//! Writes generated files, or compares them. They are committed, so that readers and packagers need no generator.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::stages::Missing;
 use crate::tools::Environment;
 use crate::{evidence, python};
 
-/// Whether files are written or compared.
+/// Whether generated files are written or compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     Write,
@@ -25,7 +25,7 @@ pub(crate) enum Mode {
 /// Writes or compares files.
 type Part = fn(Mode) -> Result<()>;
 
-/// Parts, each with its generator.
+/// Names of the parts, each with its generator.
 const PARTS: [(&str, Part); 7] = [
     ("evidence", evidence::page),
     ("header", header),
@@ -36,17 +36,17 @@ const PARTS: [(&str, Part); 7] = [
     ("answers", answers),
 ];
 
-/// Names of all parts.
+/// Returns the names of all parts.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PARTS.iter().map(|(name, _)| *name)
 }
 
-/// Compares one part.
+/// Compares one part with its committed files.
 pub(crate) fn check(name: &str) -> Result<()> {
     all(Mode::Check, &[name.to_owned()])
 }
 
-/// Writes or compares the named parts, or all.
+/// Writes or compares the named parts, or all parts.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     for (name, part) in PARTS {
         if only.is_empty() || only.iter().any(|chosen| chosen == name) {
@@ -56,7 +56,7 @@ pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Writes `text` to a committed file, or fails where the file differs.
+/// Writes `text` to a committed file. In check mode, returns an error if the file differs.
 pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     let path = root().join(file);
     let before = fs::read_to_string(&path).unwrap_or_default();
@@ -74,7 +74,7 @@ pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// First line that differs, before and after.
+/// Returns the first line that differs, in the old and in the new text.
 fn first_difference(before: &str, after: &str) -> String {
     let (mut old, mut new) = (before.lines(), after.lines());
     for number in 1.. {
@@ -90,7 +90,7 @@ fn first_difference(before: &str, after: &str) -> String {
     String::new()
 }
 
-/// C header and list of symbols, which a test of the C library generates.
+/// Generates the C header and the list of symbols, by a test of the C library that writes both.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
     test.args(WHOLE);
@@ -100,10 +100,10 @@ fn header(mode: Mode) -> Result<()> {
     run(&mut test)
 }
 
-/// Cargo features of the listed interface.
+/// Cargo features with which the public interface is listed.
 const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
 
-/// Every public item of the library with its signature, by rustdoc.
+/// Lists every public item of the library with its signature, using rustdoc.
 fn interface(mode: Mode) -> Result<()> {
     let missing = |what| Missing::exempt(what, "rustup toolchain install nightly");
     output(&mut command("rustup", &["run", "nightly", "rustc", "--version"]))
@@ -124,13 +124,13 @@ fn interface(mode: Mode) -> Result<()> {
     write_or_check(mode, "crates/astragal/public-api.txt", &lines)
 }
 
-/// Writes manual pages and completions of `digest`.
+/// Generates manual pages and completions of `digest`.
 fn command_documents(folder: &Path) -> Result<()> {
     run(&mut build_all())?;
     write_command_documents(&built("digest")?, folder)
 }
 
-/// Writes manual pages into `man` and completions into `completions`, by this build of `digest`.
+/// Writes manual pages into `man` and completions into `completions`, using this build of `digest`.
 pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()> {
     let pages = folder.join("man");
     empty_folder(&pages)?;
@@ -151,10 +151,10 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
     Ok(())
 }
 
-/// Implementations in Python that answers come from. Versions are pinned so that the files are reproducible.
+/// Python packages that compute known answers. Versions are pinned so that the files are reproducible.
 const ANSWERS_BY: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0"];
 
-/// Known answers of other implementations.
+/// Generates the known answers that other implementations compute.
 fn answers(mode: Mode) -> Result<()> {
     let committed = root().join("crates/astragal-vectors/vectors");
     if mode == Mode::Write {
@@ -189,7 +189,7 @@ fn write_answers(folder: &Path) -> Result<()> {
     run(peers_cargo("run", Purpose::Test).args(["--bin", "known_answers", "--"]).arg(folder))
 }
 
-/// The file without comments: these name versions of libraries, which may differ.
+/// Returns the file without its comments, which name versions of libraries that may differ.
 fn cases(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }

@@ -42,10 +42,10 @@ impl Destination {
         !self.is_small && self.target.has_shared()
     }
 
-    /// The prefix inside the staging folder.
+    /// Returns the prefix inside the staging folder.
     fn staged(&self) -> PathBuf {
         match &self.staging {
-            // Joining an absolute path would replace the folder.
+            // Removes the leading slash: joining an absolute path would replace the staging folder.
             Some(staging) => staging.join(self.prefix.strip_prefix("/").unwrap_or(&self.prefix)),
             None => self.prefix.clone(),
         }
@@ -80,12 +80,12 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     Ok(())
 }
 
-/// Built libraries.
+/// The built libraries.
 struct Built {
     folder: PathBuf,
     /// The static library.
     archive: PathBuf,
-    /// Libraries of the system that the static library needs, such as `-lm`.
+    /// System libraries that the static library needs, such as `-lm`.
     system: Vec<String>,
     target: Target,
 }
@@ -105,12 +105,12 @@ impl Built {
         Ok(Self { archive: folder.join(name), folder, system, target })
     }
 
-    /// Builds for release; returns the folder, and the libraries that the static one needs.
+    /// Builds for release. Returns the folder, and the system libraries that the static library needs.
     fn by_cargo(destination: &Destination) -> Result<(PathBuf, Vec<String>)> {
         let target = &destination.target;
         let mut folder = target_path("");
         println!("building the C library");
-        // On Linux the shared library is linked from the static one.
+        // On Linux, the shared library is linked from the static one.
         let is_linked = target.system() == System::Linux || !destination.has_shared();
         let kinds = if is_linked { "staticlib" } else { "staticlib,cdylib" };
         let mut build = cargo(&["rustc", "--release", "--package", "astragal-capi", "--lib"]);
@@ -126,7 +126,8 @@ impl Built {
         }
         build.args(["--", "--print", "native-static-libs"]);
         if target.is_musl() && !destination.is_small {
-            // Rust for musl has its own unwinder, which C compilers for musl lack. The archive contains it.
+            // Rust for musl has its own unwinder, which C compilers for musl lack. The archive must therefore contain
+            // it.
             let ask = ["--print", "target-libdir", "--target", target.triple().unwrap_or_default()];
             let own = output(&mut command("rustc", &ask))?;
             build.args(["-L", &format!("native={own}/self-contained")]);
@@ -162,7 +163,7 @@ impl Built {
         let mut link = Command::new(self.target.compiler());
         link.arg("-shared").arg("-o").arg(&linked).arg(format!("-Wl,-soname,{soname}"));
         link.arg(format!("-Wl,--version-script={}", map.display()));
-        // Local names and line numbers are a third of the size.
+        // Strips local names and line numbers, a third of the size.
         link.args(["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,-z,relro,-z,now"]);
         link.arg("-Wl,--whole-archive").arg(&self.archive);
         run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))?;
@@ -170,31 +171,31 @@ impl Built {
     }
 }
 
-/// Libraries of the system that the compiler prints for a static library.
+/// Returns the system libraries that the compiler prints for a static library.
 fn native_libraries(text: &str) -> Result<Vec<String>> {
     let (_, libraries) = text
         .lines()
         .find_map(|line| line.split_once("native-static-libs: "))
         .context("rustc does not print the libraries that the static one needs")?;
-    // Every C compiler links these two itself, and `-lgcc_s` breaks `-static`.
+    // Leaves out two libraries that every C compiler links itself. `-lgcc_s` would also break `-static`.
     let libraries = libraries.split_whitespace().filter(|name| !["-lgcc_s", "-lc"].contains(name));
     Ok(libraries.map(str::to_owned).collect())
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Compatible versions: 0.N, or the major number from 1.0 on.
+/// Returns the series of compatible versions: 0.N, or the major number from 1.0 on.
 pub(crate) fn series() -> String {
     let (major, rest) = VERSION.split_once('.').expect("a version has a minor number");
     let minor = rest.split('.').next().expect("split yields one part");
     if major == "0" { format!("0.{minor}") } else { major.to_owned() }
 }
 
-/// Installs the shared library by its full name, with links for the loader and the linker.
+/// Installs the shared library under its full name, with links for the loader and the linker.
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
     let target = &built.target;
     if target.system() == System::Windows {
-        // Programs load it by the name that it was linked with.
+        // Programs load the library by the name with which it was linked.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
         let import =
             if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };
@@ -219,7 +220,7 @@ fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> 
     Ok(())
 }
 
-/// `libastragal.so.0.2.0`, `libastragal.so.0.2` and `libastragal.so`.
+/// Returns the names of the shared library: `libastragal.so.0.2.0`, `libastragal.so.0.2` and `libastragal.so`.
 fn shared_names(target: &Target) -> [String; 3] {
     if target.system() == System::Mac {
         let named = |version: &str| format!("libastragal.{version}.dylib");
@@ -229,7 +230,7 @@ fn shared_names(target: &Target) -> [String; 3] {
     [format!("{plain}.{VERSION}"), format!("{plain}.{}", series()), plain.into()]
 }
 
-/// Variables of the templates in `crates/astragal-capi/cmake`.
+/// Returns the variables of the templates in `crates/astragal-capi/cmake`.
 fn variables(destination: &Destination, system: &[String]) -> [(&'static str, String); 12] {
     let Destination { prefix, libraries, target, .. } = destination;
     let [full, soname, _] = shared_names(target);
@@ -241,7 +242,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ),
         _ => format!("IMPORTED_LOCATION \"{folder}/{full}\" IMPORTED_SONAME \"{soname}\""),
     };
-    // Without a shared library every program needs the static one's libraries.
+    // Without a shared library, every program must link the system libraries of the static one.
     let (public, private, define) = match destination.has_shared() {
         true => (String::new(), system.join(" "), ""),
         false => (system.join(" "), String::new(), " -DASTRAGAL_STATIC"),
@@ -254,7 +255,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ("public", public),
         ("private", private),
         ("define", define.to_owned()),
-        // From the folder of CMake's file up to the prefix.
+        // Relative path from the folder of CMake's file up to the prefix.
         ("up", "/..".repeat(2 + Path::new(libraries).components().count())),
         ("static_name", target.static_name().to_owned()),
         ("system", system.join(";")),
@@ -272,7 +273,7 @@ fn filled(template: String, variables: &[(&str, String)]) -> Result<String> {
     Ok(text)
 }
 
-/// Writes `astragal(3)`, and a page for each function that leads there, by doxygen.
+/// Writes the manual page `astragal(3)`, and a page for each function that leads there, with doxygen.
 fn install_manual(prefix: &Path) -> Result<()> {
     if !exists("doxygen") {
         println!("without manual pages: doxygen is missing");

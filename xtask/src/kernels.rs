@@ -1,5 +1,5 @@
-//! Object code of the kernels. A kernel is compiled for an instruction set; what it calls is not, unless it is inlined.
-//! A call then costs the kernel most of its speed: SHA-256 ran at 0.22 of it.
+//! Checks the object code of the kernels. A kernel is compiled with the instructions of its level. A function that it
+//! calls is not, unless it is inlined. Such a call costs the kernel most of its speed: SHA-256 ran at 0.22 of it.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -10,13 +10,13 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Levels of optimisation, each without link-time optimisation and with 16 codegen units: what a program has that only
-/// depends on the library.
+/// Optimisation levels to check, without link-time optimisation and with 16 codegen units. These are the settings of a
+/// program that only depends on the library.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
-/// Functions that a kernel may call, by the start of their names: panics, copies of variable length, and erasure.
+/// Functions that a kernel may call: panics, copies of variable length, and erasure. Each entry is the start of a name.
 const ALLOWED: [&str; 11] = [
     "core::panicking::",
     "core::result::unwrap_failed",
@@ -71,8 +71,8 @@ fn check(level: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of kernels in a disassembly. Also returns the functions that they call and may not, with the
-/// number of calls and one of the kernels.
+/// Counts the kernels in a disassembly. Also returns the functions that kernels must not call but do, with the number
+/// of calls and one of the kernels.
 fn calls(text: impl BufRead) -> Result<(usize, BTreeMap<String, (usize, String)>)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);
@@ -80,7 +80,7 @@ fn calls(text: impl BufRead) -> Result<(usize, BTreeMap<String, (usize, String)>
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once(" <")) {
-            // The method of `platform/enter.rs`.
+            // `compiled` is the method in `platform/enter.rs` that contains a kernel.
             kernel = name.ends_with("::compiled").then(|| name.to_owned());
             kernels += usize::from(kernel.is_some());
         } else if let Some(kernel) = &kernel {
@@ -99,7 +99,8 @@ fn calls(text: impl BufRead) -> Result<(usize, BTreeMap<String, (usize, String)>
     Ok((kernels, calls))
 }
 
-/// Whether a kernel may call the function. Another kernel is compiled for the same instruction set.
+/// Returns whether a kernel may call the function. It may call another kernel, which is compiled for the same
+/// instruction set.
 fn may_call(name: &str) -> bool {
     name.ends_with("::compiled") || ALLOWED.iter().any(|allowed| name.starts_with(allowed))
 }

@@ -14,7 +14,7 @@ use crate::run::{
 };
 use crate::stages::{Missing, Stages};
 
-/// Formatting, clippy for this machine, and checks that read the sources.
+/// Checks formatting, runs clippy for this machine, and runs the checks that read the sources.
 pub(crate) fn sources(stages: &mut Stages) {
     stages.run("formatting", || {
         need_component("fmt", "rustfmt")?;
@@ -55,14 +55,14 @@ pub(crate) fn features(stages: &mut Stages) {
     }
 }
 
-/// Fails if a subcommand of cargo is missing; names the rustup component that provides it.
+/// Returns an error if a subcommand of cargo is missing, with the rustup component that provides it.
 fn need_component(verb: &str, component: &str) -> Result<()> {
     let remedy = format!("rustup component add {component}");
     output(&mut cargo(&[verb, "--version"])).map_err(|_| Missing::exempt(component, &remedy))?;
     Ok(())
 }
 
-/// Runs rustdoc; fails on warnings.
+/// Runs rustdoc and returns an error for warnings.
 pub(crate) fn documentation() -> Result<()> {
     run(cargo(&["doc", "--no-deps"]).args(WHOLE).env("RUSTDOCFLAGS", "-D warnings"))
 }
@@ -88,7 +88,7 @@ fn each_feature() -> Result<u64> {
     let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);
     let settings = ["alloc", "std", "registry", "std,registry", "parallel", "kdf,std"];
     let together = settings.iter().map(|setting| format!("hashes,ciphers,{setting}"));
-    // Cargo locks its target folder, so two of them keep two cores busy.
+    // Runs two checks at a time: cargo locks its target folder, so two folders keep two cores busy.
     let checks: Vec<_> = alone.chain(together).zip([0, 1].into_iter().cycle()).collect();
     let checks = parallel_map(checks, |(features, half)| {
         let library = ["check", "--quiet", "--package", "astragal", "--no-default-features"];
@@ -101,7 +101,7 @@ fn each_feature() -> Result<u64> {
     checks.into_iter().collect::<Result<Vec<_>>>().map(|_| count)
 }
 
-/// Names in the features `hashes` and `ciphers` of the library's manifest.
+/// Returns the names in the features `hashes` and `ciphers` of the library's manifest.
 fn families() -> Result<Vec<String>> {
     let manifest = fs::read_to_string(root().join("crates/astragal/Cargo.toml"))?;
     let mut families = Vec::new();
@@ -117,7 +117,7 @@ fn families() -> Result<Vec<String>> {
     Ok(families)
 }
 
-/// Fails with all of `faults`, one per line.
+/// Returns an error that lists all of `faults`, one per line.
 fn none_of(faults: Vec<String>) -> Result<()> {
     if faults.is_empty() {
         return Ok(());

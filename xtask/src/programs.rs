@@ -1,4 +1,4 @@
-//! Test programs of the workspace: built once, run at several levels of instruction sets.
+//! Test programs of the workspace. They are built once and run at several levels of instruction sets.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -18,14 +18,14 @@ pub(crate) struct Program {
     /// `lib`, or the name of an integration test.
     pub(crate) name: String,
     executable: PathBuf,
-    /// Working folder, as cargo sets it.
+    /// Working folder of the program, as cargo sets it.
     folder: PathBuf,
 }
 
-/// The build counts as one check.
+/// Counts the build as one check.
 impl Checks for Vec<Program> {}
 
-/// Builds every test program of the workspace, and the libraries and programs that they use.
+/// Builds every test program of the workspace, and the libraries and programs that the tests use.
 pub(crate) fn build() -> Result<Vec<Program>> {
     let mut build = build_all();
     build.arg("--message-format=json-render-diagnostics");
@@ -41,7 +41,7 @@ pub(crate) fn build() -> Result<Vec<Program>> {
 }
 
 impl Program {
-    /// Reads a message of cargo; `None` unless it names a test program.
+    /// Parses a message of cargo. Returns `None` unless it names a test program.
     fn from_message(message: &Value) -> Option<Self> {
         let is_test = message["profile"]["test"].as_bool()?;
         let executable = message["executable"].as_str()?.into();
@@ -52,7 +52,7 @@ impl Program {
         is_test.then(|| Self { package, name: name.to_owned(), executable, folder })
     }
 
-    /// Command that starts the program as cargo does.
+    /// Returns a command that starts the program as cargo does.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
@@ -60,17 +60,17 @@ impl Program {
     }
 }
 
-/// A test program, and the level of instruction sets that caps it.
+/// A test program, and the level that caps its instruction sets. `None` means no cap.
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
-/// Test programs that take longest. They start first, so that no core is idle at the end.
+/// Names of the slowest test programs. They start first, so that no core is idle at the end.
 const LONG: [&str; 2] = ["all", "lib"];
 
-/// Comparisons of instructions with their models, which no other code changes: 24 of 30 s of the library's unit tests.
-/// `cargo xtask verify levels` runs them.
+/// Unit tests that compare instructions with their models: 24 of 30 s of the library's unit tests. No other code
+/// affects their results, so only `cargo xtask verify levels` runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Tests that passed, and lines that name what tests left out.
+/// Result of test programs: the number of passed tests, and the lines that name skipped tests.
 pub(crate) struct Ran {
     passed: u64,
     pub(crate) skipped: BTreeSet<String>,
@@ -82,7 +82,7 @@ impl Checks for Ran {
     }
 }
 
-/// Runs test programs, one per core at a time. Names every program that failed.
+/// Runs test programs, one per core at a time. The error names every program that failed.
 pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool) -> Result<Ran> {
     let mut runs: Vec<Run<'_>> = runs.into_iter().collect();
     runs.sort_by_key(|(program, _)| !LONG.contains(&program.name.as_str()));
@@ -95,7 +95,7 @@ pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool)
             name += &format!(" up to {level}");
         }
         if is_verbose {
-            // libtest prints times only with its unstable options.
+            // Sets an unstable option, without which libtest prints no times.
             command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
         } else {
             command.arg("--quiet");

@@ -9,11 +9,11 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Names of the unit tests that are proofs, or compare instructions with models.
+/// Parts of the names of unit tests that are proofs or compare instructions with models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 
-/// Families whose kernels cover every vector type. Compiling all families would take many minutes.
+/// Families whose kernels use every vector type. Compiling all families would take many minutes.
 const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
 
 pub(crate) fn all() -> Result<Run> {
@@ -22,12 +22,12 @@ pub(crate) fn all() -> Result<Run> {
     Run::counted("prove", proofs + kernels, "tests")
 }
 
-/// Proofs, and comparisons of instructions with their models.
+/// Runs the proofs, and the comparisons of instructions with their models.
 pub(crate) fn proofs() -> Result<u64> {
     run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
 }
 
-/// Tests the library built over models. Models need no AVX-512, so this runs on any x86-64 CPU.
+/// Tests the library built over models. Models need no AVX-512, so these tests run on any x86-64 CPU.
 pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
         bail!(Missing::inapplicable("the models are of x86-64"));
@@ -37,7 +37,7 @@ pub(crate) fn kernels() -> Result<u64> {
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 
-/// Makes cargo build the library over models, without optimisation, because models are long and inlined everywhere.
+/// Makes cargo build the library over models. Disables optimisation, because models are long and inlined everywhere.
 pub(crate) fn over_models(cargo: &mut Command) -> &mut Command {
     cargo
         .env("RUSTFLAGS", "--cfg astragal_model")

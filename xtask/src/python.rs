@@ -22,9 +22,9 @@ pub(crate) fn package() -> Result<()> {
     Ok(())
 }
 
-/// Tests the binding over the package's files and the extension module of the shared build.
+/// Tests the binding. The tests use the package's files and the extension module of the shared build.
 pub(crate) fn test_binding() -> Result<u64> {
-    /// Tests that need large packages or an optimised module: `cargo xtask verify python`.
+    /// Test files that need large packages or an optimised module. `cargo xtask verify python` runs them.
     const LEFT_TO_VERIFY: [&str; 4] = ["column", "dask", "remains", "types"];
     let package = Package::new("requirements-test.txt")?;
     run(&mut build_all())?;
@@ -36,7 +36,7 @@ pub(crate) fn test_binding() -> Result<u64> {
     Ok(passed(&run_capture(pytest.env("PYTHONPATH", &staged))?))
 }
 
-/// Tests that the last line of pytest counts as passed: `1234 passed, 2 skipped in 5.67s`.
+/// Parses the number of passed tests in the last line of pytest: `1234 passed, 2 skipped in 5.67s`.
 fn passed(text: &str) -> u64 {
     let line = text.lines().rfind(|line| line.contains(" passed")).unwrap_or_default();
     let (before, _) = line.split_once(" passed").unwrap_or_default();
@@ -57,7 +57,7 @@ pub(crate) fn stage(folder: &Path) -> Result<()> {
     copy(&built("digest")?.with_file_name(library), &folder.join("astragal").join(module))
 }
 
-/// The group `python`: the wheel, all tests, type checkers, CPython's own tests.
+/// Runs the stages of the group `python`: the wheel, all tests, type checkers, CPython's own tests.
 pub(crate) fn stages(stages: &mut Stages) {
     let package = stages.run("Python wheel", || {
         let package = Package::new("requirements-dev.txt")?;
@@ -72,7 +72,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("CPython's tests of hashlib and hmac", || python(&["tools/cpython.py"]));
 }
 
-/// Writes the constructors of the stub from the wheel's tables, or compares them.
+/// Generates the constructors in the stub from the wheel's tables, or compares them.
 pub(crate) fn stub(mode: Mode) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Test)?;
@@ -80,7 +80,7 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
     run(package.python(&["tools/stub.py"]).args(check))
 }
 
-/// Runs the benchmark against `hashlib` and pycryptodome; with `--levels`, at two instruction set levels.
+/// Runs the benchmark against `hashlib` and pycryptodome. With `--levels`, runs it at two instruction set levels.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Release)?;
@@ -91,12 +91,12 @@ pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     run(package.python(&[program]).args(arguments))
 }
 
-/// Interpreter with the packages of `requirements-dev.txt`.
+/// Returns a Python interpreter with the packages of `requirements-dev.txt`.
 pub(crate) fn interpreter() -> Result<PathBuf> {
     Ok(Package::new("requirements-dev.txt")?.0.python())
 }
 
-/// The package, with an environment to build and test it in.
+/// The package, with a virtual environment to build and test it in.
 struct Package(Environment);
 
 impl Checks for Package {}
@@ -109,7 +109,7 @@ impl Package {
         Environment::new(&name, &packages).map(Self)
     }
 
-    /// Command of the interpreter, in the package's folder.
+    /// Returns a command of the interpreter that starts in the package's folder.
     fn python(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(self.0.python());
         command.args(arguments).current_dir(package_folder());
@@ -121,13 +121,13 @@ impl Package {
         let wheels = target_path("wheels");
         empty_folder(&wheels)?;
         let mut build = self.python(&["-m", "maturin", "build", "--release", "--quiet"]);
-        // The tests search the stack for secrets, so the build uses the optimisation level of the released package.
+        // Builds with the optimisation level of the released package, because the tests search the stack for secrets.
         purpose.set(&mut build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
         run(build.arg("--interpreter").arg(self.0.python()).arg("--out").arg(&wheels))?;
         self.install_file("whl")
     }
 
-    /// Installs the file in `target/wheels` with this extension.
+    /// Installs the file with this extension from `target/wheels`.
     fn install_file(&self, extension: &str) -> Result<()> {
         let files = files_below(&target_path("wheels"), extension)?;
         let file = files.first().with_context(|| format!("maturin built no .{extension} file"))?;

@@ -1,4 +1,4 @@
-//! Commands, which start in the repository's root.
+//! Commands, which start in the repository's root folder.
 
 use std::env;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -13,21 +13,21 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::stages::Missing;
 
-/// The repository's root.
+/// Returns the repository's root folder.
 pub(crate) fn root() -> PathBuf {
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
     manifest.parent().expect("xtask is a folder of the repository").to_owned()
 }
 
-/// Path inside cargo's target folder: `CARGO_TARGET_DIR`, or `target` in the repository.
+/// Returns a path inside cargo's target folder, which is `CARGO_TARGET_DIR`, or `target` in the repository.
 pub(crate) fn target_path(path: &str) -> PathBuf {
-    // Cargo takes a relative folder from its own working folder; commands here start in the root.
+    // A relative `CARGO_TARGET_DIR` is relative to the working folder of cargo. Commands here start in the root.
     let set = env::var_os("CARGO_TARGET_DIR").and_then(|folder| std::path::absolute(folder).ok());
     set.unwrap_or_else(|| root().join("target")).join(path)
 }
 
-/// Command that starts in the repository's root. Incremental compilation is off unless `CARGO_INCREMENTAL` is set: its
-/// files were 14 GB of 23 after all tests.
+/// Returns a command that starts in the repository's root. Turns off incremental compilation unless `CARGO_INCREMENTAL`
+/// is set: its files were 14 GB of 23 after all tests.
 pub(crate) fn command(program: impl AsRef<Path>, arguments: &[&str]) -> Command {
     let mut command = Command::new(program.as_ref());
     command.args(arguments).current_dir(root());
@@ -40,31 +40,32 @@ pub(crate) fn command(program: impl AsRef<Path>, arguments: &[&str]) -> Command 
     command
 }
 
-/// Command of the cargo that runs this program.
+/// Returns a command for the cargo that runs this program.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
-/// Selects all packages of the workspace but this one, with all features. A smaller selection would unify features
-/// differently and compile the library again.
+/// Arguments of cargo that select all packages of the workspace except this one, with all features. A smaller selection
+/// would unify features differently and compile the library again.
 pub(crate) const PACKAGES: [&str; 4] = ["--workspace", "--exclude", "xtask", "--all-features"];
 
-/// Cargo profile of the tests.
+/// Name of the cargo profile for tests.
 pub(crate) const QUICK: &str = "quick";
 
-/// [`PACKAGES`] in the profile [`QUICK`]: the one build that all stages share.
+/// [`PACKAGES`] and the profile [`QUICK`]. All stages share this one build.
 pub(crate) const WHOLE: [&str; 6] =
     [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];
 
-/// Builds libraries, programs and tests. Without the tests, cargo would unify features differently and build again.
+/// Returns a command that builds libraries, programs and tests. Without the tests, cargo would unify features
+/// differently and build again.
 pub(crate) fn build_all() -> Command {
     let mut build = cargo(&["build", "--lib", "--bins", "--tests"]);
-    // Natively the WebAssembly module is of no use, and a link of the whole library.
+    // Leaves out the WebAssembly module: it is useless natively, and would link the whole library.
     build.args(WHOLE).args(["--exclude", "astragal-wasm"]);
     build
 }
 
-/// Path of a program of the shared build, which is built now if `program` is missing.
+/// Returns the path of a program in the shared build. Builds it if it is missing.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("this program has no path")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
@@ -77,9 +78,9 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
 /// Purpose of a release build.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// To be published or measured.
+    /// Publication or measurement, with full optimisation.
     Release,
-    /// To be tested: little optimisation, since full optimisation takes minutes per program.
+    /// Tests, with little optimisation: full optimisation takes minutes per program.
     Test,
 }
 
@@ -96,7 +97,7 @@ impl Purpose {
     }
 }
 
-/// System libraries that `peers` compares with if pkg-config finds them, and their cargo features.
+/// System libraries that `peers` compares with, if pkg-config finds them. Each has a cargo feature.
 const SYSTEM_PEERS: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
@@ -107,7 +108,7 @@ const SYSTEM_PEERS: [(&str, &str); 7] = [
     ("nettle >= 3.8", "nettle"),
 ];
 
-/// Cargo command in the workspace `peers`, with the system libraries that are installed.
+/// Returns a cargo command in the workspace `peers`, with features for the installed system libraries.
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     let mut command = cargo(&[verb, "--release", "--manifest-path"]);
     command.arg(root().join("peers/Cargo.toml"));
@@ -120,7 +121,7 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     command
 }
 
-/// Command line as printed.
+/// Formats a command line for printing.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program());
     let name = program.file_name().unwrap_or(program.as_os_str());
@@ -140,7 +141,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// [`run`] that also returns the standard output, which is printed as it comes.
+/// Like [`run`], but also returns the standard output, which is printed as it arrives.
 pub(crate) fn run_capture(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     println!("$ {shown}");
@@ -162,7 +163,7 @@ pub(crate) fn run_capture(command: &mut Command) -> Result<String> {
     Ok(text)
 }
 
-/// Runs a command in silence; returns its standard output without the last newline.
+/// Runs a command without printing it. Returns its standard output without the last newline.
 pub(crate) fn output(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot start `{}`", shown(command)))?;
     if !output.status.success() {
@@ -177,7 +178,7 @@ pub(crate) fn text_of(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Runs a command, and prints its output in one piece when it has ended. Returns the output.
+/// Runs a command, and prints its output in one piece at the end. Returns the output.
 pub(crate) fn run_buffered(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;
@@ -189,12 +190,12 @@ pub(crate) fn run_buffered(command: &mut Command) -> Result<String> {
     Ok(text)
 }
 
-/// Runs `cargo test`, and counts the tests that passed.
+/// Runs `cargo test` and returns the number of passed tests.
 pub(crate) fn run_tests(command: &mut Command) -> Result<u64> {
     Ok(passed(&run_capture(command)?))
 }
 
-/// Tests that the summaries of libtest count as passed.
+/// Parses the number of passed tests in the summaries of libtest.
 pub(crate) fn passed(text: &str) -> u64 {
     let count = |line: &str| {
         let (_, rest) = line.split_once("test result: ok. ")?;
@@ -203,7 +204,7 @@ pub(crate) fn passed(text: &str) -> u64 {
     text.lines().filter_map(count).sum()
 }
 
-/// Applies `work` to every item, with one thread per core; keeps the order.
+/// Applies `work` to every item, with one thread per core. Keeps the order.
 pub(crate) fn parallel_map<I: Send, T: Send>(
     items: Vec<I>,
     work: impl Fn(I) -> T + Sync,
@@ -221,14 +222,14 @@ pub(crate) fn parallel_map<I: Send, T: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Whether a program can be started.
+/// Returns whether a program can be started.
 pub(crate) fn exists(program: &str) -> bool {
     let mut command = Command::new(program);
     command.arg("--version").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok()
 }
 
-/// Installs Rust's standard library for these targets by rustup, where it is missing.
+/// Installs Rust's standard library with rustup for those targets that lack it.
 pub(crate) fn add_targets<'a>(targets: impl IntoIterator<Item = &'a str>) -> Result<()> {
     for target in targets {
         let libraries =

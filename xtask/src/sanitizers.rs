@@ -8,7 +8,7 @@ use crate::evidence::Run;
 use crate::run::{command, output, run, run_tests, step, target_path, text_of};
 use crate::stages::Missing;
 
-/// Runs all unit tests of the library and tests of the C interface under miri. Takes an hour.
+/// Runs all unit tests of the library and the tests of the C interface under miri. This takes an hour.
 pub(crate) fn miri() -> Result<Run> {
     need_nightly("miri,rust-src")?;
     let library = under_miri(&["--package", "astragal", "--lib"])?;
@@ -17,7 +17,8 @@ pub(crate) fn miri() -> Result<Run> {
     Run::counted("miri", library + c, "tests, nothing found")
 }
 
-/// Runs a sample in two minutes: wiping, the arena, block buffers, two families, and objects in memory of C.
+/// Runs a sample under miri, which takes two minutes: wiping, the arena, block buffers, two families, and objects in
+/// memory that a C caller provides.
 pub(crate) fn miri_sample() -> Result<u64> {
     need_nightly("miri,rust-src")?;
     let library = ["--package", "astragal", "--lib", "--no-default-features", "--features"];
@@ -55,10 +56,11 @@ fn need_nightly(components: &str) -> Result<()> {
 /// sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Families that use several threads; each adds to the compilation time.
+/// Families that use several threads. Each one adds to the compilation time.
 const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
 
-/// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. A test with a race is the control.
+/// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. A test with a race checks that
+/// races are detected.
 pub(crate) fn races() -> Result<Run> {
     need_nightly("rust-src")?;
     step("control: a known race is found", || {

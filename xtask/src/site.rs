@@ -1,5 +1,5 @@
-//! The site: pages of `docs/` with tables from the registry and from `peers/results`, rendered by mdBook. Every code
-//! block is compiled and run, and every link is followed.
+//! Builds the site from the pages of `docs/` with mdBook, with tables from the registry and from `peers/results`.
+//! Compiles and runs every code block, and follows every link.
 
 mod blocks;
 mod facts;
@@ -30,7 +30,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Code blocks and links of all pages, and generated tables.
+/// Checks code blocks, links and generated tables of all pages.
 pub(crate) fn stages(stages: &mut Stages) {
     stages.run("programs of the pages", || run(&mut build_all()));
     for language in programs::LANGUAGES {
@@ -41,10 +41,10 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Page with a table of calls in Rust. A code block or a test compiles each call.
+/// Page with a table of Rust calls. A code block or a test compiles each call.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
-/// Runs the code blocks of a language over the shared build; counts them.
+/// Runs the code blocks of a language with the shared build. Returns their number.
 pub(crate) fn check(language: &str) -> Result<u64> {
     let pages = pages::all()?;
     if language == "rust" {

@@ -1,4 +1,5 @@
-//! Stages of a run. Each passes, fails, or is skipped because a tool is missing. All of them run.
+//! Stages of a run. Each stage passes, fails, or is skipped because a tool is missing. A failure does not stop later
+//! stages.
 
 use std::env;
 use std::fmt;
@@ -12,26 +13,26 @@ use crate::run::exists;
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: String,
-    /// Command that installs the tool.
+    /// Command with which a user installs the tool.
     remedy: String,
     /// Whether `.ci/install` can install the tool. Otherwise the stage is skipped even in a strict run.
     is_obtainable: bool,
 }
 
 impl Missing {
-    /// A tool of Debian, PyPI or crates.io.
+    /// Creates the error for a tool of Debian, PyPI or crates.io.
     pub(crate) fn new(what: &str, remedy: &str) -> Self {
         let is_obtainable = cfg!(target_os = "linux");
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// A tool that may be missing in a strict run: a component that only rustup's server has, or a program that takes
-    /// minutes to compile.
+    /// Creates the error for a tool that may be missing in a strict run: a component that only rustup's server has, or
+    /// a program that takes minutes to compile.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }
 
-    /// A check that does not apply to this machine.
+    /// Creates the error for a check that does not apply to this machine.
     pub(crate) fn inapplicable(what: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, "") }
     }
@@ -48,7 +49,7 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Fails where a program is missing, and names its Debian packages.
+/// Returns an error if a program is missing. It names the program's Debian packages.
 pub(crate) fn need(program: &str, packages: &str) -> Result<()> {
     if !exists(program) {
         bail!(Missing::new(program, &format!("apt-get install {packages}")));
@@ -60,7 +61,7 @@ fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Result of a stage that tells how many checks it made.
+/// Result of a stage. It tells how many checks the stage made.
 pub(crate) trait Checks {
     fn checks(&self) -> u64 {
         1
@@ -77,10 +78,10 @@ impl Checks for u64 {
     }
 }
 
-/// Results so far.
+/// Results of the stages so far.
 #[derive(Debug, Default)]
 pub(crate) struct Stages {
-    /// Whether a missing tool is a failure.
+    /// Whether a missing tool is a failure (a strict run).
     is_strict: bool,
     passed: u64,
     failed: Vec<String>,
@@ -118,12 +119,12 @@ impl Stages {
         result
     }
 
-    /// Counts parts of a stage that were left out.
+    /// Records the parts of a stage that were skipped.
     pub(crate) fn skip(&mut self, lines: impl IntoIterator<Item = String>) {
         self.skipped.extend(lines);
     }
 
-    /// Counts a stage that ended with `error`; returns the verdict.
+    /// Records a stage that ended with `error`. Returns the verdict to print.
     fn judge(&mut self, name: &str, error: &anyhow::Error) -> String {
         let missing = error.chain().find_map(|cause| cause.downcast_ref::<Missing>());
         let line = format!("{name}: {error:#}");
@@ -139,7 +140,7 @@ impl Stages {
         }
     }
 
-    /// Prints the times, the skipped and the failed stages, and the counts.
+    /// Prints the times, the skipped parts, the failed stages, and the counts.
     pub(crate) fn finish(self) -> Result<()> {
         println!();
         for (title, lines) in
@@ -168,11 +169,11 @@ pub(crate) fn only(stages: impl FnOnce(&mut Stages)) -> Result<()> {
     all.finish()
 }
 
-/// Processor time of all finished child processes: `cutime` and `cstime` of proc(5), on Linux.
+/// Returns the processor time of all finished child processes: `cutime` and `cstime` of proc(5), on Linux.
 fn processor_time() -> Option<Duration> {
     const TICKS_PER_SECOND: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The program's name, in parentheses, may contain spaces.
+    // Parses after the program's name, which is in parentheses and may contain spaces.
     let (_, fields) = stat.rsplit_once(") ")?;
     let ticks = fields.split(' ').skip(13).take(2).map(str::parse::<u64>);
     let ticks = ticks.sum::<Result<u64, _>>().ok()?;

@@ -1,4 +1,4 @@
-//! Tools of crates.io and PyPI in pinned versions, installed under `target` on first use.
+//! Installs pinned versions of tools from crates.io and PyPI under `target` on first use.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use crate::run::{cargo, command, output, run, target_path};
 use crate::stages::Missing;
 
-/// Path of a program that `cargo install` builds.
+/// Returns the path of a program that `cargo install` builds.
 pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
     let tools = target_path("tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
@@ -25,11 +25,11 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
     Ok(program)
 }
 
-/// A virtual environment of Python.
+/// A Python virtual environment.
 pub(crate) struct Environment(PathBuf);
 
 impl Environment {
-    /// Environment `target/NAME` with these packages; kept as long as the list is the same.
+    /// Returns the environment `target/NAME` with these packages. It is kept as long as the list is unchanged.
     pub(crate) fn new(name: &str, packages: &[&str]) -> Result<Self> {
         let environment = Self(target_path(name));
         let installed = environment.0.join("installed");
@@ -58,10 +58,10 @@ impl Environment {
     }
 }
 
-/// Oldest Python that the wheel supports, as in `requires-python`.
+/// Oldest Python version that the wheel supports, as in `requires-python`.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
-/// Name of a Python that is new enough.
+/// Returns the name of an installed Python that is new enough.
 fn interpreter() -> Result<&'static str> {
     let (major, minor) = OLDEST_PYTHON;
     let probe = format!("import sys; sys.exit(sys.version_info < ({major}, {minor}))");

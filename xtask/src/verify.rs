@@ -1,4 +1,4 @@
-//! `cargo xtask verify`: the checks that `cargo xtask test` leaves out, by group.
+//! `cargo xtask verify`: the checks that `cargo xtask test` leaves out. They are divided into groups.
 
 use std::process::Command;
 
@@ -16,7 +16,7 @@ use crate::{
     site, web, weight,
 };
 
-/// Oldest compiler that builds the library, as in `rust-version`.
+/// Oldest Rust version that builds the library, as in `rust-version`.
 const MINIMUM_RUST: &str = "1.89.0";
 
 /// A group of stages.
@@ -50,7 +50,7 @@ pub(crate) enum Group {
     Machines,
 }
 
-/// Runs these groups, or all. Some groups check a sample unless `is_whole`.
+/// Runs these groups, or all groups. Without `is_whole`, some groups check a sample only.
 pub(crate) fn all(groups: &[Group], is_strict: bool, is_whole: bool) -> Result<()> {
     let mut stages = Stages::new(is_strict);
     for group in Group::value_variants() {
@@ -93,7 +93,7 @@ fn docs(stages: &mut Stages) {
     stages.run("listing of the Rust interface", || generate::check("rust"));
 }
 
-/// Runs every example of the library; each checks its own result.
+/// Runs every example of the library. Each example checks its own result.
 fn examples() -> Result<u64> {
     run(cargo(&["build", "--examples"]).args(WHOLE))?;
     let names = names_in("crates/astragal/examples")?;
@@ -103,7 +103,7 @@ fn examples() -> Result<u64> {
     Ok(names.len() as u64)
 }
 
-/// Levels that `cargo xtask test` skips. A level above that of the CPU has no effect.
+/// Levels that `cargo xtask test` skips. A level above the CPU's own has no effect.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {
@@ -136,7 +136,7 @@ fn shared_vectors() -> Result<u64> {
 fn packages(stages: &mut Stages) {
     stages.run("licences and sources", || {
         if !exists("cargo-deny") {
-            // Compilation takes five minutes, so a separate CI job installs a binary.
+            // Not installed here: compilation takes five minutes. A separate CI job installs a binary.
             bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
         }
         lint::packages::deny("cargo-deny")

@@ -1,5 +1,5 @@
-//! The npm package: the library as a WebAssembly module, with JavaScript and types; its tests in Node; and the page
-//! that hashes files in the browser.
+//! Builds and tests the npm package: the library as a WebAssembly module, with JavaScript and types. Also builds and
+//! tests the page that hashes files in the browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,14 @@ use crate::stages::{Missing, Stages, need};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Families with a separate WebAssembly module; each is a feature of `astragal-wasm`.
+/// Families with a separate WebAssembly module. Each is a feature of `astragal-wasm`.
 const FAMILIES: [&str; 5] = ["ascon", "blake", "keccak", "passwords", "sha2"];
 
-/// Size of the file that the page's test hashes.
+/// Size in bytes of the file that the page's test hashes.
 const FILE_BYTES: u64 = 8 << 20;
 
-/// Builds and tests the package and the page; with `whole` also a module without vectors, and a file of 1 GiB.
+/// Builds and tests the package and the page. With `whole`, also tests a module without vector instructions, and a file
+/// of 1 GiB.
 pub(crate) fn all(whole: bool) -> Result<()> {
     let package = step("the npm package", || package(Purpose::Release))?;
     step("the npm package in Node", || test(&package, "simd128"))?;
@@ -32,7 +33,7 @@ pub(crate) fn all(whole: bool) -> Result<()> {
     step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// Stages of the group `web`. The module is built with settings that halve the compile time.
+/// Runs the stages of the group `web`. The module is built with settings that halve the compile time.
 pub(crate) fn stages(stages: &mut Stages) {
     if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
         return;
@@ -42,8 +43,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("page in Chromium", || test_page(&package, FILE_BYTES));
 }
 
-/// Runs the benchmark against hash-wasm and @noble/hashes, in the versions of `peers/web`. Without `names`, writes
-/// `target/web/bench.md`.
+/// Runs the benchmark against hash-wasm and @noble/hashes in the versions that `peers/web` pins. Without `names`,
+/// writes `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(Purpose::Release)?;
     install_packages("peers/web")?;
@@ -61,12 +62,13 @@ fn install_packages(folder: &str) -> Result<()> {
     run(install.current_dir(root().join(folder)))
 }
 
-/// Builds the package's folder.
+/// Builds the folder of the package.
 pub(crate) fn package(purpose: Purpose) -> Result<PathBuf> {
     assemble(purpose, "simd128")
 }
 
-/// Builds with vectors, which every engine has had since 2023, or for the `portable` backend.
+/// Builds the package's folder. The module uses vector instructions, which every engine has had since 2023, unless
+/// `backend` is `portable`.
 fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     need("node", "nodejs")?;
     let folder = target_path("web").join(if backend == "simd128" { "astragal" } else { backend });
@@ -97,7 +99,7 @@ fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--package", "astragal-wasm", "--locked"]);
     build.args(["--target", TARGET, "--profile", "web"]).arg("--target-dir").arg(&target);
     build.args(["--no-default-features", "--features", features]);
-    // Flags of the environment stay, as `packaging/release` sets them.
+    // Keeps the compiler flags of the environment, which `packaging/release` sets.
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok().filter(|flags| !flags.is_empty());
     let vectors = (backend == "simd128").then(|| "-Ctarget-feature=+simd128".to_owned());
     let flags: Vec<String> = flags.into_iter().chain(vectors).collect();
@@ -110,14 +112,14 @@ fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     Ok(target.join(TARGET).join("web/astragal_wasm.wasm"))
 }
 
-/// Runs the package's tests, with the known answers, in Node.
+/// Runs the package's tests in Node, including the known answers.
 fn test(package: &Path, backend: &str) -> Result<()> {
     install_packages("crates/astragal-wasm/test")?;
     let mut node = command("node", &["--test", "crates/astragal-wasm/test/package.test.mjs"]);
     run(node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend))
 }
 
-/// Writes the page, with the package's module in it.
+/// Writes the page, which contains the package's module.
 pub(crate) fn write_page(package: &Path, to: &Path) -> Result<()> {
     let mut bundle = command("node", &["crates/astragal-wasm/bundle.mjs", "page"]);
     run(bundle.arg(package).arg(to))

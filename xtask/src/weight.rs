@@ -1,4 +1,5 @@
-//! Budgets: lines of LLVM IR, and the size of `digest`. A change that exceeds one raises it here, with a reason.
+//! Budgets for lines of LLVM IR and for the size of `digest`. A change that exceeds a budget raises it here, with a
+//! reason.
 
 use std::fs;
 
@@ -8,14 +9,14 @@ use crate::files::{empty_folder, files_below};
 use crate::run::{cargo, command, run, target_path};
 use crate::stages::{Stages, need};
 
-/// Features of the library, and the budget of lines of LLVM IR that rustc hands to LLVM, in thousands.
+/// Sets of library features. Each has a budget in thousands of lines of LLVM IR, as rustc hands them to LLVM.
 const LINES: [(&str, usize); 3] = [
     ("std,registry,suggestions,hashes,ciphers,kdf", 1_470),
     ("std,registry,keccak", 165),
     ("std,registry,blake", 290),
 ];
 
-/// Budget of the stripped `digest` in bytes.
+/// Budget for the size of the stripped `digest` in bytes.
 const MAX_BYTES: u64 = 11_000_000;
 
 pub(crate) fn stages(stages: &mut Stages) {
@@ -30,7 +31,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("size of `digest`", digest);
 }
 
-/// Lines of LLVM IR in functions of the library, before LLVM's passes.
+/// Returns the number of lines of LLVM IR in functions of the library, before LLVM's passes.
 fn lines(features: &str) -> Result<usize> {
     let folder = target_path("weight-lines");
     empty_folder(&folder)?;
@@ -62,7 +63,7 @@ fn lines_in_functions(text: &str) -> usize {
     text.lines().filter(is_counted).count()
 }
 
-/// Builds `digest` for release and strips it.
+/// Builds `digest` for release, strips it, and compares its size with the budget.
 fn digest() -> Result<()> {
     need("strip", "binutils")?;
     run(&mut cargo(&["build", "--release", "--quiet", "--locked", "--package", "astragal-cli"]))?;

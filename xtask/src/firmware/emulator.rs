@@ -9,15 +9,15 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::run::output;
 
-/// Cost of one call of `program`.
+/// Cost of one call of the function `program`.
 #[derive(Default, Debug, PartialEq)]
 pub(super) struct Run {
     pub(super) instructions: usize,
-    /// Bytes.
+    /// Stack in bytes.
     pub(super) stack: usize,
 }
 
-/// Runs the program by `qemu-arm`, which prints the registers before each instruction.
+/// Runs the program in `qemu-arm`, which prints the registers before each instruction.
 pub(super) fn run(program: &Path) -> Result<Run> {
     let symbols = Symbols::read(&output(Command::new("nm").arg("-S").arg(program))?)?;
     let mut emulator = Command::new("qemu-arm")
@@ -37,14 +37,14 @@ pub(super) fn run(program: &Path) -> Result<Run> {
     watch.result()
 }
 
-/// Addresses of functions.
+/// Addresses of the functions that the measurement recognizes.
 #[derive(Default)]
 struct Symbols {
     /// The measured function.
     program: u32,
-    /// The function that wipes the stack; empty without keys.
+    /// The function that wipes the stack. The range is empty for programs without keys.
     wiper: Range<u32>,
-    /// The functions that it calls to fill memory.
+    /// Functions that the wiping function calls to fill memory.
     fillers: Vec<Range<u32>>,
 }
 
@@ -55,7 +55,7 @@ impl Symbols {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, size, _, name] = words[..] else { continue };
             let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
-            // The lowest bit marks Thumb code.
+            // Clears the lowest bit of an address, which marks Thumb code.
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;
@@ -88,11 +88,11 @@ impl Registers {
 #[derive(Default)]
 struct Watch {
     symbols: Symbols,
-    /// Stack pointer at the call, and return address.
+    /// Stack pointer at the call, and return address. `None` before the call.
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// Depths of the stack that are wiped and used.
+    /// Depth of the wiped stack in bytes. `used` is the depth of the used stack.
     wiped: usize,
     used: usize,
 }

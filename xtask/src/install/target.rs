@@ -1,8 +1,8 @@
-//! Target of the C library: this machine, or another one by its triple.
+//! Target of the C library: this machine, or another machine named by its triple.
 
 use std::env;
 
-/// Systems that name and link libraries differently.
+/// Operating systems, which name and link libraries differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Linux,
@@ -56,23 +56,23 @@ impl Target {
         self.triple().map_or(cfg!(target_env = "musl"), |name| name.ends_with("-musl"))
     }
 
-    /// Whether it has shared libraries. Programs with musl are fully static.
+    /// Returns whether the target has shared libraries. Programs with musl are fully static.
     pub(crate) fn has_shared(&self) -> bool {
         !self.is_musl()
     }
 
-    /// File name of the static library. On Windows `astragal.lib` is the import library.
+    /// Returns the file name of the static library. On Windows, `astragal.lib` is the import library instead.
     pub(crate) fn static_name(&self) -> &'static str {
         if self.is_msvc() { "astragal_static.lib" } else { "libastragal.a" }
     }
 
-    /// File name of the import library on Windows.
+    /// Returns the file name of the import library on Windows.
     pub(crate) fn import_name(&self) -> &'static str {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }
 
-    /// Linker flag that drops unused parts of the static library: without it a program holds every algorithm. Visual
-    /// C++ needs none.
+    /// Returns the linker flag that drops unused parts of the static library. Without it, a program contains every
+    /// algorithm. Visual C++ needs no flag.
     pub(crate) fn unused_code_flag(&self) -> Option<&'static str> {
         match self.system() {
             System::Mac => Some("-Wl,-dead_strip"),
@@ -81,7 +81,7 @@ impl Target {
         }
     }
 
-    /// C compiler, which is the linker too.
+    /// Returns the C compiler, which also links.
     pub(crate) fn compiler(&self) -> String {
         let known = COMPILERS.iter().find(|(triple, _)| self.triple() == Some(triple));
         match known {
@@ -90,11 +90,11 @@ impl Target {
         }
     }
 
-    /// Cargo's environment variable for the linker, unless it is set.
+    /// Returns cargo's environment variable for the linker and its value, unless it is already set.
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // Rust has its own linker for musl.
+        // Rust links for musl with its own linker.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

@@ -1,5 +1,5 @@
-//! The library's layers: a file imports only from its own layer and from lower ones. Files of the registry import each
-//! other without cycles.
+//! Checks the library's layers. A file may import only from its own layer and from lower ones. Files of the registry
+//! may import each other, but not in cycles.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::unsafe_code::tokens;
 use crate::files::{files_below, relative};
 
-/// Layers from the bottom up: name, and modules of the crate's root.
+/// Layers from the bottom up. Each has a name and lists modules of the crate's root.
 const LAYERS: &[(&str, &[&str])] = &[
     ("error", &["error"]),
     ("platform", &["platform"]),
@@ -22,7 +22,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ecosystem", &["ecosystem"]),
 ];
 
-/// Imports and inline paths of the crate in `src` that name an item of a higher layer, each with both files.
+/// Finds imports and inline paths of the crate in `src` that name an item of a higher layer. Each result names both
+/// files.
 pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in files_below(src, "rs")? {
@@ -54,7 +55,7 @@ pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// A cycle of imports between files in `folder` of the crate in `src`, if there is one. Ignores test modules.
+/// Returns a cycle of imports between files in `folder` of the crate in `src`, if there is one. Ignores test modules.
 pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
     let names: Vec<String> =
         files_below(&src.join(folder), "rs")?.iter().map(|file| relative(file, src)).collect();
@@ -73,7 +74,7 @@ pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
         files.retain(|file| file != name && names.contains(file));
         imports.insert(name.clone(), files);
     }
-    // Removes files that import no remaining file. The rest is in cycles or imports a cycle.
+    // Repeatedly removes files that import no remaining file. The remaining files are in cycles or import a cycle.
     let mut count = 0;
     while count != imports.len() {
         count = imports.len();
@@ -98,14 +99,14 @@ fn layer_of(module: &str) -> Option<usize> {
     LAYERS.iter().position(|(_, modules)| modules.contains(&module))
 }
 
-/// `platform/simd/arx.rs` is the module `platform::simd::arx`; `lib.rs` is the root.
+/// Returns the module path of a file: `platform::simd::arx` for `platform/simd/arx.rs`, the root for `lib.rs`.
 fn module_of(file: &str) -> Vec<String> {
     let path = file.strip_suffix(".rs").unwrap_or(file);
     let path = path.strip_suffix("/mod").unwrap_or(path);
     if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
 }
 
-/// File of the innermost module of `path`.
+/// Returns the file of the innermost module in `path`.
 fn file_of(src: &Path, path: &[String]) -> String {
     let stems = (1..=path.len()).rev().map(|length| path[..length].iter().collect::<PathBuf>());
     let mut files = stems.flat_map(|stem| [stem.with_extension("rs"), stem.join("mod.rs")]);
@@ -113,20 +114,20 @@ fn file_of(src: &Path, path: &[String]) -> String {
     found.map_or("lib.rs".to_owned(), |file| relative(&file, Path::new("")))
 }
 
-/// Collects a file's paths from the crate's root, with `super` and `self` resolved. It reads tokens, so that it also
-/// finds paths in macros, whose grammar is unknown.
+/// Collects the paths in a file, resolved to start at the crate's root. It reads tokens, because macros contain paths
+/// but their grammar is unknown.
 struct Paths {
     /// Module being visited.
     module: Vec<String>,
-    /// Child modules in other files. A path that starts with one is found too.
+    /// Child modules in other files. Paths that start with one of them are collected too.
     children: Vec<String>,
-    /// Whether paths in modules named `tests` are found.
+    /// Whether paths in modules named `tests` are collected.
     has_tests: bool,
     found: Vec<Vec<String>>,
 }
 
 impl Paths {
-    /// Walks tokens. Inside `use a::{…}`, each path begins with the `prefix` `a`.
+    /// Visits tokens. Inside `use a::{…}`, each path begins with the `prefix` `a`.
     fn walk(&mut self, tokens: TokenStream, prefix: &[String]) {
         let mut path: Vec<String> = Vec::new();
         let (mut colons, mut is_module, mut is_alias) = (0, false, false);
@@ -136,7 +137,7 @@ impl Paths {
             match token {
                 TokenTree::Punct(punct) if punct.as_char() == ':' => colons = before + 1,
                 TokenTree::Ident(word) if is_continued => path.push(word.to_string()),
-                // The name after `as` is no path.
+                // The name after `as` is not part of a path.
                 TokenTree::Ident(word) if word == "as" || std::mem::take(&mut is_alias) => {
                     self.take(&std::mem::take(&mut path));
                     is_alias = word == "as";
@@ -145,7 +146,7 @@ impl Paths {
                     self.take(&path);
                     is_module = path == ["mod"];
                     path = prefix.to_vec();
-                    // `self` in a group names the prefix.
+                    // In a group, `self` stands for the prefix.
                     if prefix.is_empty() || word != "self" {
                         path.push(word.to_string());
                     }
@@ -162,7 +163,7 @@ impl Paths {
                     self.take_whole(&std::mem::take(&mut path));
                 }
                 other => {
-                    // The path in `pub(in …)` imports nothing.
+                    // The path in `pub(in …)` is not an import.
                     let is_visibility = path == ["pub"];
                     self.take(&std::mem::take(&mut path));
                     if let TokenTree::Group(group) = other
@@ -176,14 +177,14 @@ impl Paths {
         self.take(&path);
     }
 
-    /// Takes a path as written. A single word is a receiver or the `crate` of a visibility.
+    /// Resolves and collects a path. Ignores a single word: it is a receiver, or the `crate` of a visibility.
     fn take(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.take_whole(path);
         }
     }
 
-    /// Takes a path that starts with `crate`, `self`, `super` or a child module; ignores any other.
+    /// Collects a path that starts with `crate`, `self`, `super` or a child module. Ignores any other path.
     fn take_whole(&mut self, path: &[String]) {
         if !self.has_tests && self.module.last().is_some_and(|name| name == "tests") {
             return;
@@ -216,7 +217,7 @@ mod tests {
 
     use super::*;
 
-    /// Faults of a crate with these files.
+    /// Returns the faults of a crate with these files.
     fn faults(files: &[(&str, &str)]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), files);

@@ -1,4 +1,4 @@
-//! Published packages: their files, versions and dependencies.
+//! Checks of the published packages: their files, versions and dependencies.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astr
 /// Files that every package contains.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Packages without a licence, and packages with tests, which need the whole repository.
+/// Finds packages without a licence. Also finds packages that contain tests, which would need the whole repository.
 pub(super) fn faults() -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for package in PUBLISHED {
@@ -32,7 +32,7 @@ fn faults_of(package: &str, list: &str) -> Vec<String> {
     missing.chain(tests.map(|file| format!("package {package} contains the test {file}"))).collect()
 }
 
-/// The version's place in each packaging recipe.
+/// Packaging recipes, each with the text around its version.
 const VERSIONS: [(&str, &str); 5] = [
     ("conan/conanfile.py", "    version = \"{}\"\n"),
     ("debian/changelog", "astragal ({}-"),
@@ -41,7 +41,7 @@ const VERSIONS: [(&str, &str); 5] = [
     ("vcpkg/vcpkg.json", "\"version-semver\": \"{}\""),
 ];
 
-/// Checks that every packaging recipe has the current version.
+/// Checks that every packaging recipe states the current version.
 pub(super) fn recipe_versions() -> Result<()> {
     for (file, line) in VERSIONS {
         let text = fs::read_to_string(root().join("packaging").join(file))?;
@@ -51,13 +51,13 @@ pub(super) fn recipe_versions() -> Result<()> {
     Ok(())
 }
 
-/// Checks licences and sources of all dependencies by `deny.toml`. Advisories change from day to day, so they are no
-/// check of a commit.
+/// Checks licences and sources of all dependencies against `deny.toml`. Security advisories are not checked here, since
+/// they change from day to day and not with a commit.
 pub(crate) fn deny(program: impl AsRef<Path>) -> Result<()> {
     run(&mut command(program, &["check", "bans", "licenses", "sources"]))
 }
 
-/// Builds the library from its package, with some families: no file may be missing.
+/// Builds the library from its package with some families, which shows that no file is missing.
 pub(crate) fn builds_alone() -> Result<()> {
     let mut package = cargo(&["package", "--allow-dirty", "--package", "astragal"]);
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
@@ -71,7 +71,7 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     for file in files.split_terminator('\0').filter(|file| root().join(file).is_file()) {
         copy(&root().join(file), &folder.join(file))?;
     }
-    // Other members would raise the chosen versions.
+    // Removes the other workspace members, which would require later versions.
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
     let members = PUBLISHED.map(|package| format!("\"crates/{package}\"")).join(", ");
     let all_members = "members = [\"crates/*\", \"xtask\"]";
@@ -79,7 +79,7 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     let manifest = manifest.replace(all_members, &format!("members = [{members}]"));
     fs::write(folder.join("Cargo.toml"), manifest)?;
     let there = |command: &mut Command| run(command.current_dir(&folder));
-    // The flag is unstable.
+    // The flag that selects the oldest versions is unstable.
     let resolve = ["generate-lockfile", "-Zdirect-minimal-versions"];
     there(cargo(&resolve).env("RUSTC_BOOTSTRAP", "1"))?;
     let check = ["check", "--locked", "--workspace", "--all-features"];

@@ -1,5 +1,5 @@
-//! `unsafe` in the product: the files that may contain it, and a committed table of its counts, so that a reviewer
-//! sees each addition.
+//! Checks of `unsafe` in the product: which files may contain it, and a committed table of its counts. The table shows
+//! a reviewer each addition.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,10 +11,10 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::files::{files_below, relative};
 
-/// The committed table.
+/// Path of the committed table.
 pub(crate) const TABLE: &str = "xtask/unsafe.txt";
 
-/// Whether a file may use `unsafe`.
+/// Returns whether a file may use `unsafe`.
 fn may_use_unsafe(file: &str) -> bool {
     if let Some(file) = file.strip_prefix("crates/astragal/src/") {
         return file.starts_with("platform/")
@@ -24,7 +24,7 @@ fn may_use_unsafe(file: &str) -> bool {
     let allowed = [
         "crates/astragal/tests/",
         "crates/astragal-capi/",
-        // The mark of a constructor that runs before `main`.
+        // Contains an attribute with `unsafe`, for a constructor that runs before `main`.
         "crates/astragal-cli/src/console.rs",
         "crates/astragal-wasm/src/",
         "crates/astragal-python/src/arrow.rs",
@@ -75,7 +75,7 @@ pub(crate) fn table(root: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Counts these words in code, also in macros.
+/// Counts these words in code, including code in macros.
 fn count(tokens: TokenStream, words: &[&str]) -> usize {
     let each = |token| match token {
         TokenTree::Ident(word) => usize::from(words.iter().any(|known| word == known)),

@@ -9,28 +9,28 @@ use super::pages::Page;
 /// A block of code.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// Page, from the repository's root.
+    /// Path of the page from the repository's root.
     pub(super) page: PathBuf,
-    /// Number of its first line of code.
+    /// Line number of the first line of code.
     pub(super) line: usize,
     pub(super) language: String,
     pub(super) text: String,
-    /// Expected output: the text of a block `output` that follows.
+    /// Expected output: the text of a following block `output`.
     pub(super) output: Option<String>,
 }
 
 impl Block {
-    /// File and line, as editors read them.
+    /// Returns file and line as editors read them.
     pub(super) fn place(&self) -> String {
         format!("{}:{}", self.page.display(), self.line)
     }
 }
 
-/// Languages that are run (`js` by `cargo xtask web`), their output, and text.
+/// Languages that are run, their output, and plain text. `cargo xtask web` runs `js`.
 const LANGUAGES: [&str; 9] =
     ["rust", "c", "cpp", "python", "js", "console", "output", "toml", "text"];
 
-/// Blocks of all pages.
+/// Returns the blocks of all pages.
 pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {
     let blocks = pages.iter().map(|page| of_text(&page.source, &page.text));
     Ok(blocks.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
@@ -38,7 +38,7 @@ pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {
 
 fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     let mut blocks: Vec<Block> = Vec::new();
-    // Whether only blank lines separate this line from the last block.
+    // Whether only blank lines separate the current line from the last block.
     let mut follows = false;
     let mut lines = (1..).zip(text.lines());
     while let Some((number, line)) = lines.next() {
@@ -73,7 +73,8 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Checks that code in the last column of a table is in a block of its page too, or in `test`, which are compiled.
+/// Checks each code cell in the last column of a table. Its code must occur in a compiled block of the page, or in the
+/// compiled source `test`.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;
     for (number, line) in (1..).zip(page.text.lines()) {

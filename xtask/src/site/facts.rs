@@ -1,15 +1,15 @@
-//! Tables of the registry, from `digest list` at each level of instruction sets.
+//! Tables of the registry. The data comes from `digest list` at each level of instruction sets.
 
 use anyhow::{Result, bail};
 use serde_json::Value;
 
 use crate::run::{built, command, output};
 
-/// Levels of the tables: as `ASTRAGAL_CPU` takes them, and as shown.
+/// Levels in the tables. Each has its value for `ASTRAGAL_CPU` and its displayed name.
 const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Rows that exist for almost every hash. The pages describe them in words.
+/// Prefixes of rows that exist for almost every hash. The pages describe them in words.
 const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
@@ -17,11 +17,11 @@ const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
 /// A row of the registry.
 struct Row {
     value: Value,
-    /// Backend and timing at each of [`LEVELS`].
+    /// Backend and timing of the row at each of [`LEVELS`].
     runs: Vec<(String, String)>,
 }
 
-/// A column's name and its cells.
+/// Name of a column, and function that returns its cells.
 type Column = (&'static str, fn(&Row) -> String);
 
 const COLUMNS: [Column; 10] = [
@@ -37,7 +37,7 @@ const COLUMNS: [Column; 10] = [
     ("constant-time", Row::timing),
 ];
 
-/// All rows.
+/// Reads all rows.
 pub(super) struct Facts {
     rows: Vec<Row>,
 }
@@ -57,14 +57,14 @@ impl Facts {
                 row.runs.push((text(value, "backend"), text(value, "timing")));
             }
         }
-        // Modes and MACs over a cipher are described in words too.
+        // Removes modes and MACs over a cipher, which the pages describe in words too.
         let ciphers: Vec<Value> =
             rows.iter().filter(|r| r.is("cipher")).map(|r| r.value["family"].clone()).collect();
         rows.retain(|row| row.is("cipher") || !ciphers.contains(&row.value["family"]));
         Ok(Self { rows })
     }
 
-    /// Table of the rows with these kinds, and of these families or names; a name may end in `*`.
+    /// Returns a table of the rows with these kinds, families or names. A name may end in `*`.
     pub(super) fn table(&self, words: &[&str]) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));
@@ -79,7 +79,7 @@ impl Facts {
         if let Some(name) = names.iter().find(|name| !rows.iter().any(|row| row.is(name))) {
             bail!("no algorithm {name}");
         }
-        // Omits empty columns, and the column of the kind if all rows have the same kind.
+        // Omits empty columns. Omits the column of the kind if all rows have the same kind.
         let columns: Vec<Column> = COLUMNS
             .into_iter()
             .filter(|(_, cell)| rows.iter().any(|row| !cell(row).is_empty()))
@@ -93,7 +93,8 @@ impl Facts {
         Ok(format!("Sizes are in bytes.\n\n{table}\n"))
     }
 
-    /// Table of hashes and ciphers that are not constant-time at every level, one row per family and timing.
+    /// Returns a table of hashes and ciphers that are not constant-time at every level. Each row is a family and
+    /// timing.
     pub(super) fn levels(&self) -> String {
         let titles = ["algorithms"].into_iter().chain(LEVELS.map(|(_, shown)| shown));
         let is_constant = |row: &&Row| row.runs.iter().all(|(_, timing)| timing == "constant-time");
@@ -109,7 +110,7 @@ impl Facts {
     }
 }
 
-/// A table in Markdown.
+/// Formats a table in Markdown.
 fn markdown<'t>(
     titles: impl Iterator<Item = &'t str>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -129,7 +130,7 @@ impl Row {
         text(&self.value, key)
     }
 
-    /// Returns the aliases, except those that differ from the name only in hyphens.
+    /// Returns the aliases, except those that differ from the name in hyphens only.
     fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let bare = |name: &str| name.replace('-', "");
@@ -138,7 +139,7 @@ impl Row {
         shown.map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether `word` is the name, family or kind of the row. A name that ends in `*` matches a prefix.
+    /// Returns whether `word` is the name, family or kind of the row. A name that ends in `*` matches a prefix.
     fn is(&self, word: &str) -> bool {
         match word.strip_suffix('*') {
             Some(start) => self.name().starts_with(start),
@@ -146,7 +147,7 @@ impl Row {
         }
     }
 
-    /// `yes`, and the levels where not.
+    /// Returns `yes`, followed by the levels at which the timing is not constant.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

@@ -1,4 +1,4 @@
-//! Links between pages: every page and every heading that a link names must exist.
+//! Checks links between pages. Every page and every heading that a link names must exist.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -7,10 +7,10 @@ use anyhow::{Result, ensure};
 
 use super::pages::Page;
 
-/// Page of the site that is not part of the book.
+/// Page of the site that mdBook does not build.
 pub(super) const PAGE: &str = "hash.html";
 
-/// Checks the links of each page, and that `SUMMARY.md` lists it.
+/// Checks the links of each page. Also checks that `SUMMARY.md` lists the page.
 pub(super) fn check(pages: &[Page]) -> Result<()> {
     let anchors: HashMap<&Path, HashSet<String>> =
         pages.iter().map(|page| (page.place.as_path(), headings(&page.text))).collect();
@@ -46,7 +46,7 @@ fn is_external(target: &str) -> bool {
     ["https:", "http:", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// Page that `target` names on the page at `from`.
+/// Returns the page that `target` names in a link on the page `from`.
 fn resolved(from: &Path, target: &str) -> PathBuf {
     let mut path = from.parent().unwrap_or(Path::new("")).to_owned();
     for component in Path::new(target).components() {
@@ -59,7 +59,7 @@ fn resolved(from: &Path, target: &str) -> PathBuf {
     path
 }
 
-/// Lines outside of code blocks, with their numbers.
+/// Returns the lines outside of code blocks, with their numbers.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -68,14 +68,14 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Targets of links in Markdown, with the numbers of their lines.
+/// Returns the targets of Markdown links, with their line numbers.
 fn targets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     prose(text).flat_map(|(number, line)| {
         line.split("](").skip(1).filter_map(move |rest| Some((number, rest.split_once(')')?.0)))
     })
 }
 
-/// Anchors of the headings, as mdBook names them.
+/// Returns the anchors of the headings, as mdBook names them.
 fn headings(text: &str) -> HashSet<String> {
     let headings = prose(text).filter_map(|(_, line)| line.strip_prefix('#'));
     let anchor = |heading: &str| -> String {

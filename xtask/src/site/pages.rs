@@ -11,11 +11,11 @@ use super::speed;
 use crate::files::{copy, empty_folder, files_below, stem, write};
 use crate::run::root;
 
-/// Source of a page.
+/// Markdown source of a page.
 pub(super) struct Page {
-    /// Path from the repository's root.
+    /// Path of the source from the repository's root.
     pub(super) source: PathBuf,
-    /// Path in the site.
+    /// Path of the page in the site.
     pub(super) place: PathBuf,
     pub(super) text: String,
 }
@@ -28,7 +28,7 @@ const ELSEWHERE: [(&str, &str); 4] = [
     ("crates/astragal-cli/docs/directory-digest.md", "directory-digest.md"),
 ];
 
-/// Every page of the site.
+/// Returns every page of the site.
 pub(super) fn all() -> Result<Vec<Page>> {
     let mut paths = Vec::new();
     for file in files_below(&root().join("docs"), "md")? {
@@ -42,7 +42,7 @@ pub(super) fn all() -> Result<Vec<Page>> {
         if source.starts_with("docs") {
             return Ok(Page { source, place, text });
         }
-        // Links from the root become links between pages.
+        // Turns links from the repository's root into links between pages.
         let text = ELSEWHERE.iter().fold(text.replace("](docs/", "]("), |text, (source, place)| {
             text.replace(&format!("]({source})"), &format!("]({place})"))
         });
@@ -64,9 +64,13 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Replaces directives, which are comments of Markdown: `<!-- facts WORD... -->` by rows of the registry, `levels` by
-/// rows whose timing depends on the level, `speed FILE NAME...` by measurements, `sources FILE...` by the origins of
-/// known answers, `file PATH LANGUAGE` by a file of the repository.
+/// Replaces directives, which are Markdown comments, with tables and files:
+///
+/// - `<!-- facts WORD... -->`: rows of the registry;
+/// - `levels`: rows whose timing depends on the level;
+/// - `speed FILE NAME...`: measurements;
+/// - `sources FILE...`: the origins of known answers;
+/// - `file PATH LANGUAGE`: a file of the repository.
 fn filled(page: &Page, facts: &Facts) -> Result<String> {
     let mut text = String::new();
     for (number, line) in (1..).zip(page.text.lines()) {
@@ -74,7 +78,7 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // `cargo xtask generate` writes the table between the two.
+            // `cargo xtask generate` writes the table between these two directives.
             [] | ["begin" | "end", "evidence"] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words),
             ["levels"] => Ok(facts.levels()),
@@ -94,10 +98,10 @@ fn file(path: &str, language: &str) -> Result<String> {
     Ok(format!("```{language}\n{text}```"))
 }
 
-/// Files named per source.
+/// Maximum number of files named per source.
 const SHOWN_FILES: usize = 8;
 
-/// A line for each source of these files of known answers; a name may end in `*`.
+/// Returns a line for each source of known answers in these files. A name may end in `*`.
 fn sources(names: &[&str]) -> Result<String> {
     let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut unused: Vec<&str> = names.to_vec();
@@ -127,7 +131,7 @@ fn sources(names: &[&str]) -> Result<String> {
     Ok(list + "\n")
 }
 
-/// Sources in a file's comments. Each continues until the next field or the end of the comment.
+/// Returns the sources in a file's comments. Each continues until the next field or the end of the comment.
 fn sources_of(text: &str) -> Vec<String> {
     let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
     let mut sources: Vec<String> = Vec::new();

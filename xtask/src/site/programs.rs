@@ -1,5 +1,5 @@
-//! Runs code blocks over the shared build: Rust by rustdoc, C and C++ by a compiler, Python over the package's files. The
-//! tests of `digest` run the commands.
+//! Runs code blocks with the shared build. rustdoc runs Rust, a compiler builds C and C++, and Python uses the
+//! package's files. The tests of `digest` run the commands.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,10 +14,10 @@ use crate::files::empty_folder;
 use crate::run::{built, exists, output, parallel_map, root, target_path, text_of};
 use crate::stages::Missing;
 
-/// Languages that are run here.
+/// Languages whose blocks this module runs.
 pub(super) const LANGUAGES: [&str; 4] = ["rust", "c", "cpp", "python"];
 
-/// Runs the blocks of a language and compares their outputs with the pages; counts the blocks.
+/// Runs the blocks of a language and compares their outputs with the pages. Returns the number of blocks.
 pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     let folder = target_path("site-programs").join(language);
     empty_folder(&folder)?;
@@ -35,7 +35,7 @@ pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     Ok(blocks.len() as u64)
 }
 
-/// Runs all pages as one documentation test, which rustdoc compiles into one program.
+/// Runs the blocks of all pages as one documentation test, which rustdoc compiles into one program.
 fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     let mut pages: Vec<&Path> = blocks.iter().map(|block| block.page.as_path()).collect();
     pages.dedup();
@@ -55,12 +55,12 @@ fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<Strin
     Ok(output(&mut rustdoc).err().map(|error| error.to_string()).into_iter().collect())
 }
 
-/// C or C++.
+/// Compilers and settings for C or C++.
 struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text before a block. The first pages of the site show it.
+    /// Source text that is placed before a block. The first pages of the site show it.
     prelude: &'static str,
 }
 
@@ -95,7 +95,7 @@ const CPP: Language = Language {
 };
 
 impl Language {
-    /// Compiles and runs each block as a program. A block without `main` is its body.
+    /// Compiles and runs each block as a program. A block without `main` becomes the body of `main`.
     fn run(&self, shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
         let Some(compiler) = self.compilers.into_iter().find(|compiler| exists(compiler)) else {
             bail!(Missing::new(self.compilers[0], "apt-get install gcc g++"));
@@ -116,7 +116,7 @@ impl Language {
         Ok(faults.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
-    /// Source of a program whose errors name the page.
+    /// Returns the source of a program. Its compiler errors name the page.
     fn source(&self, block: &Block) -> String {
         let line = format!("#line {} \"{}\"\n", block.line, block.page.display());
         if block.text.contains("int main(") {
@@ -131,7 +131,7 @@ impl Language {
     }
 }
 
-/// Runs the blocks of each page in one module. Prints exceptions, and blocks whose output differs from the page.
+/// Runs the blocks of each page in one Python module. Prints exceptions, and blocks whose output differs from the page.
 const PYTHON_RUNNER: &str = "\
 import contextlib, io, json, sys, traceback
 for page in json.load(open(sys.argv[1])):

@@ -14,13 +14,13 @@ const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const CONTRIBUTING: &str = "CONTRIBUTING.md";
 const DOCUMENTS: [&str; 3] = [ARCHITECTURE, CONTRIBUTING, "docs/ctr-block.md"];
 
-/// Folders that a path may be relative to: the repository and the sources of the library.
+/// Folders to which a path may be relative: the repository and the sources of the library.
 const FOLDERS: [&str; 2] = ["", "crates/astragal/src"];
 
 const EXTENSIONS: [&str; 8] = [".rs", ".md", ".toml", ".txt", ".json", ".h", ".hpp", ".py"];
 
-/// Checks every path, every `cargo xtask` command, every symbol in a table row that ends with its file, and the lists
-/// of crates, of verification groups and of generated parts. Counts the paths.
+/// Checks every path, every `cargo xtask` command, and every symbol in a table row that ends with its file. Also checks
+/// the lists of crates, of verification groups and of generated parts. Returns the number of paths.
 pub(super) fn check() -> Result<u64> {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for document in DOCUMENTS {
@@ -47,7 +47,7 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Code in backticks, and the first word of each line of a `text` block, with line numbers.
+/// Returns code in backticks, and the first word of each line of a `text` block, with line numbers.
 fn code_spans(text: &str) -> Vec<(usize, &str)> {
     let mut spans = Vec::new();
     let mut block = None;
@@ -84,12 +84,12 @@ fn fault(code: &str) -> Option<String> {
     (!is_known).then(|| format!("no command cargo xtask {verb}"))
 }
 
-/// Whether the word is a placeholder such as `FAMILY`.
+/// Returns whether the word is a placeholder such as `FAMILY`.
 fn is_placeholder(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// Whether `path` exists relative to `folder`. A placeholder matches any name.
+/// Returns whether `path` exists relative to `folder`. A placeholder matches any name.
 fn exists(folder: &Path, path: &str) -> bool {
     let (name, rest) = path.split_once('/').unwrap_or((path, ""));
     let next = folder.join(name);
@@ -104,7 +104,7 @@ fn exists(folder: &Path, path: &str) -> bool {
     })
 }
 
-/// Returns the symbols in a table row that are missing from the source file in its last cell.
+/// Returns the symbols in a table row that do not occur in the source file named in its last cell.
 fn missing_symbols(line: &str) -> Vec<String> {
     let cells = line.strip_prefix('|').and_then(|line| line.strip_suffix('|'));
     let (before, last) = cells.and_then(|cells| cells.rsplit_once('|')).unwrap_or_default();
@@ -117,7 +117,7 @@ fn missing_symbols(line: &str) -> Vec<String> {
     words.filter(is_missing).map(str::to_owned).collect()
 }
 
-/// Words that begin with a letter.
+/// Returns the words that begin with a letter.
 fn words_of(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
         .filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -134,7 +134,7 @@ fn unlisted_crates(text: &str) -> Result<Vec<String>> {
     Ok(unlisted)
 }
 
-/// Returns an error for each verification group and generated part without a table row.
+/// Returns an error for each verification group and generated part that has no table row.
 fn unlisted_rows(contributing: &str, architecture: &str) -> Vec<String> {
     let values: Vec<_> =
         Group::value_variants().iter().filter_map(Group::to_possible_value).collect();

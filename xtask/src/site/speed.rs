@@ -7,12 +7,12 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::run::root;
 
-/// A line of a file of measurements.
+/// One measurement: a line of a results file.
 struct Measurement {
     algorithm: String,
     bytes: usize,
     library: String,
-    /// Level of instruction sets, in the file of levels; elsewhere the backend.
+    /// Level of instruction sets in the file of levels, otherwise the backend.
     level: String,
     /// Megabytes per second.
     rate: f64,
@@ -21,7 +21,7 @@ struct Measurement {
 }
 
 impl Measurement {
-    /// Parses `algorithm,bytes,library,level,…,rate,…,ratio`, where a library's name may contain commas.
+    /// Parses `algorithm,bytes,library,level,…,rate,…,ratio`. The library's name may contain commas.
     fn parse(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split(',').collect();
         let [algorithm, bytes, library @ .., level, _, rate, _, ratio] = &fields[..] else {
@@ -38,7 +38,7 @@ impl Measurement {
     }
 }
 
-/// Lengths, and levels in the file of levels, that a table has columns of.
+/// Columns of the tables: message lengths, and for the file of levels also the level.
 const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (1024, "1 KiB"), (16384, "16 KiB")];
 const OF_LEVELS: [(usize, &str, &str); 4] = [
     (64, "64 B, AVX2", "avx2"),
@@ -47,7 +47,7 @@ const OF_LEVELS: [(usize, &str, &str); 4] = [
     (1 << 20, "1 MiB, AVX-512", "avx512"),
 ];
 
-/// Returns a table of rates in megabytes per second. The file `levels` gives a column per level. Other files give a
+/// Returns a table of rates in megabytes per second. For the file `levels`, each level has a column. Other files give a
 /// comparison with the fastest peer at 16 KiB.
 pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let path = format!("peers/results/{file}.csv");
