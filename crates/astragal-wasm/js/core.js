@@ -7,7 +7,7 @@ export function load(module) {
   return connect(new WebAssembly.Instance(module, importsOf(hooks)).exports, hooks);
 }
 
-/** Like `load`, but asynchronous. Chrome before 115 refuses a synchronous instance of more than 4 KiB on a page's main thread. */
+/** Asynchronous `load`. Chrome before 115 refuses to load more than 4 KiB synchronously on a page's main thread. */
 export async function loadAsync(module) {
   const hooks = {};
   const instance = await WebAssembly.instantiate(module, importsOf(hooks));
