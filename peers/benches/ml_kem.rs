@@ -1,4 +1,5 @@
-//! The matrix of ML-KEM for k = 2, 3, 4, with criterion's statistics: `cargo bench --bench ml_kem`.
+//! Benchmark of the matrix expansion of ML-KEM for k = 2, 3, 4, with criterion's statistics: `cargo bench --bench
+//! ml_kem`.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use peers::ml_kem_matrices;

@@ -49,7 +49,7 @@ struct contender {
     double best = 1e9;
 };
 
-// Returns the nanoseconds of a call. The loop contains nothing else.
+// Returns the nanoseconds per call. The measured loop contains nothing but the call.
 template <class Call>
 contender measured(std::string name, Call call) {
     return {std::move(name), [call](std::size_t size) {
@@ -63,7 +63,7 @@ contender measured(std::string name, Call call) {
             }};
 }
 
-// Libraries alternate, and the best turn of each counts. Ratios are relative to the first.
+// Libraries alternate in short turns, and the best turn of each counts. Ratios are relative to the first library.
 void compare(const char *what, std::vector<contender> contenders) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{32}, std::size_t{64}}) {
         for (auto &one : contenders) {

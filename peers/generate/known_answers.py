@@ -63,7 +63,7 @@ def hmac_cases(block, mac):
             yield [("key", key.hex()), *fields.items(), ("tag", mac(key, data).hex())]
 
 
-# Canonical name, name in hashlib, block size in bytes.
+# For each hash: canonical name, name in hashlib, block size in bytes.
 HASHLIB = [
     ("sha3-224", "sha3_224", 144),
     ("sha3-256", "sha3_256", 136),
@@ -138,7 +138,7 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# Function, rate in bytes, output lengths in bytes.
+# For each security strength: suffix of the function's name, rate in bytes, output lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 

@@ -24,7 +24,7 @@ PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 ARGON2 = f"computed with argon2-cffi {version('argon2-cffi')} (the reference code)"
 STREAM = hashlib.shake_256(b"astragal known answers for key derivation").digest(1 << 14)
 
-# Canonical name, module of pycryptodome.
+# For each hash: canonical name, and module of pycryptodome.
 HASHES = [
     ("md5", MD5),
     ("sha1", SHA1),
@@ -125,7 +125,7 @@ def kbkdf_cases():
         for i, (length, label, context, key_bytes) in enumerate(
             [(16, 5, 4, 1), (64, 8, 0, module.digest_size), (65, 0, 20, 3 * module.digest_size + 1)]
         ):
-            # pycryptodome refuses a null byte in the label, which would be ambiguous.
+            # Replaces null bytes: pycryptodome refuses them in the label, where they would be ambiguous.
             label = some_bytes(70 + i, label).replace(b"\0", b"\1")
             key, context = some_bytes(80 + i, length), some_bytes(90 + i, context).replace(b"\0", b"\1")
             out = SP800_108_Counter(key, key_bytes, prf, label=label, context=context)

@@ -9,19 +9,19 @@ use blake3::hazmat::{
 /// Length of a chunk in bytes.
 pub const CHUNK_BYTES: usize = 1024;
 
-/// Mode and key.
+/// Mode of BLAKE3, with its key.
 #[derive(Clone, Copy)]
 pub enum Keyed {
-    /// Hash, without a key.
+    /// The hash, which has no key.
     Unkeyed,
-    /// Keyed hash.
+    /// The keyed hash.
     Key([u8; 32]),
-    /// Key derivation.
+    /// Key derivation with a context.
     Context(ContextKey),
 }
 
 impl Keyed {
-    /// Returns key derivation for `context`.
+    /// Returns the key derivation mode for `context`.
     pub fn context(context: &str) -> Self {
         Self::Context(hash_derive_key_context(context))
     }
@@ -43,7 +43,7 @@ impl Keyed {
         }
     }
 
-    /// Returns the chaining value of a subtree that begins at byte `start`.
+    /// Returns the chaining value of the subtree that begins at byte `start` of the message.
     pub fn subtree(&self, start: usize, data: &[u8]) -> [u8; 32] {
         let mut hasher = self.hasher();
         hasher.set_input_offset(start as u64).update(data).finalize_non_root()
@@ -59,7 +59,7 @@ impl Keyed {
         (tree, *merge_subtrees_root(&left, &right, self.mode()).as_bytes())
     }
 
-    /// Returns the chaining values of both children of `data`, and appends its subtree to `tree`.
+    /// Returns the chaining values of both children of the root of `data`. Appends its subtree to `tree`.
     fn children(&self, start: usize, data: &[u8], tree: &mut Vec<u8>) -> [[u8; 32]; 2] {
         let middle = left_subtree_len(data.len() as u64) as usize;
         let (mut first, mut second) = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Limits the instruction sets of peers, so that both sides use the same.
+//! Limits the instruction sets of peers, so that astragal and its peers use the same.
 
 use std::sync::OnceLock;
 
@@ -6,20 +6,21 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Limits libraries that are loaded afterwards. The crate `blake3` has the feature `without-avx512` instead, and OpenSSL
+/// Limits libraries that are loaded later. The crate `blake3` has the feature `without-avx512` instead, and OpenSSL has
 /// the variable of [`openssl_capabilities`].
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
 
-/// Instruction sets that peers may use under a limit, which always excludes AVX-512.
+/// Instruction sets that peers may use under a limit. AVX-512 is always excluded.
 #[derive(Clone, Copy)]
 struct Allowed {
     gfni: bool,
     vaes: bool,
 }
 
-/// Returns `None` if nothing is forbidden: without a limit, and below AVX2, where few libraries can be limited.
+/// Returns the instruction sets that peers may use. Returns `None` if all are allowed: without a limit, and below AVX2,
+/// where few libraries can be limited.
 fn allowed(level: Option<Level>) -> Option<Allowed> {
     match level? {
         Level::Avx2 => Some(Allowed { gfni: false, vaes: false }),
@@ -29,7 +30,7 @@ fn allowed(level: Option<Level>) -> Option<Allowed> {
     }
 }
 
-/// Returns libgcrypt's names of the features that it may not use.
+/// Returns libgcrypt's names of the features that it must not use.
 #[cfg_attr(not(feature = "libgcrypt"), expect(dead_code, reason = "for libgcrypt"))]
 pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     let Some(Allowed { gfni, vaes }) = allowed(CAP.get().copied()) else { return Vec::new() };
@@ -46,8 +47,8 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
 /// Returns the value of `OPENSSL_ia32cap` for a limited process. OpenSSL reads it when it is loaded.
 pub fn openssl_capabilities(level: Level) -> Option<String> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
-    // CPUID leaf 7. EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. ECX, from bit 32: VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ;
-    // GFNI (40), VAES and VPCLMULQDQ (41, 42).
+    // Bits of CPUID leaf 7 to clear. EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. ECX, from bit 32: VBMI, VBMI2, VNNI,
+    // BITALG and VPOPCNTDQ; GFNI (40), VAES and VPCLMULQDQ (41, 42).
     let bits = |numbers: &[u64]| numbers.iter().fold(0, |sum, number| sum | 1_u64 << number);
     let mut denied = bits(&[16, 17, 21, 28, 30, 31, 33, 38, 43, 44, 46]);
     if !gfni {

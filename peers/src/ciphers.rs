@@ -1,4 +1,4 @@
-//! Block ciphers and modes of other libraries, for cross-checks, known answers and benchmarks.
+//! Block ciphers and modes in other libraries, for cross-checks, known answers and benchmarks.
 
 #[cfg(feature = "botan")]
 mod botan;
@@ -16,15 +16,15 @@ use anyhow::{Result, ensure};
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, MacParams};
 
-/// Mode of a cipher.
+/// Mode in which a cipher is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// ECB.
+    /// ECB: each block separately.
     Blocks,
-    /// With PKCS#7 padding.
+    /// CBC with PKCS#7 padding.
     Cbc,
     Ctr,
-    /// Full-block feedback.
+    /// CFB with full-block feedback.
     Cfb,
     Ofb,
     Xts,
@@ -45,7 +45,7 @@ impl Use {
         }
     }
 
-    /// Returns the field `mode` of a known answer.
+    /// Returns the value of a known answer's field `mode`.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -61,7 +61,7 @@ impl Use {
         }
     }
 
-    /// Returns whether the mode takes nonce and associated data and returns a tag.
+    /// Returns whether the mode takes a nonce and associated data, and returns a tag.
     #[must_use]
     pub const fn authenticates(self) -> bool {
         matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv)
@@ -74,11 +74,11 @@ impl Use {
     }
 }
 
-/// Input of a cipher. Each mode uses its own fields.
+/// Input of one call: key and message. Each mode uses some of the fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
     pub key: &'a [u8],
-    /// IV, nonce, or tweak of ECB.
+    /// IV or nonce of the mode. For ECB, the tweak.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
     pub text: &'a [u8],
@@ -89,21 +89,21 @@ pub struct Input<'a> {
 /// Parameters of one message.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<'a> {
-    /// IV, nonce, or tweak of ECB.
+    /// IV or nonce of the mode. For ECB, the tweak.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
 }
 
-/// Encrypts or decrypts messages in place under a key, and writes the tag. CMAC writes the tag only. Texts for ECB and CBC
-/// are whole blocks. Returns `None` if the library does not support these lengths.
+/// A function that encrypts or decrypts a message in place under a fixed key, and writes the tag. CMAC writes the tag
+/// only. Texts for ECB and CBC are whole blocks. Returns `None` if the library does not support these lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
-/// Sets up a key. Returns `None` if the library does not support its length, or this direction.
+/// A function that sets up a key. Returns `None` if the library does not support its length or this direction.
 pub type SetUp = Box<dyn Fn(&[u8], Direction) -> Option<Keyed>>;
 
 /// A block cipher in a mode, in another library.
 pub struct CipherPeer {
-    /// Library.
+    /// Name of the library.
     pub name: &'static str,
     /// Canonical name of the cipher in astragal.
     pub cipher: &'static str,
@@ -133,8 +133,8 @@ impl CipherPeer {
     }
 }
 
-/// Returns the peers of ciphers in modes. C and C++ libraries come first, because they are older: known answers come from
-/// the first.
+/// Returns the peers of ciphers in modes. Known answers come from the first peer, so the older C and C++ libraries come
+/// first.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]
@@ -151,7 +151,7 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     all
 }
 
-/// Encrypts with astragal as [`CipherPeer::encrypt`] does, and checks that the result decrypts.
+/// Encrypts with astragal, in the format of [`CipherPeer::encrypt`]. Checks that the result decrypts.
 ///
 /// # Errors
 /// If astragal refuses the input, or the decrypted text differs.
@@ -196,7 +196,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// Sets up a key in astragal, by name.
+/// Sets up a key in astragal. The cipher is found by name.
 pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let name = used.name(cipher);
     Some(match used {
@@ -240,7 +240,7 @@ pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option
     })
 }
 
-/// Returns the text with PKCS#7 padding.
+/// Returns the text followed by PKCS#7 padding.
 fn padded(text: &[u8], block_bytes: usize) -> Vec<u8> {
     let missing = block_bytes - text.len() % block_bytes;
     let mut padded = text.to_vec();

@@ -25,7 +25,7 @@ pub(crate) fn initialize() {
         // The version may be null, and the last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
-                // A version that does not know a feature does not use it.
+                // Ignores the error for a feature that this version does not know: it does not use that feature.
                 gcry_control(DISABLE_FEATURE, feature.as_ptr(), ptr::null::<c_char>());
             }
             gcry_check_version(ptr::null());

@@ -1,4 +1,4 @@
-//! Hashes of system libraries.
+//! Hashes of the system's libraries.
 
 #[cfg(feature = "botan")]
 mod botan;

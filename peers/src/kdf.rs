@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// Cost parameters of all functions.
+/// Cost parameters. Each function uses some of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Costs {
     pub iterations: u32,
@@ -17,20 +17,20 @@ pub struct Costs {
     pub version: u32,
 }
 
-/// Derives a key that fills the slice from costs, password and salt.
+/// A function that derives a key from costs, password and salt. The key fills the slice.
 pub type Derive = fn(&Costs, &[u8], &[u8], &mut [u8]);
 
 /// A key derivation function in another library.
 #[derive(Clone, Copy)]
 pub struct KdfPeer {
-    /// Library.
+    /// Name of the library.
     pub name: &'static str,
     /// Canonical name in astragal.
     pub algorithm: &'static str,
     pub derive: Derive,
 }
 
-/// Returns the peers of key derivation functions. A library that can reuse its memory between calls does.
+/// Returns the peers of key derivation functions. A library reuses its memory between calls if it can.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
     let mut all = Vec::new();

@@ -1,7 +1,7 @@
-//! Adapters of other libraries. Cross-checks and benchmarks use the same list.
+//! Adapters of other libraries ("peers"). Cross-checks and benchmarks use the same list.
 //!
-//! A [`Peer`] has the library's name, the algorithm's canonical name, and a function from a message to output of a given
-//! length. Both sides use the parameters [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
+//! A [`Peer`] has the library's name, the algorithm's canonical name, and a function from a message to output of a
+//! given length. astragal and its peers use the same parameters [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
 
 mod aead;
 pub mod blake3_tree;
@@ -36,24 +36,24 @@ pub use random::Random;
 pub use typed::{typed, typed_seal};
 pub use typed_ciphers::typed_set_up;
 
-/// Computes output that fills the slice from a message.
+/// A function that computes output from a message. The output fills the slice.
 pub type Function = fn(&[u8], &mut [u8]);
 
 /// An algorithm in another library.
 #[derive(Clone, Copy)]
 pub struct Peer {
-    /// Library.
+    /// Name of the library.
     pub name: &'static str,
     /// Canonical name in astragal.
     pub algorithm: &'static str,
     pub function: Function,
 }
 
-/// Key of keyed algorithms, on both sides.
+/// Key of keyed algorithms, for astragal and its peers.
 pub const KEY: &[u8; 32] = b"the key of every comparison here";
-/// Customization string, on both sides.
+/// Customization string, for astragal and its peers.
 pub const CUSTOM: &[u8] = b"peers";
-/// Block size of ParallelHash in bytes, on both sides.
+/// Block size of ParallelHash in bytes, for astragal and its peers.
 pub const BLOCK_BYTES: usize = 8192;
 
 /// Returns the peers of hashes, extendable-output functions and MACs.

@@ -1,4 +1,4 @@
-//! The system's libargon2, the reference implementation.
+//! The system's libargon2, the reference implementation of Argon2.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
@@ -6,7 +6,7 @@ use std::ptr;
 
 use crate::kdf::{Costs, Derive, KdfPeer};
 
-/// `argon2_context` of argon2.h.
+/// The C type `argon2_context` of argon2.h.
 #[repr(C)]
 struct Context {
     out: *mut u8,
@@ -109,7 +109,7 @@ fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
     assert_eq!(code, 0, "libargon2 refuses {costs:?}");
 }
 
-/// Returns the value of `argon2_type` for a name.
+/// Returns the value of the C enum `argon2_type` for a name.
 fn kind(algorithm: &str) -> c_int {
     match algorithm {
         "argon2d" => 0,

@@ -1,5 +1,5 @@
-//! The matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128: by astragal's example with interleaved states, and
-//! by other libraries with the same rejection sampling.
+//! The matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's example samples it with interleaved
+//! states. Other libraries use the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
 #[expect(dead_code, reason = "the example's `main` is not used")]
@@ -13,13 +13,13 @@ use shake::digest::{ExtendableOutput, Update, XofReader};
 
 use example::{Sampler, inputs};
 
-/// Coefficients of a polynomial.
+/// Number of coefficients of a polynomial.
 pub type Polynomial = [u16; 256];
 
-/// Computes the k × k matrix of a seed, row by row.
+/// A function that computes the k × k matrix of a seed, row by row.
 pub type Matrix = fn(&[u8; 32], u8) -> Vec<Polynomial>;
 
-/// Returns the implementations, astragal's first.
+/// Returns the implementations. astragal's is the first.
 pub fn ml_kem_matrices() -> Vec<(&'static str, Matrix)> {
     let mut all: Vec<(&str, Matrix)> = vec![
         ("astragal", |seed, k| example::matrix(seed, k)),
@@ -74,13 +74,14 @@ mod four_by_avx2 {
         let inputs = inputs(seed, k);
         let (fours, rest) = inputs.as_chunks();
         let mut rows = Vec::with_capacity(inputs.len());
-        // SAFETY: the list has this function only if the processor has AVX2.
+        // SAFETY: the list contains this function only if the processor has AVX2.
         fours.iter().for_each(|four| rows.extend(unsafe { sample(four) }));
         rows.extend(rest.iter().map(libcrux));
         rows
     }
 
-    /// Enables AVX2, so that the library's inlined functions use it, as in applications that enable AVX2.
+    /// Samples four polynomials. AVX2 is enabled, so that the library's inlined functions use it as they do in
+    /// applications that enable AVX2.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

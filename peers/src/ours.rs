@@ -1,4 +1,4 @@
-//! astragal's algorithms by name, through the registry.
+//! astragal's algorithms, found by name in the registry.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub enum Kind {
 /// An algorithm of the registry.
 pub struct Ours(Algorithm);
 
-/// Kinds that map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.
+/// Kinds whose algorithms map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.
 const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {
@@ -47,7 +47,7 @@ impl Ours {
         self.0.implementation().backend
     }
 
-    /// Computes the output for `message` with the peers' parameters.
+    /// Computes the output for `message` with the same parameters as the peers.
     pub fn run(&self, message: &[u8], out: &mut [u8]) {
         match self.0 {
             Algorithm::Hash(row) => row.hash_into(message, out).expect("the buffer fits"),
@@ -81,9 +81,9 @@ impl Ours {
 
 /// Returns the canonical names of hashes, extendable-output functions and MACs.
 pub fn names() -> Vec<&'static str> {
-    // Ascon-PRFshort takes messages of up to 16 bytes only.
+    // Leaves out Ascon-PRFshort, which takes messages of up to 16 bytes only.
     let is_compared = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
-    // A hash and a MAC may have the same name.
+    // Removes duplicates, since a hash and a MAC may have the same name.
     let mut seen = BTreeSet::new();
     let names = algorithms().filter(is_compared).map(|row| row.name);
     names.filter(|name| seen.insert(*name)).collect()

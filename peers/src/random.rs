@@ -2,7 +2,7 @@
 
 use astragal::xof::{Shake256, SpongeReader};
 
-/// Generator: SHAKE256 of a seed.
+/// Generator of pseudorandom bytes: SHAKE256 of a seed.
 pub struct Random(SpongeReader<136>);
 
 impl Random {

@@ -7,7 +7,7 @@ use tiny_keccak::{TupleHash, Xof};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY, Peer};
 
-/// Computes output whose length is part of the input, if the algorithm encodes it.
+/// Computes output of fixed length. If the algorithm encodes the output length, it is part of the hashed input.
 fn fixed(mut hasher: impl Hasher, message: &[u8], out: &mut [u8]) {
     hasher.update(message);
     hasher.finalize(out);

@@ -1,4 +1,4 @@
-//! astragal's algorithms by type, with the shortest call.
+//! astragal's algorithms by type. Each is called in the shortest way.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use astragal::hash::{self, Hash};
@@ -15,7 +15,7 @@ fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
 }
 
-/// Hashes, with HMAC over each whose digest is not longer than its block.
+/// Lists hashes. Adds HMAC over each hash whose digest is not longer than its block.
 macro_rules! hashes {
     ($($with_hmac:ident)+; $($without:ident)+) => {
         &[
@@ -42,7 +42,7 @@ const HASHES: &[(&str, Function)] = hashes! {
     AsconHash256 AsconHash AsconHashA
 };
 
-/// Extendable-output functions with 32 bytes of output.
+/// Lists extendable-output functions with 32 bytes of output.
 macro_rules! of_32_bytes {
     ($($name:literal: $call:expr;)+) => {
         &[$(($name, |message, out| {
@@ -110,13 +110,13 @@ const OTHERS: &[(&str, Function)] = of_32_bytes! {
     "ascon-xofa": xof::AsconXofA::hash;
 };
 
-/// Returns the function with this canonical name. It computes the full digest, or 32 bytes of output.
+/// Returns the function with this canonical name. It computes the full digest, or 32 bytes of extendable output.
 pub fn typed(name: &str) -> Option<Function> {
     let mut rows = HASHES.iter().chain(OTHERS);
     rows.find(|(row, _)| *row == name).map(|&(_, function)| function)
 }
 
-/// Returns encryption by the authenticated cipher with this canonical name.
+/// Returns the encryption function of the authenticated cipher with this canonical name.
 pub fn typed_seal(name: &str) -> Option<Seal> {
     macro_rules! seal {
         ($cipher:ty) => {

@@ -1,4 +1,4 @@
-//! Compares ciphertexts and tags with every peer, for random keys, nonces and texts.
+//! Compares ciphertexts and tags of astragal with every peer, for random keys, nonces and texts.
 
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("blocks are short"), 0),
     };
-    // Libraries with fixed nonce and tag lengths get them in every second comparison.
+    // Uses the usual nonce and tag lengths in every second comparison, for libraries that have fixed lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
     let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };
@@ -34,7 +34,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
     let key = random.bytes(halves * cipher.key_bytes);
     let mut iv = random.bytes(iv_bytes as usize);
     if peer.used == Use::Ctr && length % 2 == 0 {
-        // The counter carries through all bytes after a few blocks.
+        // Starts near the end of the counter's range, so that the carry crosses all bytes after a few blocks.
         iv.fill(0xff);
         iv[block - 1] = 0xfe;
     }
@@ -67,7 +67,7 @@ fn ciphers_match_their_peers() {
         for length in LENGTHS.iter().cycle().take(4 * LENGTHS.len()) {
             compared += usize::from(compare(&peer, *length, &mut random).is_some());
         }
-        // Some libraries refuse an empty text, or other nonce lengths. None refuses most inputs.
+        // Some libraries refuse an empty text or other nonce lengths. No library may refuse most inputs.
         assert!(compared >= LENGTHS.len(), "{name} of {} refuses most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);
         covered.insert(peer.cipher);

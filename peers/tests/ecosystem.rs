@@ -1,5 +1,5 @@
-//! Features `digest-0_11`, `cipher-0_5` and `aead-0_6`: RustCrypto's constructions over astragal's types give the results
-//! of RustCrypto's types, and of astragal's constructions.
+//! Tests the features `digest-0_11`, `cipher-0_5` and `aead-0_6`. RustCrypto's constructions over astragal's types must
+//! give the results of RustCrypto's types, and those of astragal's constructions.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Payload};
@@ -13,7 +13,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// Two programs that differ in one line.
+/// Two programs that differ in one line: the import of `Sha3_256`.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {
@@ -52,7 +52,8 @@ fn sha3_is_replaced_in_one_line() {
     assert_eq!(swapped::after::generic(b"abc"), swapped::before::generic(b"abc"));
 }
 
-/// HMAC, HKDF and PBKDF2 over `H`, in their block-level forms, for keys and messages around the block.
+/// Computes HMAC, HKDF and PBKDF2 over `H` with their block-level types. Keys and messages have lengths around the
+/// block size.
 fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
     let mut out = Vec::new();
     for length in [0, 1, 55, 64, 72, 104, 111, 128, 136, 137, 144, 200, 500] {
@@ -108,7 +109,7 @@ fn object_identifiers_match_rustcrypto() {
     same::<hash::Streebog512, streebog::Streebog512>();
 }
 
-/// OpenSSL has two of the eight identifiers of BLAKE2.
+/// Compares object identifiers with OpenSSL, which has two of the eight identifiers of BLAKE2.
 #[cfg(feature = "openssl")]
 #[test]
 fn object_identifiers_match_openssl() {
@@ -185,7 +186,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     Mac::update(&mut theirs, &message);
     assert_eq!(theirs.finalize().into_bytes().0, ours);
 
-    // astragal's MACs as `Mac`.
+    // Tests astragal's MACs through the trait `Mac`.
     fn tag<M: Mac + digest::KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
         let mut mac = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
         Mac::update(&mut mac, message);
@@ -198,7 +199,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     assert_eq!(tag::<HmacSha256>(key, &message), ours);
     let cmac = tag::<astragal::mac::Cmac<Aes256>>(&[7; 32], &message);
     assert_eq!(cmac, tag::<cmac::Cmac<aes::Aes256>>(&[7; 32], &message));
-    // RustCrypto's CMAC over astragal's cipher.
+    // Tests RustCrypto's CMAC over astragal's cipher.
     let over_ours = tag::<cmac::Cmac<Camellia256>>(&[7; 32], &message);
     assert_eq!(over_ours, astragal::mac::Cmac::<Camellia256>::new(&[7; 32]).mac(&message));
 
@@ -323,7 +324,7 @@ fn authenticated_ciphers_match_rustcrypto() {
         assert!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"another" }).is_err());
         sealed
     }
-    /// For astragal only: RustCrypto leaves decrypted text in the output.
+    /// Tests astragal only: RustCrypto leaves decrypted text in the output.
     fn releases_nothing<A: AeadInOut + KeyInit>(sealed: &[u8]) {
         let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("the length is right");
         let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
@@ -346,7 +347,7 @@ fn authenticated_ciphers_match_rustcrypto() {
     releases_nothing::<AsconAead128>(&round::<AsconAead128>());
 }
 
-/// PKCS#1 v1.5 needs the hash's object identifier, ECDSA the digest only.
+/// Tests signatures. PKCS#1 v1.5 needs the object identifier of the hash, ECDSA needs the digest only.
 #[test]
 fn rsa_and_p256_signatures_match_over_astragal_hashes() {
     use p256::ecdsa::{Signature, SigningKey};
@@ -355,7 +356,7 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
     };
     use rsa::{BoxedUint, PrivateKey, pkcs1v15};
 
-    /// A test key of 1024 bits, from pycryptodome.
+    /// Primes of a 1024-bit RSA test key, from pycryptodome.
     const P: &str = "b85f0014ad0f39ee6cbe15869f6040ccbb90bf86222e6dce0eb7bbbeffd0faab\
                      9093ccb471c178e87bbde4099edeb40d2e37b46f154b5797bbd9b6532daa20cd";
     const Q: &str = "e565e62e738a1e85cfc825878136f66bf63eddbee608ffd26d9914e1d0527931\
@@ -390,7 +391,7 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
         .expect("the signature is valid");
 }
 
-/// The paths on the migration page.
+/// Uses the paths that the migration page names.
 #[test]
 fn paths_of_the_migration_page_compile() {
     let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");

@@ -1,4 +1,4 @@
-//! Compares derived keys with every peer, at random parameters and at their limits.
+//! Compares derived keys of astragal with every peer, at random parameters and at their limits.
 
 use astragal::kdf::Work;
 use astragal::registry::{self, KdfParams};
@@ -42,7 +42,7 @@ fn derived_keys_match_those_of_peers() {
     }
 }
 
-/// libargon2 writes the strings of argon2-cffi and of the command `argon2`.
+/// Compares encoded hashes with libargon2, which writes the strings of argon2-cffi and of the command `argon2`.
 #[cfg(feature = "libargon2")]
 #[test]
 fn stored_passwords_verify_in_both_libraries() {

@@ -1,5 +1,5 @@
-//! Compares the matrix of ML-KEM with the crate `ml-kem`: a public key computed with astragal's matrix and hashes must
-//! equal the key that the crate derives from the same seed.
+//! Compares the matrix of ML-KEM with the crate `ml-kem`. A public key is computed with astragal's matrix and hashes.
+//! It must equal the key that the crate derives from the same seed.
 
 use astragal::hash::Sha3_512;
 use astragal::xof::Shake256;
@@ -58,7 +58,8 @@ fn reduced(value: u32) -> u16 {
     (value % Q) as u16
 }
 
-/// SamplePolyCBD (algorithm 8) of the PRF's output: differences of sums of `eta` bits.
+/// SamplePolyCBD (FIPS 203 algorithm 8) of the PRF's output: each coefficient is the difference of two sums of `eta`
+/// bits.
 fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     let mut xof = Shake256::new();
     xof.absorb(sigma);
@@ -70,7 +71,7 @@ fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     std::array::from_fn(|i| reduced(Q + sum(2 * i * eta) - sum((2 * i + 1) * eta)))
 }
 
-/// Returns 17 to the power of `exponent`. 17 is the root of unity of the transform.
+/// Returns 17 to the power of `exponent`. 17 is the root of unity of the NTT.
 fn zeta(exponent: u32) -> u32 {
     (0..exponent).fold(1, |power, _| power * 17 % Q)
 }
@@ -80,7 +81,7 @@ fn reversed(i: u32) -> u32 {
     i.reverse_bits() >> 25
 }
 
-/// NTT (algorithm 9).
+/// NTT (FIPS 203 algorithm 9).
 fn ntt(mut f: Polynomial) -> Polynomial {
     let mut i = 1;
     let mut length = 128;
@@ -99,7 +100,7 @@ fn ntt(mut f: Polynomial) -> Polynomial {
     f
 }
 
-/// MultiplyNTTs (algorithm 11).
+/// MultiplyNTTs (FIPS 203 algorithm 11).
 fn multiply(f: &Polynomial, g: &Polynomial) -> Polynomial {
     let mut h = [0; 256];
     for i in 0..128 {

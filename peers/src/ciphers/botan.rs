@@ -1,4 +1,4 @@
-//! The system's Botan 2, through its C interface.
+//! Ciphers of the system's Botan 2, through its C interface.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::ptr;
@@ -7,7 +7,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names in astragal and in Botan. Botan chooses by the length of the key.
+/// Names in astragal and in Botan. For one Botan name, the length of the key selects the cipher.
 const CIPHERS: [(&str, &str); 22] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -86,7 +86,8 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, name) in CIPHERS {
-        // The C interface has no tweak, and its other modes need blocks of 16 bytes.
+        // For Threefish, lists CBC, CTR and CFB only. The C interface has no tweak, and its other modes need blocks of
+        // 16 bytes.
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {
@@ -98,7 +99,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// Returns `Some` for success.
+/// Returns `Some` if the code means success.
 fn success(code: c_int) -> Option<()> {
     (code == 0).then_some(())
 }
@@ -135,7 +136,7 @@ fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option
                 Some(Box::new(move |_, text, tag| mac_of(&object, text, tag)))
             }
             _ if used.authenticates() => {
-                // The name contains the lengths of tag and nonce, so each message needs an object.
+                // Creates an object for each message, since the name contains the lengths of tag and nonce.
                 let key = std::slice::from_raw_parts(key, key_bytes).to_vec();
                 let mut made: Option<(CString, Object)> = None;
                 Some(Box::new(move |message, text, tag| {
@@ -203,9 +204,9 @@ fn mac_of(&Object(object, _): &Object, text: &[u8], tag: &mut [u8]) -> Option<()
 
 fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8]) -> Option<()> {
     let data = message.associated_data;
-    // SAFETY: the object is alive; the data is passed with its length.
+    // SAFETY: the object is alive, and the data is passed with its length.
     success(unsafe { botan_cipher_set_associated_data(object.0, data.as_ptr(), data.len()) })?;
-    // The tag follows the text.
+    // In the output, the tag follows the text.
     let mut both = vec![0; text.len() + tag.len()];
     both[..text.len()].copy_from_slice(text);
     process_from(object, message.iv, text, &mut both)?;

@@ -22,7 +22,7 @@ namespace {
 
 using namespace CryptoPP;
 
-// MARS takes keys of 4 to 14 words. Crypto++ implements all, but its key lengths allow even numbers only.
+// MARS takes keys of 4 to 14 words. Crypto++ implements all of them, but accepts even numbers only.
 template <class Direction>
 struct Mars : Direction {
     size_t GetValidKeyLength(size_t bytes) const override { return bytes / 4 * 4; }
@@ -87,7 +87,7 @@ void each_block(Keyed& keyed, const byte* tweak, size_t tweak_bytes, byte* text,
 }  // namespace
 
 extern "C" void* peers_cryptopp_open(const char* name, int mode, int decrypt, const byte* key, size_t key_bytes) try {
-    // Feedback modes encrypt blocks in both directions.
+    // Feedback and counter modes use block encryption in both directions.
     Made cipher = by_name(name, decrypt != 0 && (mode == blocks || mode == cbc));
     if (!cipher) return nullptr;
     cipher->SetKey(key, key_bytes);

@@ -1,4 +1,4 @@
-//! The system's Crypto++, through `cryptopp.cpp`.
+//! Ciphers of the system's Crypto++, through `cryptopp.cpp`.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 
@@ -6,7 +6,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Use};
 
-/// Names in astragal and in `cryptopp.cpp`.
+/// Names of the ciphers in astragal and in `cryptopp.cpp`.
 const CIPHERS: [(&str, &str); 40] = [
     ("aria-128", "aria"),
     ("aria-192", "aria"),
@@ -75,7 +75,7 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, theirs) in CIPHERS {
-        // CTR of ARIA in version 8.7 contradicts its ECB, which is compared instead.
+        // Skips CTR of ARIA: in version 8.7, it contradicts its ECB, which is compared instead.
         let uses = if theirs == "aria" { &USES[..1] } else { &USES };
         for &(used, mode) in uses {
             let set_up = Box::new(move |key: &[u8], way| set_up(theirs, mode, key, way));
@@ -85,7 +85,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// An open handle, closed when dropped.
+/// An open cipher handle, closed when dropped.
 struct Handle(*mut c_void);
 
 impl Drop for Handle {

@@ -1,4 +1,4 @@
-//! The system's libgcrypt.
+//! Ciphers of the system's libgcrypt.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
@@ -7,7 +7,7 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names in astragal, `enum gcry_cipher_algos`, and `enum gcry_mac_algos` of CMAC.
+/// Name in astragal, `enum gcry_cipher_algos`, and the value of `enum gcry_mac_algos` for CMAC.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("aes-128", 7, 201),
     ("aes-192", 8, 201),
@@ -100,7 +100,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
-            // RFC 8452 defines GCM-SIV for AES; astragal has no other.
+            // RFC 8452 defines GCM-SIV for AES only, and astragal supports no other cipher.
             if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }
@@ -110,12 +110,12 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// Returns `Some` for success.
+/// Returns `Some` if the code means success.
 fn success(code: c_uint) -> Option<()> {
     (code == 0).then_some(())
 }
 
-/// An open handle, closed when dropped.
+/// An open cipher handle, closed when dropped.
 struct Handle(*mut c_void);
 
 impl Drop for Handle {
@@ -144,7 +144,8 @@ fn apply(
     text: &mut [u8],
     tag: &mut [u8],
 ) -> Option<()> {
-    // SAFETY: the handle is open, and every pointer is passed with the length of its slice. A null input means in place.
+    // SAFETY: the handle is open, and every pointer is passed with the length of its slice. A null input selects
+    // in-place operation.
     unsafe {
         success(match used {
             Use::Blocks => 0,
@@ -171,7 +172,7 @@ fn apply(
     Some(())
 }
 
-/// An open handle of a MAC, closed when dropped.
+/// An open MAC handle, closed when dropped.
 struct MacHandle(*mut c_void);
 
 impl Drop for MacHandle {

@@ -1,4 +1,4 @@
-//! The system's OpenSSL.
+//! Ciphers of the system's OpenSSL.
 
 use std::ffi::{c_int, c_void};
 
@@ -14,7 +14,7 @@ use openssl::symm;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names in astragal and in OpenSSL.
+/// Names of the ciphers in astragal and in OpenSSL.
 const CIPHERS: [(&str, &str); 10] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -54,7 +54,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     for (cipher, their_cipher) in CIPHERS {
         for (used, their_mode) in USES {
             let name = format!("{their_cipher}-{their_mode}");
-            // OpenSSL does not have every cipher in every mode.
+            // Skips modes that OpenSSL does not have for this cipher.
             if Cipher::fetch(None, &name, None).is_ok() {
                 let set_up = move |key: &[u8], way| set_up(&name, used, key, way).ok();
                 peers.push(CipherPeer { name: "OpenSSL", cipher, used, set_up: Box::new(set_up) });
@@ -132,8 +132,8 @@ fn apply(
         context.cipher_update(message.associated_data, None)?;
     }
     let mut written = 0;
-    // SAFETY: without padding, the output has the length of the input, and may be in place. The crate `openssl` has no
-    // in-place call for block modes.
+    // SAFETY: without padding, the output is as long as the input and may be in the same place. The crate `openssl` has
+    // no in-place call for block modes.
     let good = unsafe {
         let (at, bytes) = (text.as_mut_ptr(), c_int::try_from(text.len()).expect("short enough"));
         EVP_CipherUpdate(context.as_ptr().cast(), at, &raw mut written, at, bytes)

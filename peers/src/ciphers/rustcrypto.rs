@@ -1,4 +1,4 @@
-//! RustCrypto's crates.
+//! Ciphers of the RustCrypto crates.
 
 use aes_gcm::AesGcm;
 use aes_gcm::aead::AeadInOut;

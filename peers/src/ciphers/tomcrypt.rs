@@ -1,4 +1,4 @@
-//! The system's LibTomCrypt, the only library with Anubis.
+//! Ciphers of the system's LibTomCrypt. No other library has Anubis.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;
@@ -20,11 +20,11 @@ const CIPHERS: [&str; 7] = [
 const USES: [Use; 5] = [Use::Blocks, Use::Cbc, Use::Ctr, Use::Gcm, Use::Cmac];
 
 const BLOCK_BYTES: usize = 16;
-/// `CTR_COUNTER_BIG_ENDIAN`, and the flag of encryption.
+/// `CTR_COUNTER_BIG_ENDIAN`. `ENCRYPT` is the flag that selects encryption.
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 
-/// Storage for the library's unions. The largest has less than 5 KiB, with Blowfish's tables.
+/// Storage that is large enough for the library's unions. The largest is below 5 KiB, with Blowfish's tables.
 #[repr(C, align(64))]
 struct Storage([u8; 1 << 15]);
 
@@ -95,7 +95,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
 fn anubis() -> c_int {
     static PLACE: OnceLock<c_int> = OnceLock::new();
     *PLACE.get_or_init(|| {
-        // SAFETY: neither function has conditions; the name is null-terminated.
+        // SAFETY: neither function has preconditions, and the name is null-terminated.
         unsafe {
             register_all_ciphers();
             find_cipher(c"anubis".as_ptr())
@@ -108,7 +108,7 @@ fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let state: *mut c_void = (&raw mut *storage).cast();
     let bytes = c_int::try_from(key.len()).expect("keys are short");
     let (iv, at) = ([0; BLOCK_BYTES], key.as_ptr());
-    // SAFETY: the key is passed with its length; the storage is larger than each state; the IV is a block.
+    // SAFETY: the key is passed with its length, the storage is larger than each state, and the IV is one block.
     let code = unsafe {
         match used {
             Use::Blocks => anubis_setup(at, bytes, 0, state),

@@ -1,4 +1,4 @@
-//! The system's Botan 2, through its C interface.
+//! Hashes of the system's Botan 2, through its C interface.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -15,13 +15,13 @@ unsafe extern "C" {
     fn botan_hash_final(hash: *mut c_void, out: *mut u8) -> c_int;
 }
 
-/// An object, reused between calls so that look-ups by name are not measured.
+/// A hash object of Botan. It is reused between calls, so that look-ups by name are not measured.
 struct Hash(*mut c_void);
 
 impl Hash {
     fn new(name: &CStr) -> Self {
         let mut hash = ptr::null_mut();
-        // SAFETY: the name is null-terminated, and the place for the object is valid.
+        // SAFETY: the name is null-terminated, and the pointer to the new object is valid for writes.
         assert_eq!(unsafe { botan_hash_init(&raw mut hash, name.as_ptr(), 0) }, 0, "{name:?}");
         Self(hash)
     }
@@ -46,7 +46,7 @@ impl Drop for Hash {
     }
 }
 
-/// Names in astragal and in Botan.
+/// Names of the hashes in astragal and in Botan.
 macro_rules! hashes {
     ($($ours:literal = $theirs:literal,)+) => {
         &[$(($ours, |message, out| {

@@ -1,4 +1,4 @@
-//! The system's libgcrypt.
+//! Hashes of the system's libgcrypt.
 
 use std::ffi::{c_int, c_uint};
 
@@ -10,10 +10,10 @@ unsafe extern "C" {
     fn gcry_md_hash_buffer(algorithm: c_int, out: *mut u8, message: *const u8, bytes: usize);
 }
 
-/// Hashes with the algorithm of this number in `enum gcry_md_algos`.
+/// Hashes a message. `ALGORITHM` is a number of `enum gcry_md_algos`.
 fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     gcrypt::initialize();
-    // SAFETY: the function takes any number.
+    // SAFETY: the function accepts any number.
     assert_eq!(out.len(), unsafe { gcry_md_get_algo_dlen(ALGORITHM) } as usize);
     // SAFETY: the output has the length of the digest, and the message is passed with its length.
     unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };

@@ -1,10 +1,10 @@
-//! The system's nettle.
+//! Hashes of the system's nettle.
 
 use std::ffi::{c_char, c_uint, c_void};
 
 use crate::{Function, Peer};
 
-/// `struct nettle_hash`.
+/// The C type `struct nettle_hash`.
 #[repr(C)]
 struct Hash {
     name: *const c_char,
@@ -16,7 +16,7 @@ struct Hash {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// Larger than any context of nettle.
+/// Size of the context storage in words, larger than any context of nettle.
 const CONTEXT_WORDS: usize = 64;
 
 impl Hash {
@@ -33,7 +33,7 @@ impl Hash {
     }
 }
 
-/// Names in astragal and in nettle.
+/// Names of the hashes in astragal and in nettle.
 macro_rules! hashes {
     ($($ours:literal = $theirs:ident,)+) => {
         #[link(name = "nettle")]
@@ -42,7 +42,7 @@ macro_rules! hashes {
         }
 
         const HASHES: &[(&str, Function)] = &[$(($ours, |message, out| {
-            // SAFETY: the static is a constant of the library.
+            // SAFETY: the foreign static is a constant of the library.
             unsafe { &$theirs }.hash(message, out);
         })),+];
     };

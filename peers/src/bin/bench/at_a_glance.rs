@@ -1,4 +1,4 @@
-//! The Keccak family at a glance: speeds relative to OpenSSL's SHA3-256, so that machines are comparable.
+//! The Keccak family at a glance. Speeds are relative to OpenSSL's SHA3-256, which makes machines comparable.
 
 use std::hint::black_box;
 use std::iter;
@@ -11,13 +11,13 @@ use digest::{ExtendableOutput, Update, XofReader};
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Unit of the scale.
+/// The measurement whose speed is the unit of the scale.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 
-/// A library and a call of it.
+/// Name of a library, and a call of one of its functions.
 type Contender = (&'static str, Box<dyn FnMut()>);
 
-/// Measures operations beyond one message: squeezing, interleaved states, all cores.
+/// Measures operations other than hashing one message: squeezing, interleaved states, all cores.
 pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {

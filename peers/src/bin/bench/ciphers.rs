@@ -1,5 +1,5 @@
-//! Ciphers and modes, by names such as `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`: texts in place without
-//! the key setup, and the key setup alone.
+//! Benchmarks of ciphers and modes. Names are like `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`. Texts are
+//! encrypted in place without the key setup. The key setup is measured alone.
 
 use std::hint::black_box;
 
@@ -35,7 +35,7 @@ pub(crate) fn rows(
     let peers = cipher_peers();
     let mut rows = Vec::new();
     for cipher in CIPHERS {
-        // AES by its common name.
+        // AES has a more common name, an alias.
         let short = cipher.aliases.iter().find(|alias| alias.starts_with("aes-"));
         let short = short.copied().unwrap_or(cipher.name);
         for (used, way, suffix) in WORKS {
@@ -61,7 +61,7 @@ pub(crate) fn rows(
     rows
 }
 
-/// Measures one operation at one length, with all peers.
+/// Measures one operation at one length in astragal and in all peers.
 fn one(
     cipher: &CipherRow,
     used: Use,
@@ -74,7 +74,7 @@ fn one(
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    // Measured by type, if a type exists, and by name.
+    // Measures astragal by name and, if a type exists, also by type.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
     let mut names = vec![OURS];
     let mut keyed = vec![];
@@ -97,7 +97,7 @@ fn one(
         _ => cipher.block_bytes,
     };
     let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
-    // A library that refuses the input, now or on the second call, would seem fast.
+    // Skips a library that refuses the input, now or on the second call: it would seem fast.
     let takes = |keyed: &mut Keyed| {
         let message = Message { iv: &vec![1; iv_bytes], associated_data: &[] };
         let mut work = || keyed(&message, &mut vec![0x5a; size], &mut vec![0; tag_bytes]);
@@ -122,7 +122,7 @@ fn one(
     table(name, size, backend(cipher), &names, &seconds)
 }
 
-/// Measures the key setup of ECB encryption. The unit is a key.
+/// Measures the key setup of ECB encryption. Times are per key.
 fn set_up(
     cipher: &'static CipherRow,
     name: &'static str,

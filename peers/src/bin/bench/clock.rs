@@ -1,12 +1,12 @@
-//! Times of calls, and the core frequency.
+//! Measures the times of calls, and the core frequency.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Minimum duration of a turn.
+/// Minimum duration of a turn, in which one library is called repeatedly.
 const TURN: Duration = Duration::from_micros(300);
 
-/// Returns the best time of a call of each library. Libraries alternate.
+/// Returns the best time per call for each library. Libraries take turns.
 pub(crate) fn best_of_turns(libraries: &mut [Box<dyn FnMut() + '_>], turns: usize) -> Vec<f64> {
     let calls: Vec<u32> = libraries.iter_mut().map(|run| calls_per_turn(run)).collect();
     let mut best = vec![f64::INFINITY; libraries.len()];

@@ -1,4 +1,4 @@
-//! Regression gate: fails if a ratio is more than 5 % below the stored ratio.
+//! Regression gate: fails if a ratio is more than 5 % below its stored value.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,19 +8,20 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::report::Measurement;
 
-/// Minimum of a ratio, as a part of the stored one.
+/// Minimum of a ratio, as a fraction of its stored value.
 const LEAST: f64 = 0.95;
-/// Repetitions of a row that fell, to exclude noise.
+/// Number of repetitions of a measurement whose ratio fell, which exclude noise.
 const TRIES: usize = 3;
 
 /// Ratios by algorithm, length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares ratios with those of the table `file`, which `--output` wrote. `again` repeats the measurement of an
+/// Compares ratios with those in the table `file`, which `--output` wrote. `again` repeats the measurement of an
 /// algorithm at a length.
 ///
 /// # Errors
-/// If the table cannot be read, if it has none of the measured rows, or if a ratio fell. The error lists all that fell.
+/// If the table cannot be read, if it has none of the measured rows, or if a ratio fell. The error lists all ratios
+/// that fell.
 pub(crate) fn check(
     rows: &[Measurement],
     file: &Path,
@@ -65,7 +66,7 @@ fn read(file: &Path) -> Result<Ratios> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let ratios = text.lines().skip(1).filter_map(|line| {
-        // The name of the library may contain commas. Five fields follow it.
+        // The name of the library may contain commas, so the five fields after it are counted from the end.
         let mut front = line.splitn(3, ',');
         let (algorithm, size, rest) = (front.next()?, front.next()?, front.next()?);
         let mut back = rest.rsplitn(6, ',');

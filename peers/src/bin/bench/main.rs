@@ -1,5 +1,5 @@
-//! Benchmark table: astragal, its peers, and ratios. Libraries alternate in short turns, and the best turn of each
-//! counts, so that noise affects all alike.
+//! Benchmark of astragal and its peers, which prints a table with ratios. Libraries alternate in short turns, and the
+//! best turn of each counts, so that noise affects all alike.
 
 mod at_a_glance;
 mod ciphers;
@@ -55,7 +55,8 @@ struct Arguments {
     turns: usize,
 }
 
-/// Limits astragal and its peers. OpenSSL reads its variable when it is loaded, so the program restarts itself with it.
+/// Limits the instruction sets of astragal and its peers. OpenSSL reads its variable when it is loaded, so the program
+/// sets the variable and restarts itself.
 fn cap(level: Level) -> Result<()> {
     limit(level);
     cap_peers(level);
@@ -135,8 +136,8 @@ fn main() -> Result<()> {
     })
 }
 
-/// Returns whether the name begins with the word. With a `*`, it must begin with the part before and end with the part
-/// after it.
+/// Returns whether the name matches a word. A word without `*` must be the beginning of the name. A word with `*` must
+/// match the beginning before it and the end after it.
 fn matches(name: &str, word: &str) -> bool {
     match word.split_once('*') {
         None => name.starts_with(word),
@@ -144,7 +145,7 @@ fn matches(name: &str, word: &str) -> bool {
     }
 }
 
-/// Measures one algorithm at one length, with all peers.
+/// Measures one algorithm at one length in astragal and in all peers.
 fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measurement> {
     let Some(ours) = Ours::find(name) else {
         return Vec::new();
@@ -169,7 +170,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         let ours = Ours::find(name).expect("it was found before");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
-    // Measured by type, if a type exists, and by name.
+    // Measures astragal by name and, if a type exists, also by type.
     let mut libraries = vec![named];
     if let Some(function) = typed(name) {
         libraries.insert(0, call(Box::new(function)));
@@ -197,7 +198,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     rows
 }
 
-/// Measures Keccak-f[1600], per state of 200 bytes.
+/// Measures Keccak-f[1600]. Times are per state of 200 bytes.
 fn permutation(turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 25], [1; 25]);
     let keccak = keccak::Keccak::new();
@@ -224,8 +225,8 @@ fn permutation(turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Measures encryption in place with 32 bytes of associated data, key setup included: astragal by type and by name, and
-/// the peer; and astragal's decryption.
+/// Measures encryption in place with 32 bytes of associated data, including the key setup. Compares astragal by type,
+/// astragal by name, and the peer. Also measures astragal's decryption.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
@@ -283,7 +284,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
 const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 
-/// Measures Ascon's permutation, per state of 40 bytes.
+/// Measures Ascon's permutation. Times are per state of 40 bytes.
 fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 5], [1; 5]);
     let mut libraries: Vec<Box<dyn FnMut()>> = vec![

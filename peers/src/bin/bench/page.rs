@@ -1,4 +1,4 @@
-//! Benchmark table as a Markdown page, lowest ratio first.
+//! The benchmark table as a Markdown page, with the lowest ratio first.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,16 +8,16 @@ use anyhow::{Context as _, Result};
 
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// The page shows the time of a call, not the rate, for messages shorter than this.
+/// Messages shorter than this many bytes are shown with the time of a call, not the rate.
 const SHORT: usize = 1024;
-/// A ratio below this is significant: astragal is slower than the fastest peer.
+/// Ratio below which astragal counts as slower than the fastest peer.
 const BEHIND: f64 = 0.97;
 
-/// An algorithm at a length.
+/// Measurements of an algorithm at one length.
 struct Cell<'a> {
     ours: &'a Measurement,
     by_name: Option<&'a Measurement>,
-    /// The fastest peer.
+    /// Measurement of the fastest peer.
     peer: &'a Measurement,
 }
 
@@ -27,7 +27,7 @@ impl Cell<'_> {
     }
 }
 
-/// Cells of an algorithm, by length.
+/// Cells of an algorithm, one per length.
 struct Row<'a> {
     algorithm: &'static str,
     cells: Vec<Option<Cell<'a>>>,
@@ -41,7 +41,7 @@ impl Row<'_> {
 
 /// Writes the page. `title` names the machine.
 pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
-    // Operations with a fixed length have no column.
+    // Collects the message lengths, which become columns. Operations with a fixed length have no column.
     let mut sizes: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.contender == BY_NAME) {
         if !sizes.contains(&row.size) {

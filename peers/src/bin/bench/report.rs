@@ -1,4 +1,4 @@
-//! The table, the CSV and the chart.
+//! Output of the measurements: the table, the CSV file and the chart.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -7,21 +7,21 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
-/// astragal by type, or the only way to call it.
+/// Name of astragal called by type, or in the only possible way.
 pub(crate) const OURS: &str = "astragal";
-/// astragal through the registry.
+/// Name of astragal called through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";
 
-/// Time of a library for an algorithm at a length.
+/// Measured time of one library for an algorithm at one length.
 pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
-    /// Library, or call of astragal.
+    /// Name of a peer, or way of calling astragal.
     pub(crate) contender: &'static str,
     /// Backend of astragal; empty for peers.
     pub(crate) backend: &'static str,
     pub(crate) seconds: f64,
-    /// Time of the peer divided by astragal's. Above 1, astragal is faster.
+    /// Time of the peer divided by the time of astragal. Above 1, astragal is faster.
     pub(crate) ratio: Option<f64>,
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     Ok(())
 }
 
-/// Draws a bar for each library, at 16 KiB or else at the greatest length.
+/// Draws a chart with a bar for each library, at 16 KiB or else at the greatest length.
 pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let size = if rows.iter().any(|row| row.size == 16384) {
         16384

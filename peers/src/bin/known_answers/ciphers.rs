@@ -10,7 +10,7 @@ use astragal::registry::{CIPHERS, CipherRow};
 use faster_hex::hex_string as hex;
 use peers::{CipherPeer, Input, Random, Use, cipher_peers};
 
-/// Modes and CMAC. Each has a file.
+/// Modes with known answers, and CMAC. Each is written to its own file.
 const MODES: [(Use, &str); 9] = [
     (Use::Cbc, "cbc"),
     (Use::Ctr, "ctr"),
@@ -27,14 +27,14 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     let peers = cipher_peers();
     let mut families = BTreeMap::<&str, String>::new();
     for cipher in CIPHERS {
-        // One library is enough: the cross-checks compare with all.
+        // Cases come from one library per mode. The cross-checks compare with all libraries.
         if let Some(peer) = find(&peers, cipher, Use::Blocks) {
             let text = families.entry(cipher.family).or_default();
             blocks(peer, cipher, text).with_context(|| cipher.name)?;
         }
     }
     for (family, cases) in families {
-        // For Rijndael with other block lengths there are published examples only.
+        // The file of Rijndael contains AES only. For other block lengths, only published examples exist.
         let name = if family == "rijndael" { "aes" } else { family };
         save(folder, name, &cases)?;
     }
@@ -71,7 +71,7 @@ fn seed(cipher: &CipherRow) -> &'static str {
     former.copied().unwrap_or(cipher.name)
 }
 
-/// Writes cases with zeros and with random bytes. The last ciphertext is the result of repeated encryption.
+/// Writes cases with zeros and with random bytes. In the last case, the ciphertext results from repeated encryption.
 fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
     let mut random = Random::new(seed(cipher).as_bytes());
     for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
@@ -95,21 +95,21 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
     Ok(())
 }
 
-/// Writes one or two texts, whose lengths depend on the cipher.
+/// Writes one or two cases, whose text lengths depend on the cipher.
 fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String) -> Result<()> {
     let (used, block) = (peer.used, cipher.block_bytes);
     let mut random = Random::new(used.name(seed(cipher)).as_bytes());
     let lengths = [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block - 1];
     for round in 0..if used.authenticates() || used == Use::Cmac { 2 } else { 1 } {
         let mut length = lengths[(number + 3 * round) % lengths.len()];
-        // XTS needs at least a block, and some libraries refuse an empty text.
+        // Lengthens a text that is too short: XTS needs at least one block, and some libraries refuse an empty text.
         if used == Use::Xts || (length == 0 && !matches!(used, Use::Cbc | Use::Cmac)) {
             length += block;
         }
         let halves = if used == Use::Xts { 2 } else { 1 };
         let key = random.bytes(halves * cipher.key_bytes);
         let iv = match used {
-            // The counter carries through all bytes after a few blocks.
+            // Starts near the end of the counter's range, so that the carry crosses all bytes after a few blocks.
             Use::Ctr if number % 2 == 1 => [vec![0xff; block - 1], vec![0xfe]].concat(),
             Use::Gcm => random.bytes([12, 20][round]),
             Use::Ccm => random.bytes([13, 8][round]),
@@ -123,7 +123,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
         let mut output = peer.encrypt(&input);
         if output.is_none() && used.authenticates() {
-            // Libraries with a fixed nonce length.
+            // Tries again with the usual nonce length, since some libraries have a fixed one.
             input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
             output = peer.encrypt(&input);
         }

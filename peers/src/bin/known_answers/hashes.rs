@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use faster_hex::hex_string as hex;
 use peers::{KEY, Kind, Ours, Peer, peers};
 
-/// Crates with algorithms that neither OpenSSL nor pycryptodome has.
+/// Names of the peers that compute the answers. Neither OpenSSL nor pycryptodome has their algorithms.
 const LIBRARIES: &[&str] = &[
     "blake-hash",
     "blake3",
@@ -32,7 +32,7 @@ const LENGTHS: &[usize] =
 
 pub(crate) fn write(folder: &Path) -> Result<()> {
     for peer in peers().iter().filter(|peer| LIBRARIES.contains(&peer.name)) {
-        // The registry has the output length.
+        // Takes the output length from the registry.
         let Some(Kind::Fixed(bytes)) = Ours::find(peer.algorithm).map(|ours| ours.kind()) else {
             continue;
         };

@@ -1,5 +1,6 @@
-//! Writes known answers in the vector format: `known_answers FOLDER`. There is one file for each hash that only Rust crates
-//! have, for each family and mode of block ciphers, and for parts and outboard trees.
+//! Writes known answers in the vector format: `known_answers FOLDER`. There is one file for each hash that only Rust
+//! crates have, and one for each family and mode of block ciphers. Further files hold records of parts and outboard
+//! trees.
 
 #[cfg(all(
     feature = "openssl",

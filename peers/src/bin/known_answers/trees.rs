@@ -1,4 +1,5 @@
-//! Outboard trees and records of parts, written from the description of their formats with values of other libraries.
+//! Outboard trees and records of parts. They are written from the description of their formats, with chaining values
+//! that other libraries compute.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -65,8 +66,8 @@ fn records() -> Result<String> {
     for (fields, keyed) in modes() {
         let mut mode = [0; 8];
         keyed.hasher().update(b"astragal: which key or context?").finalize_xof().fill(&mut mode);
-        // Parts: the first chunk, both halves of the first subtree, subtrees of several sizes, an incomplete subtree,
-        // and the whole message.
+        // Ranges of the parts: the first chunk, both halves of the first subtree, subtrees of several sizes, an
+        // incomplete subtree, and the whole message.
         for (length, range) in [
             (0, 0..0),
             (100, 0..100),
@@ -157,7 +158,8 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Returns the bytes of the first chunk, the chaining values of the other whole chunks, and the remaining bytes.
+/// Splits a message: returns the bytes of the first chunk, the chaining values of the other whole chunks, and the
+/// remaining bytes.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };
