@@ -131,7 +131,7 @@ impl Algorithm {
         }
     }
 
-    /// Length of the output in bytes.
+    /// Returns the length of the output in bytes.
     pub(crate) fn output_bytes(&self) -> usize {
         match &self.function {
             Function::Hash(row) => row.digest_bytes,
@@ -142,17 +142,17 @@ impl Algorithm {
         }
     }
 
-    /// The name in a tagged line, with the parameters.
+    /// Returns the tag that names the algorithm and its parameters in a line.
     pub(crate) fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// Whether this is a MAC.
+    /// Returns whether this is a MAC.
     pub(crate) fn is_keyed(&self) -> bool {
         matches!(self.function, Function::Mac { .. })
     }
 
-    /// The parameters of an extendable-output function.
+    /// Returns the parameters of an extendable-output function.
     pub(crate) fn parameters(&self) -> Option<&Parameters> {
         match &self.function {
             Function::Xof { parameters, .. } => Some(parameters),
@@ -160,12 +160,12 @@ impl Algorithm {
         }
     }
 
-    /// Whether the output length is the only parameter of the algorithm.
+    /// Returns whether the output length is the only parameter of the algorithm.
     pub(crate) fn is_plain(&self) -> bool {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Whether the output is long enough that a check accepts the length from a tag.
+    /// Returns whether the output is so long that a check accepts its length from a tag.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,
@@ -175,7 +175,7 @@ impl Algorithm {
         }
     }
 
-    /// The warning about a broken algorithm.
+    /// Returns the warning about a broken algorithm.
     pub(crate) fn warning(&self) -> Option<String> {
         let status = match &self.function {
             Function::Hash(row) | Function::SizedHash { row, .. } => row.status,

@@ -145,7 +145,7 @@ impl CatalogEntry {
         }
     }
 
-    /// Length of the nonce or IV in bytes.
+    /// Returns the length of the nonce or IV in bytes.
     pub(crate) fn nonce_bytes(&self) -> Option<Allowed> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.nonce_bytes,
@@ -153,7 +153,7 @@ impl CatalogEntry {
         }
     }
 
-    /// Length of the digest, output, tag or derived key in bytes.
+    /// Returns the length of the digest, output, tag or derived key in bytes.
     pub(crate) fn output_bytes(&self) -> Option<usize> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.output_bytes,

@@ -154,7 +154,7 @@ pub(crate) enum Command {
     },
 }
 
-/// Whether `name` is a command of `digest`.
+/// Returns whether `name` is a command of `digest`.
 pub(crate) fn is_command(name: &str) -> bool {
     Cli::command().find_subcommand(name).is_some()
 }

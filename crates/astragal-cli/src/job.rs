@@ -100,7 +100,7 @@ impl Job {
         self.has_idle_cores
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub(crate) fn threads(&self) -> usize {
         self.threads
     }
@@ -243,7 +243,7 @@ impl Job {
     }
 }
 
-/// Iterator that groups tasks into batches of [`Job::batch_tasks`].
+/// Groups tasks into batches of [`Job::batch_tasks`].
 pub(crate) fn batches<T, I: Iterator<Item = T>>(
     job: &Arc<Job>,
     tasks: I,

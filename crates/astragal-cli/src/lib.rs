@@ -1,16 +1,16 @@
 //! The command `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! Modules, from the bottom up; each imports only from modules before it:
+//! Modules from the lowest layer to the highest. Each imports only from modules in earlier rows or before it:
 //!
 //! | modules | contents |
 //! | --- | --- |
-//! | `cli` | options, arguments and help texts, as types |
+//! | `cli` | Rust types for options, arguments and help texts |
 //! | `catalog`, `encoding`, `file_name`, `json`, `atomic_file`, `hasher` | algorithms for `list` and `info`; digests and names as text; JSON; output files; a hash computation |
 //! | `status_line`, `message`, `console`, `exit`, `progress`, `signal`, `cpu`, `help_text` | terminal and process |
 //! | `job` | many files on all threads, results in order |
 //! | `algorithm` | an algorithm with its parameters, and its tag |
 //! | `input`, `secret`, `walk`, `checksum_file`, `format`, `directory`, `bench` | reading files and secrets, finding files, reading checksum files, writing results, directory digests, measuring |
-//! | `command` | each command of `digest`, and the tools that a link stands for |
+//! | `command` | each command of `digest`, and the other tools, such as `sha256sum`, that it replaces under a link |
 
 mod algorithm;
 mod atomic_file;
@@ -51,7 +51,7 @@ use crate::cli::{Cli, Command, TOOLS, Tool};
 use crate::exit::Exit;
 use crate::help_text::print_help_or_error;
 
-/// Runs the program `digest`, or the tool that it is named after.
+/// Runs `digest`, or the tool whose name the program has.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static RECEIVED: AtomicI32 = AtomicI32::new(0);
 
-/// The signal received, if any.
+/// Returns the received signal, if any.
 pub(crate) fn received() -> Option<i32> {
     Some(RECEIVED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
 }
@@ -57,7 +57,7 @@ pub(crate) fn exit(signal: i32) -> ! {
     std::process::exit(128 + signal)
 }
 
-/// Bit set of the signals that the parent process set to be ignored, as `nohup` does with SIGHUP.
+/// Returns the bit set of the signals that the parent process set to be ignored, as `nohup` does with SIGHUP.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

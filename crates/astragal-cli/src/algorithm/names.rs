@@ -91,7 +91,7 @@ pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'stati
     Err(usage(format_args!("{name}: length is {bits} bits; expected {expected}")))
 }
 
-/// Error for a name that is neither a hash nor an extendable-output function.
+/// Returns the error for a name that is neither a hash nor an extendable-output function.
 fn unknown_hash(name: &str) -> anyhow::Error {
     if cli::is_command(name) {
         return usage(format_args!("{name} is a command; put it before all options"));
@@ -106,7 +106,7 @@ fn unknown_hash(name: &str) -> anyhow::Error {
     }
 }
 
-/// Error for a name that is not a message authentication code.
+/// Returns the error for a name that is not a message authentication code.
 fn unknown_mac(error: UnknownName) -> anyhow::Error {
     let name = error.given();
     let row = registry::hash(name).ok();
@@ -119,7 +119,7 @@ fn unknown_mac(error: UnknownName) -> anyhow::Error {
     unknown(error, "digest list mac")
 }
 
-/// Error for a name that is not a key derivation function.
+/// Returns the error for a name that is not a key derivation function.
 pub(crate) fn unknown_kdf(error: UnknownName) -> anyhow::Error {
     unknown(error, "digest list kdf")
 }

@@ -84,7 +84,7 @@ impl Resolver {
         cached.clone()
     }
 
-    /// Whether the lines may contain CRC-32 checksums.
+    /// Returns whether the lines may contain CRC-32 checksums.
     pub(crate) fn accepts_crc32(&self) -> bool {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }

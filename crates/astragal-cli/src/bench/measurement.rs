@@ -24,7 +24,7 @@ impl Measurement {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// Key that finds the measurement of the same algorithm, level and length in a saved file.
+    /// Returns the key that finds the measurement of the same algorithm, level and length in a saved file.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }

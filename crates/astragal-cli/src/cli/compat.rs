@@ -1,5 +1,5 @@
 //! Command lines of other tools: a link to `digest` named `sha256sum`, `b2sum`, `cksum`, `shasum` or `b3sum` takes
-//! the options of that tool and no others.
+//! only the options of that tool.
 
 use std::ffi::OsString;
 
@@ -15,7 +15,7 @@ pub(crate) enum Tool {
     B3sum,
 }
 
-/// The tools, by the name of the link.
+/// The tools, each with the link name that selects it.
 pub(crate) const TOOLS: [(&str, Tool); 10] = [
     ("md5sum", Tool::Gnu("md5")),
     ("sha1sum", Tool::Gnu("sha1")),
@@ -29,7 +29,7 @@ pub(crate) const TOOLS: [(&str, Tool); 10] = [
     ("b3sum", Tool::B3sum),
 ];
 
-/// An option: long name, short name, name of the value if it takes one, help.
+/// An option of a tool: long name, short name, name of its value if it takes one, help text.
 type Opt = (&'static str, Option<char>, Option<&'static str>, &'static str);
 
 const CHECK: Opt = ("check", Some('c'), None, "Read digests from the files and verify them");
@@ -93,7 +93,7 @@ const B3SUM: &[Opt] = &[
 ];
 
 impl Tool {
-    /// Parser of the tool's command line.
+    /// Returns the parser of the tool's command line.
     pub(crate) fn command(self, name: &'static str) -> Command {
         let (options, about): (&[Opt], _) = match self {
             Self::Gnu(_) => (GNU, "Print or verify digests, like the command of GNU coreutils"),
@@ -122,7 +122,7 @@ impl Tool {
             .version(env!("CARGO_PKG_VERSION"))
             .about(about)
             .after_help("This is a link to `digest`; see `digest --help`.")
-            // Like getopt: long options may be abbreviated, and the last of several equal options counts.
+            // Behaves like getopt: long options may be abbreviated, and of several equal options the last one counts.
             .infer_long_args(self != Self::B3sum)
             .args_override_self(true)
             .args(arguments)

@@ -83,7 +83,7 @@ pub(crate) struct Parameters {
 }
 
 impl Parameters {
-    /// Description of the first parameter given.
+    /// Returns a description of the first parameter that the user gave.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.custom.is_some(), "customization string"),
@@ -161,17 +161,17 @@ pub(crate) struct OutputStyle {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CksumLine {
     Named,
-    /// Standard input without a `-` argument.
+    /// The line has no name, because standard input is read and no `-` argument names it.
     Nameless,
 }
 
 impl OutputStyle {
-    /// Whether an option selects a layout without a tag.
+    /// Returns whether an option selects a layout without a tag.
     pub(crate) fn has_layout(&self) -> bool {
         self.sri || self.raw || self.no_names || self.json || self.format.is_some()
     }
 
-    /// First option given that applies only to writing digests.
+    /// Returns the first given option that applies only to writing digests.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.tag, "--tag"),
@@ -209,7 +209,7 @@ pub(crate) struct CheckOptions {
 }
 
 impl CheckOptions {
-    /// First option given.
+    /// Returns the first option of this group that the user gave.
     pub(crate) fn first_given(self) -> Option<&'static str> {
         let given = [
             (self.ignore_missing, "--ignore-missing"),
@@ -263,7 +263,7 @@ pub(crate) struct WalkOptions {
 }
 
 impl WalkOptions {
-    /// First option given.
+    /// Returns the first option of this group that the user gave.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (!self.include.is_empty(), "--include"),
@@ -277,7 +277,7 @@ impl WalkOptions {
     }
 }
 
-/// Name of the first entry whose flag is set.
+/// Returns the name of the first entry whose flag is set.
 fn first_true(given: &[(bool, &'static str)]) -> Option<&'static str> {
     given.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name)
 }

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
         .run()
 }
 
-/// `digest mac -c [ALG] SUMS...`.
+/// Runs `digest mac -c [ALG] SUMS...`.
 fn check(arguments: &MacArgs) -> anyhow::Result<Exit> {
     if let Some(option) = arguments.style.first_given() {
         return Err(usage(format_args!("{option} cannot be used with -c (--check)")));

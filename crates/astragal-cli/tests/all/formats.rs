@@ -201,7 +201,7 @@ fn mac_by_name_of_a_keyed_hash_is_its_keyed_form() {
     assert!(!mac("blake2b").is_empty());
 }
 
-/// `check` and `audit` read the output of `digest hash` without an algorithm option.
+/// `check` and `audit` accept the output of `digest hash` without an algorithm option.
 #[test]
 fn hash_writes_tagged_lines() {
     let dir = TestDir::new();

@@ -215,7 +215,7 @@ fn last_silencing_flag_wins() {
     }
 }
 
-/// `openssl dgst` has its own format, and with `-r` the format of coreutils.
+/// Tests both output formats of `openssl dgst`: its own, and with `-r` that of coreutils.
 #[test]
 fn verifies_openssl_dgst_lines() {
     let dir = TestDir::new();

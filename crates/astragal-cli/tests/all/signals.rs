@@ -37,7 +37,7 @@ fn interrupted(dir: &TestDir, line: &str) -> (String, String) {
     (String::from_utf8_lossy(&ran.stdout).into_owned(), stderr)
 }
 
-/// Sparse files that take hours to hash.
+/// Creates a directory of sparse files that take hours to hash.
 fn dir_of_large_files() -> TestDir {
     let dir = TestDir::new();
     std::fs::create_dir(dir.path().join("d")).unwrap();
