@@ -77,7 +77,7 @@ pub(crate) fn cmac<'py>(
     construct(cipher.py(), mac, "cmac", arguments, parameters)
 }
 
-/// The authenticated cipher of a block cipher and a mode.
+/// Returns the authenticated cipher for a block cipher and a mode.
 fn aead(name: &Bound<'_, PyAny>, mode: &str) -> PyResult<Algorithm> {
     let row = cipher::row(name)?;
     lookup::aead(&format!("{}-{mode}", row.name)).map_err(|_| unsupported_mode(row, mode))

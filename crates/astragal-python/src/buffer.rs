@@ -309,7 +309,7 @@ impl Drop for View<'_> {
     }
 }
 
-/// Whether the object supports the buffer protocol.
+/// Returns whether the object supports the buffer protocol.
 pub(crate) fn has_buffer(object: &Bound<'_, PyAny>) -> bool {
     // SAFETY: `object` is alive.
     unsafe { ffi::PyObject_CheckBuffer(object.as_ptr()) != 0 }

@@ -5,7 +5,7 @@ use astragal::registry::Algorithm;
 
 use crate::lookup::keyed_mac;
 
-/// The docstring: summary, name, standard, status and parameters.
+/// Returns the docstring: summary, name, standard, status and parameters.
 pub(crate) fn docstring(row: Algorithm) -> String {
     let (name, standard, status) = (row.name, row.standard, row.status.name());
     let summary = match row {
@@ -36,7 +36,7 @@ pub(crate) fn docstring(row: Algorithm) -> String {
     format!("{summary}\n\n{name}, {standard}; {status}.{}", parameters(row))
 }
 
-/// A line for each parameter that not every algorithm takes.
+/// Returns a line for each parameter that not every algorithm takes.
 fn parameters(row: Algorithm) -> String {
     let mut lines: Vec<String> = Vec::new();
     if let Some(mac) = keyed_mac(row) {

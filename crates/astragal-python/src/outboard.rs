@@ -13,7 +13,7 @@ use crate::tree::blake3_key;
 /// Bytes per read.
 const READ_BYTES: u64 = 8 << 20;
 
-/// BLAKE3: the hash, the keyed hash, or key derivation with a context.
+/// Creates BLAKE3: the hash, the keyed hash, or key derivation with a context.
 fn blake3(
     key: Option<&Bound<'_, PyAny>>,
     context: Option<&Bound<'_, PyAny>>,

@@ -14,7 +14,7 @@ use crate::number::bytes;
 use crate::output::new_bytes;
 use crate::threads::Threads;
 
-/// A tree hash with its parameters.
+/// Creates a tree hash with its parameters.
 fn tree(
     algorithm: &str,
     custom: Option<&Bound<'_, PyAny>>,
@@ -41,7 +41,7 @@ fn tree(
     tree.map_err(|error| error.into_py_err())
 }
 
-/// The 32-byte key of keyed BLAKE3.
+/// Returns the 32-byte key of keyed BLAKE3.
 pub(crate) fn blake3_key<'k>(key: &'k Input<'_>) -> PyResult<&'k [u8; 32]> {
     let wrong = |_| PyValueError::new_err(format!("key is {}; blake3 takes 32", bytes(key.len())));
     key.as_slice().try_into().map_err(wrong)

@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _line(digest: bytes, file: str) -> str:
-    """Return a line of sha256sum. It starts with a backslash if the name has a backslash or newline, which is escaped."""
+    """Return a line as sha256sum writes it. A leading backslash marks an escaped name, with a backslash or newline."""
     escaped = file.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     mark = "\\" if escaped != file else ""
     return f"{mark}{digest.hex()}  {escaped}"
