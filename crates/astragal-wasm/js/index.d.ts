@@ -8,31 +8,31 @@ export type Input = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
 /** Parameters of a hash beyond the message. */
 export interface HashParams {
-  /** Digest length in bytes, of BLAKE2 and Skein. */
+  /** Digest length in bytes, for BLAKE2 and Skein. */
   digestBytes?: number;
-  /** Key of BLAKE2 and Skein. */
+  /** Key for BLAKE2 and Skein. */
   key?: Input;
-  /** Salt of BLAKE and BLAKE2. */
+  /** Salt for BLAKE and BLAKE2. */
   salt?: Input;
-  /** Personalization of BLAKE2 and Skein. */
+  /** Personalization string for BLAKE2 and Skein. */
   personal?: Input;
-  /** Public key of Skein. */
+  /** Public key for Skein. */
   publicKey?: Input;
-  /** Key identifier of Skein. */
+  /** Key identifier for Skein. */
   keyId?: Input;
-  /** Nonce of Skein. */
+  /** Nonce for Skein. */
   nonce?: Input;
 }
 
 /** Parameters of an extendable-output function beyond the message. */
 export interface XofParams {
-  /** Key, of functions that have one. */
+  /** Key, for functions that take one. */
   key?: Input;
   /** Customization string. */
   custom?: Input;
-  /** Function name of cSHAKE. */
+  /** Function name for cSHAKE. */
   functionName?: Input;
-  /** Domain separation byte of TurboSHAKE. */
+  /** Domain separation byte for TurboSHAKE. */
   domain?: number;
   /** Block size of ParallelHash in bytes. */
   blockBytes?: number;
@@ -42,9 +42,9 @@ export interface XofParams {
 
 /** Parameters of a MAC beyond key and message. */
 export interface MacParams {
-  /** Customization string of KMAC. */
+  /** Customization string for KMAC. */
   custom?: Input;
-  /** Tag length in bytes, of MACs that have more than one. */
+  /** Tag length in bytes, for MACs that allow several lengths. */
   tagBytes?: number;
 }
 
@@ -248,15 +248,15 @@ export function mac(name: string, key: Input, data: Input, params?: MacParams): 
 export function verifyMac(name: string, key: Input, data: Input, tag: Input, params?: MacParams): boolean;
 /** Derives `keyBytes` bytes, 32 by default, from a password or a key. */
 export function kdf<Name extends string>(name: Name, secret: Input, ...rest: KdfRest<Name>): Bytes;
-/** As `kdf`, in a worker. */
+/** Like `kdf`, but runs in a worker. */
 export function kdfAsync<Name extends string>(name: Name, secret: Input, ...rest: KdfRestAsync<Name>): Promise<Bytes>;
 /** Returns the string to store for a password, with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
 export function hashPassword(password: Input, scheme?: PasswordScheme): string;
-/** As `hashPassword`, in a worker. */
+/** Like `hashPassword`, but runs in a worker. */
 export function hashPasswordAsync(password: Input, scheme?: PasswordScheme, options?: AsyncOptions): Promise<string>;
-/** Compares a password with a stored string in constant time. Throws for a string that is no stored password. */
+/** Compares a password with a stored string in constant time. Throws if the string is not a stored password. */
 export function verifyPassword(password: Input, stored: string, limits?: PasswordLimits): boolean;
-/** As `verifyPassword`, in a worker. */
+/** Like `verifyPassword`, but runs in a worker. */
 export function verifyPasswordAsync(
   password: Input,
   stored: string,
