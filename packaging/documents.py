@@ -23,7 +23,7 @@ def cargo(*arguments):
 
 
 def linked(package, target):
-    """The package, the crates linked into it, sorted, and the ids that each crate depends on."""
+    """Return the package, the crates linked into it (sorted), and the ids that each crate depends on."""
     metadata = json.loads(cargo("metadata", "--format-version", "1", "--locked", "--all-features"))
     tree = cargo("tree", "--locked", "--prefix", "none", "--format", "{p}", "--edges", "normal,no-proc-macro",
                  "--target", target, "--package", package)

@@ -27,7 +27,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// The part of the message since the last reset.
+    /// Returns the part of the message since the last reset.
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
         for step in &self.steps {

@@ -45,7 +45,7 @@ fuzz_target!(|input: Input<'_>| {
     assert!(registry::import_hash(input.fields).is_err());
 });
 
-/// CRC-64/XZ. With a correct checksum, inputs reach the checks of the fields.
+/// Computes CRC-64/XZ. With a correct checksum, inputs reach the checks of the fields.
 fn crc64(bytes: &[u8]) -> [u8; 8] {
     let mut crc = u64::MAX;
     for &byte in bytes {

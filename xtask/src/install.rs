@@ -264,7 +264,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
     ]
 }
 
-/// Replaces `@NAME@` by each variable's value.
+/// Replaces each `@NAME@` with the value of the variable NAME.
 fn filled(template: String, variables: &[(&str, String)]) -> Result<String> {
     let fill =
         |text: String, (name, value): &(&str, String)| text.replace(&format!("@{name}@"), value);
