@@ -52,7 +52,7 @@ def write(folder, name, source, cases):
 
 
 def pbkdf2_cases():
-    """Passwords around the block size; keys of less than a block, one block and several."""
+    """Yields passwords with lengths around the block size, and keys of less than a block, one block and several."""
     names = [(n, n.replace("-", "_")) for n, _ in HASHES] + [("sha512-256", "sha512_256"), ("sm3", "sm3")]
     for name, hashlib_name in names:
         size = hashlib.new(hashlib_name).digest_size
@@ -139,7 +139,7 @@ def kbkdf_cases():
 
 
 def argon2_cases():
-    """Minimal memory, memory that is rounded down, several lanes, several address blocks, both versions."""
+    """Yields cases: minimal memory, memory that is rounded down, several lanes and address blocks, both versions."""
     costs = [(8, 1, 1, 4), (19, 2, 2, 32), (33, 3, 4, 64), (100, 4, 3, 65), (1100, 2, 1, 32), (2048, 1, 2, 128)]
     for name, kind in (("argon2d", Type.D), ("argon2i", Type.I), ("argon2id", Type.ID)):
         for i, (m, t, p, key_bytes) in enumerate(costs):

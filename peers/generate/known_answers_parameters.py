@@ -3,7 +3,7 @@
 
     python3 known_answers_parameters.py FOLDER
 
-The parameters stand in the fields of `known_answers.py`'s format; `custom` is the personalization.
+The parameters are in the fields that `known_answers.py` uses; `custom` is the personalization.
 """
 
 import hashlib

@@ -26,7 +26,7 @@ fn public_keys_match_the_crate_ml_kem() {
     }
 }
 
-/// K-PKE.KeyGen (FIPS 203 algorithm 13), without the decryption key.
+/// Computes K-PKE.KeyGen (FIPS 203 algorithm 13), without the decryption key.
 fn public_key(d: &[u8; 32], k: u8, matrix: Matrix) -> Vec<u8> {
     let mut g = Sha3_512::new();
     g.update(d);
@@ -58,8 +58,8 @@ fn reduced(value: u32) -> u16 {
     (value % Q) as u16
 }
 
-/// SamplePolyCBD (FIPS 203 algorithm 8) of the PRF's output: each coefficient is the difference of two sums of `eta`
-/// bits.
+/// Computes SamplePolyCBD (FIPS 203 algorithm 8) of the PRF's output. Each coefficient is the difference of two sums of
+/// `eta` bits.
 fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     let mut xof = Shake256::new();
     xof.absorb(sigma);
@@ -81,7 +81,7 @@ fn reversed(i: u32) -> u32 {
     i.reverse_bits() >> 25
 }
 
-/// NTT (FIPS 203 algorithm 9).
+/// Computes the NTT (FIPS 203 algorithm 9).
 fn ntt(mut f: Polynomial) -> Polynomial {
     let mut i = 1;
     let mut length = 128;
@@ -100,7 +100,7 @@ fn ntt(mut f: Polynomial) -> Polynomial {
     f
 }
 
-/// MultiplyNTTs (FIPS 203 algorithm 11).
+/// Computes MultiplyNTTs (FIPS 203 algorithm 11).
 fn multiply(f: &Polynomial, g: &Polynomial) -> Polynomial {
     let mut h = [0; 256];
     for i in 0..128 {

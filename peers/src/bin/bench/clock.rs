@@ -37,7 +37,7 @@ fn calls_per_turn(run: &mut dyn FnMut()) -> u32 {
 }
 
 /// Returns the core frequency. A dependent multiplication takes 3 cycles on every x86-64 processor of the last ten years,
-/// and on most of aarch64.
+/// and on most aarch64 processors.
 pub(crate) fn cycles_per_second() -> f64 {
     const CHAIN: u32 = 1_000_000;
     let mut chain: Vec<Box<dyn FnMut()>> = vec![Box::new(|| {
