@@ -1,6 +1,6 @@
 //! The command `digest`: hashes and verifies files with any algorithm of astragal.
 //!
-//! Modules from the lowest layer to the highest. Each imports only from modules in earlier rows or before it:
+//! Modules from the lowest layer to the highest. Each imports only from modules listed before it:
 //!
 //! | modules | contents |
 //! | --- | --- |
