@@ -106,7 +106,11 @@ impl Language {
             fs::write(&source, self.source(block))?;
             let mut compile = Command::new(compiler);
             compile.args([self.standard, "-O0", "-Wall", "-Werror", "-Wno-unused-variable"]);
-            compile.arg("-Wno-unused-but-set-variable").arg(&source).arg("-o").arg(&program);
+            compile
+                .args(["-Wno-unused-but-set-variable", "-Wno-unused-function"])
+                .arg(&source)
+                .arg("-o")
+                .arg(&program);
             compile.arg("-I").arg(root().join("crates/astragal-capi/include"));
             compile.arg(shared.join("libastragal_capi.a")).args(["-lm", "-lpthread", "-ldl"]);
             output(&mut compile)?;

@@ -78,7 +78,8 @@ pub fn sized_hash(name: &str) -> Result<&'static XofRow, UnknownName> {
     SIZED_INDEX.row(SIZED_HASHES, &[Kind::SizedHash], name)
 }
 
-/// Returns the keyed extendable-output function with this name or alias. Its objects require [`XofParams::key`].
+/// Returns the keyed extendable-output function with this name or alias. Its objects require
+/// [`XofParams::key`](crate::registry::XofParams::key).
 ///
 /// ```
 /// use astragal::registry::{self, XofParams};
