@@ -1,5 +1,5 @@
-//! Anubis: a substitution-permutation network of 12 to 18 rounds, all of whose components are involutions: decryption
-//! is encryption with other round keys. Blocks have 16 bytes, keys 16 to 40 bytes in steps of 4.
+//! Anubis: a substitution-permutation network of 12 to 18 rounds. Every component is an involution, so decryption is
+//! encryption with other round keys. Blocks are 16 bytes; keys are 16 to 40 bytes, a multiple of 4.
 //!
 //! # Standard
 //! Barreto, Rijmen: "The ANUBIS Block Cipher", the tweaked version of 2001.
@@ -9,15 +9,16 @@
 //! - `lanes`, `low_latency`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with tables.
-//! - Vectors: `lanes` holds one byte of many blocks per vector; `low_latency` holds whole blocks, for a few blocks and
-//!   for chaining modes. The S-box is computed from 4-bit mini-boxes or looked up in registers.
+//! - `portable`: one block at a time, with lookup tables.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks. It serves a few
+//!   blocks and chaining modes. The S-box is computed from 4-bit mini-boxes or looked up in registers.
 //!
 //! # Constant time
-//! On vector backends. The portable backend indexes tables by secrets, and the registry says `table-based`.
+//! The vector backends run in constant time. The portable backend indexes tables by secrets, and the registry lists it
+//! as `table-based`.
 //!
 //! # Tests
-//! Backends against portable rounds. Known answers are in `astragal-vectors`.
+//! Tests compare the backends with the portable rounds. Known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;

@@ -12,11 +12,13 @@
 //! - Lanes of a slice run on several cores with the feature `parallel`.
 //!
 //! # Constant time
-//! Argon2i chooses blocks independently of the password. Argon2d, and Argon2id after the first half of the first pass,
-//! choose blocks by computed values: other programs on the machine may learn about the password from cache timing.
+//! Argon2i chooses reference blocks independently of the password. Argon2d chooses them by values computed from the
+//! password, and Argon2id does so after the first half of the first pass. Cache timing may reveal these accesses to
+//! other programs on the machine.
 //!
 //! # Tests
-//! Parameters out of range, backends against portable code. Known answers are in `astragal-vectors`.
+//! Tests reject parameters that are out of range and compare the backends with the portable code. Known answers are in
+//! `astragal-vectors`.
 
 mod backend;
 mod compress;
@@ -59,11 +61,11 @@ pub struct Argon2<'a, const TYPE: u32> {
     min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses blocks by the password from the start. Most expensive to attack by guessing, but leaks
-/// to other programs on the machine by cache timing.
+/// Argon2d (RFC 9106): chooses reference blocks by the password from the start. It is the most expensive variant to
+/// attack by guessing. Cache timing reveals its memory accesses to other programs on the machine.
 pub type Argon2d<'a> = Argon2<'a, 0>;
-/// Argon2i (RFC 9106): chooses blocks independently of the password. Constant-time, but cheaper to attack with less
-/// memory.
+/// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
+/// attacker can trade memory for time more cheaply.
 pub type Argon2i<'a> = Argon2<'a, 1>;
 /// Argon2id (RFC 9106): Argon2i for the first half of the first pass, then Argon2d. Recommended.
 pub type Argon2id<'a> = Argon2<'a, 2>;
@@ -77,7 +79,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         _ => panic!("Argon2 has the types 0, 1 and 2"),
     };
 
-    /// Creates Argon2 with these parameters.
+    /// Creates an Argon2 instance with these parameters.
     ///
     /// # Errors
     /// [`ParameterError::Value`] if a parameter is outside the range that [`Argon2Params`] documents.
@@ -94,19 +96,19 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Self { secret, ..self }
     }
 
-    /// Sets the associated data X (RFC 9106 §3.1).
+    /// Sets the associated data X (RFC 9106 §3.1), which is hashed with the password.
     #[must_use]
     pub const fn associated_data(self, associated_data: &'a [u8]) -> Self {
         Self { associated_data, ..self }
     }
 
-    /// Accepts salts of less than 8 bytes. RFC 9106 allows them, but short salts may repeat between users.
+    /// Allows salts of less than 8 bytes. RFC 9106 permits them, but short salts may repeat between users.
     #[must_use]
     pub const fn allow_short_salt(self) -> Self {
         Self { min_salt_bytes: 0, ..self }
     }
 
-    /// Derives a key of `N` bytes, at least 4.
+    /// Derives a key of `N` bytes. `N` must be at least 4.
     ///
     /// # Errors
     /// - [`KdfError::Parameter`] if the key has less than 4 bytes, the salt less than 8, or an input 2^32 bytes or
@@ -122,7 +124,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Ok(key)
     }
 
-    /// Fills `key`, which must have at least 4 bytes.
+    /// Fills `key` with the derived key. `key` must have at least 4 bytes.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive). `key` is zeroed then.
@@ -135,7 +137,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// Fills `key` in the caller's arena, or with progress reports and cancellation.
+    /// Fills `key` with the derived key. `work` supplies the memory, reports progress and cancels.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. `key` is zeroed then.
@@ -163,7 +165,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// Fills `keys[i]` from password and salt `i`, one after the other in the same memory.
+    /// Derives `keys[i]` from password and salt `i`. The derivations run one after the other in the same memory.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive). All `keys` are zeroed then.
@@ -189,7 +191,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         })
     }
 
-    /// Returns the active implementation.
+    /// Returns the name and the timing of the active backend.
     #[must_use]
     pub fn implementation() -> Implementation {
         let timing = if TYPE == 1 { Timing::Constant } else { Timing::DataDependent };
@@ -211,7 +213,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Ok(())
     }
 
-    /// Computes H0 (§3.2), and from it the first two blocks of every lane (§3.4).
+    /// Computes H0 (§3.2), then the first two blocks of every lane (§3.4).
     fn initial_blocks(
         &self,
         password: &[u8],
@@ -241,7 +243,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     }
 }
 
-/// Converts a checked length to the 32 bits that are hashed.
+/// Converts a checked length to the 32-bit number that is hashed.
 fn length(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

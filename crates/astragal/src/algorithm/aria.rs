@@ -1,5 +1,4 @@
-//! ARIA: a substitution-permutation network of 12, 14 or 16 rounds, with blocks of 16 bytes and keys of 16, 24 or 32
-//! bytes.
+//! ARIA: a substitution-permutation network of 12, 14 or 16 rounds. Blocks are 16 bytes; keys are 16, 24 or 32 bytes.
 //!
 //! # Standard
 //! RFC 5794; KS X 1213.
@@ -9,15 +8,17 @@
 //! - `lanes`: rounds over vectors. `sbox`: the S-boxes.
 //!
 //! # Backends
-//! - `portable`: four blocks fill the bit planes of the AES S-box circuit, between affine maps.
-//! - Vectors: each holds one byte of many blocks. The S-boxes are inversion in GF(2^8) between affine maps. The
-//!   diffusion is three layers of additions.
+//! - `portable`: four blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
+//!   S-boxes of ARIA.
+//! - Vectors: each vector holds one byte of many blocks. An S-box is inversion in GF(2^8) between two affine maps. The
+//!   diffusion takes three layers of additions.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on keys or data.
+//! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! RFC 5794 appendix A.1, and backends against portable rounds. More known answers are in `astragal-vectors`.
+//! Tests check RFC 5794 appendix A.1 and compare the backends with the portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -99,7 +100,7 @@ impl PortableBatch<4> for Schedule {
 mod tests {
     use super::*;
 
-    /// RFC 5794 appendix A.1.
+    /// Checks the examples of RFC 5794 appendix A.1.
     #[test]
     fn matches_the_standards_example() {
         let cipher = Aria128::new(&0x0001_0203_0405_0607_0809_0a0b_0c0d_0e0f_u128.to_be_bytes());

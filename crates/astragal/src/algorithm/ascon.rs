@@ -6,17 +6,18 @@
 //!   big-endian, differs in padding and domain separation, and has different outputs.
 //!
 //! # Files
-//! - `permutation`: Ascon-p (SP 800-232 §3). `permutation/halves`: the same for 32-bit words.
+//! - `permutation`: Ascon-p (SP 800-232 §3). `permutation/halves`: Ascon-p on 32-bit words.
 //! - `duplex`: buffering, padding, encryption and squeezing for both byte orders. `byte_order`: the order of bytes.
 //! - `backend`: the loops over whole blocks. `aead`, `hash`, `v12/`: constants and key placement of each function.
 //!
 //! # Backends
-//! - `portable`: the S-box as Boolean functions, one word per register.
-//! - `bmi`: the same source compiled for BMI, whose `andn` and `rorx` save an instruction each: a tenth faster.
-//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. Used for runs of blocks.
+//! - `portable`: computes the S-box by Boolean functions, with one word per register.
+//! - `bmi`: the portable source compiled for BMI. `andn` and `rorx` save an instruction each: a tenth faster.
+//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes sequences of
+//!   blocks.
 //!
 //! # Constant time
-//! On every backend: the S-box is computed, and no branch or memory index depends on data.
+//! In every backend, the S-box is computed by Boolean functions, and no branch or memory index depends on data.
 //!
 //! # Tests
 //! `backend.rs` compares all backends; `permutation.rs` checks the S-box against SP 800-232 Table 6. Known answers are

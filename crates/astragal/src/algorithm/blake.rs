@@ -6,10 +6,11 @@
 //!
 //! # Files
 //! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of them.
-//! - `compress`: the compression functions as their papers describe them. The reference for all backends.
+//! - `compress`: the compression functions as their papers describe them. They are the reference for all backends.
 //! - `blake1`, `blake1_salted`, `blake2`, `blake2_hasher`, `blake2_mac`, `blake2_params`, `blake3`: the functions.
 //! - `tree`: the tree of BLAKE3. `part`: parts of a message. `outboard`: verification of ranges.
-//! - `backend`: one block, or several nodes of BLAKE3. `hash_many`: several messages of BLAKE2 or BLAKE3.
+//! - `backend`: compresses one block, or several nodes of BLAKE3. `hash_many`: hashes several messages of BLAKE2 or
+//!   BLAKE3.
 //!
 //! # Backends
 //! - `portable`: one block in general registers.
@@ -20,7 +21,7 @@
 //! - `neon`: rows for BLAKE2. `simd128`: rows for BLAKE and BLAKE3; scalar code is faster for BLAKE2.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on data.
+//! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
 //! `g.rs` proves round and G symbolically; `backend.rs` compares backends with `compress`, also around carries of the

@@ -1,4 +1,4 @@
-//! Camellia: a Feistel network of 18 or 24 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
+//! Camellia: a Feistel network of 18 or 24 rounds. Blocks are 16 bytes; keys are 16, 24 or 32 bytes.
 //!
 //! # Standard
 //! RFC 3713; ISO/IEC 18033-3.
@@ -8,15 +8,16 @@
 //! - `lanes`: rounds over vectors. `sbox`: the S-boxes.
 //!
 //! # Backends
-//! - `portable`: eight blocks fill the bit planes of the AES S-box circuit, between affine maps.
-//! - Vectors: each holds one byte of many blocks. The S-boxes are inversion in GF(2^8) between affine maps.
+//! - `portable`: eight blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
+//!   S-boxes of Camellia.
+//! - Vectors: each vector holds one byte of many blocks. An S-box is inversion in GF(2^8) between two affine maps.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on keys or data.
+//! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! RFC 3713 appendix A, backends against portable rounds, S-boxes against the published table. More known answers are
-//! in `astragal-vectors`.
+//! Tests check RFC 3713 appendix A, compare the backends with the portable rounds, and compare the S-boxes with the
+//! published table. More known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -98,7 +99,7 @@ impl PortableBatch<8> for Schedule {
 mod tests {
     use super::*;
 
-    /// RFC 3713 appendix A, key of 128 bits.
+    /// Checks the example of RFC 3713 appendix A with a key of 128 bits.
     #[test]
     fn matches_the_standards_example() {
         let cipher =

@@ -1,5 +1,5 @@
-//! CAST-256: a generalised Feistel network of twelve quad-rounds. Blocks have 16 bytes, keys 16 to 32 bytes in steps of
-//! 4.
+//! CAST-256: a generalised Feistel network of twelve quad-rounds. Blocks are 16 bytes; keys are 16 to 32 bytes, a
+//! multiple of 4.
 //!
 //! # Standard
 //! RFC 2612.
@@ -9,16 +9,17 @@
 //! - `lanes`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with tables.
-//! - Vectors: each holds one word of many blocks. The S-boxes of 8 to 32 bits are looked up in registers byte by byte,
-//!   which is slower than tables where a lookup has only 16 entries.
+//! - `portable`: one block at a time, with lookup tables.
+//! - Vectors: each vector holds one word of many blocks. An S-box maps 8 bits to 32 bits and is looked up in registers,
+//!   one output byte at a time. Where a lookup instruction has only 16 entries, this is slower than tables in memory.
 //!
 //! # Constant time
-//! On vector backends. The portable rounds index tables by secrets, and the registry says `table-based`. The key
-//! schedule reads each table whole.
+//! The vector backends run in constant time. The portable rounds index tables by secrets, and the registry lists them
+//! as `table-based`. The key schedule reads every entry of a table for each lookup.
 //!
 //! # Tests
-//! RFC 2612 appendix A, and backends against portable rounds. More known answers are in `astragal-vectors`.
+//! Tests check RFC 2612 appendix A and compare the backends with the portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -45,7 +46,7 @@ block_ciphers! { "RFC 2612", block 16;
 #[derive(Debug)]
 pub enum Cast256<const KEY: usize> {}
 
-/// Round keys with their backend.
+/// Round keys and the backend that uses them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct RoundKeys(Schedule, Backend);
@@ -62,7 +63,7 @@ impl KeySchedule for RoundKeys {
     }
 }
 
-// 48 round keys and masks in 512-bit vectors take 14,080 bytes at `opt-level` 3.
+// The stack holds 48 round keys and masks in 512-bit vectors: 14,080 bytes at `opt-level` 3.
 engine_by_rounds!(RoundKeys: [u8; 16], VECTOR_STACK_BYTES + 4096);
 
 impl ChooseRounds for RoundKeys {
@@ -96,7 +97,7 @@ impl ScalarCipher for Schedule {
 mod tests {
     use super::*;
 
-    /// RFC 2612 appendix A, key of 128 bits.
+    /// Checks the example of RFC 2612 appendix A with a key of 128 bits.
     #[test]
     fn matches_the_standards_example() {
         let cipher =

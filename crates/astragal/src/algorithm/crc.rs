@@ -1,5 +1,5 @@
-//! CRC-32 in the three forms of file checksums, which detect accidental damage only. Anyone can construct a message
-//! with a given checksum.
+//! CRC-32 in the three variants that file checksums use. A CRC detects accidental damage only: anyone can construct a
+//! message with a given checksum.
 //!
 //! # Standard
 //! | name | polynomial | bit order | used by |
@@ -12,14 +12,15 @@
 //! `crc.rs` only.
 //!
 //! # Backends
-//! - `portable` only, slicing-by-16: sixteen tables of 1 KiB process 16 bytes per step. A register that shifts left,
-//!   stored with its bytes swapped, shifts right; so both bit orders share one update and differ in tables.
+//! - `portable` is the only backend. It slices by 16: sixteen tables of 1 KiB process 16 bytes per step. A register
+//!   that shifts left becomes one that shifts right if its bytes are stored swapped. Both bit orders therefore share
+//!   one update and differ only in their tables.
 //!
 //! # Constant time
-//! No: tables are indexed by the message.
+//! CRC-32 is not constant-time: the message indexes tables.
 //!
 //! # Tests
-//! Published check values, a bitwise implementation, lengths beyond 32 bits.
+//! Tests compare with published check values and with a bitwise implementation, and check lengths beyond 32 bits.
 
 use zeroize::Zeroize;
 
@@ -40,7 +41,7 @@ hash_types! { "crc", Crc<Posix>;
     Crc32Posix = "crc32-posix", digest 4, block 1, "POSIX.1-2017 cksum": Crc::new();
 }
 
-/// A CRC of 32 bits. The digest is its value in big-endian bytes.
+/// Incremental CRC of 32 bits. The digest is the checksum in big-endian bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Crc<P: Polynomial> {
@@ -50,18 +51,18 @@ pub struct Crc<P: Polynomial> {
     polynomial: core::marker::PhantomData<P>,
 }
 
-/// Parameters of a CRC.
+/// Parameters that define one CRC-32 variant.
 pub trait Polynomial: Clone + Send + Sync + 'static {
     /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes.
     const TABLES: &'static [[u32; 256]; 16];
-    /// Register before the first byte.
+    /// Initial register value.
     const INITIAL: u32;
 
     /// Computes the checksum from the register and the message length in bytes.
     fn value(register: u32, length: u64) -> u32;
 }
 
-/// `crc32`.
+/// CRC-32 with the polynomial `0x04c11db7`, reflected (`crc32`).
 #[derive(Clone, Debug)]
 pub struct Ieee;
 
@@ -74,7 +75,7 @@ impl Polynomial for Ieee {
     }
 }
 
-/// `crc32c`.
+/// CRC-32C with the polynomial `0x1edc6f41`, reflected (`crc32c`).
 #[derive(Clone, Debug)]
 pub struct Castagnoli;
 
@@ -87,7 +88,7 @@ impl Polynomial for Castagnoli {
     }
 }
 
-/// `crc32-posix`.
+/// CRC-32 of POSIX `cksum`, most significant bit first (`crc32-posix`).
 #[derive(Clone, Debug)]
 pub struct Posix;
 
@@ -95,7 +96,7 @@ impl Polynomial for Posix {
     const TABLES: &'static [[u32; 256]; 16] = &tables(forward(0x04c1_1db7));
     const INITIAL: u32 = 0;
 
-    /// Appends the message length, least significant byte first, without leading zeros.
+    /// Appends the message length to the message, least significant byte first and without leading zeros.
     fn value(register: u32, length: u64) -> u32 {
         let bytes = length.to_le_bytes();
         let significant = 8 - length.leading_zeros() as usize / 8;
@@ -109,7 +110,7 @@ impl<P: Polynomial> Crc<P> {
     }
 }
 
-/// Returns the register after `data`.
+/// Processes `data` and returns the new register.
 fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     let (blocks, tail) = data.as_chunks::<16>();
     for block in blocks {
@@ -129,7 +130,7 @@ fn update<P: Polynomial>(mut register: u32, data: &[u8]) -> u32 {
     register
 }
 
-/// Table of a register that shifts right, with the highest power in the least significant bit.
+/// Returns the first table for a register that shifts right and holds the highest power in its least significant bit.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn reflected(polynomial: u32) -> [u32; 256] {
     let polynomial = polynomial.reverse_bits();
@@ -148,7 +149,7 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Table of a register that shifts left, stored with its bytes swapped.
+/// Returns the first table for a register that shifts left. Entries are stored with their bytes swapped.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];
@@ -166,7 +167,7 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives the other tables. Each appends a zero byte to the previous one.
+/// Derives all 16 tables from the first. Each table appends a zero byte to the previous table.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;
@@ -217,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    /// Computes bit by bit, as the standards define it.
+    /// Computes the checksum bit by bit, as the standards define it.
     fn bitwise(polynomial: u32, is_reflected: bool, initial: u32, data: &[u8]) -> u32 {
         let mut register = initial;
         for &byte in data {
@@ -231,7 +232,7 @@ mod tests {
         !if is_reflected { register.reverse_bits() } else { register }
     }
 
-    /// Published check values: the checksum of "123456789".
+    /// Compares with the published check values, the checksums of "123456789".
     #[test]
     fn matches_published_check_values() {
         assert_eq!(Crc32::hash(b"123456789"), 0xcbf4_3926_u32.to_be_bytes());

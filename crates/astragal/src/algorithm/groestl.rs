@@ -9,14 +9,15 @@
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): both permutations at once, P in the first state and Q in the second. AES
+//! - Vectors (`wide_trail`): compute both permutations at once, P on the first state and Q on the second. AES
 //!   instructions, where available, compute the S-box.
 //!
 //! # Constant time
-//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
+//! it as `table-based`.
 //!
 //! # Tests
-//! Backends against portable code. Known answers are in `astragal-vectors`.
+//! Tests compare the backends with the portable code. Known answers are in `astragal-vectors`.
 
 use zeroize::Zeroize;
 
@@ -42,7 +43,7 @@ pub struct Groestl<const C: usize, const BYTES: usize> {
 }
 
 impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
-    /// Creates a hash. The initial value is the digest length in bits, big-endian, at the end of the state.
+    /// Creates a hash. The initial value is zero except for its end, which holds the digest length in bits, big-endian.
     const fn new(digest_bytes: usize) -> Self {
         let mut chaining = [0; BYTES];
         [.., chaining[BYTES - 2], chaining[BYTES - 1]] = (8 * digest_bytes as u64).to_be_bytes();
@@ -54,7 +55,7 @@ impl<const C: usize, const BYTES: usize> SerializeState for Groestl<C, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.blocks.serialize(fields)?;
-        // Bounds an imported count to messages whose length in bytes fits 64 bits.
+        // Limits an imported block count: the message length in bytes must fit 64 bits.
         Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
         self.buffer.serialize(Eager::Yes, fields)
     }
@@ -75,7 +76,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length field counts blocks, padding included.
+        // The length field holds the number of blocks, including padding.
         let spills = self.buffer.pending().len() + 1 > BYTES - 8;
         let blocks = self.blocks.wrapping_add(1 + u64::from(spills));
         let Self { chaining, buffer, .. } = self;
@@ -91,7 +92,7 @@ where
     }
 }
 
-/// h ← P(h ⊕ m) ⊕ Q(m) ⊕ h for each block.
+/// Compression function: h ← P(h ⊕ m) ⊕ Q(m) ⊕ h for each block m.
 struct Compress<'a, const C: usize, const BYTES: usize> {
     chaining: &'a mut [u8; BYTES],
     blocks: &'a [[u8; BYTES]],
@@ -125,7 +126,7 @@ where
     }
 }
 
-/// h ← P(h) ⊕ h.
+/// Output transformation: h ← P(h) ⊕ h.
 struct OutputTransformation<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
 impl<const C: usize, const BYTES: usize> PermutationKernel for OutputTransformation<'_, C, BYTES>
@@ -147,7 +148,7 @@ where
     }
 }
 
-/// Applies P (index 0) or Q (index 1).
+/// Applies P if the index is 0, Q if it is 1.
 #[inline(always)]
 fn permute<const C: usize>(mut state: [u64; C], index: usize) -> [u64; C]
 where
@@ -162,7 +163,7 @@ where
     state
 }
 
-/// The round on `C` columns.
+/// Round of P and Q on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
 /// Applies P to the first state and Q to the second.
@@ -174,8 +175,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The sums t, y and z of rows are shared
-/// between powers of x.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The powers of x share the sums t, y and z of
+/// rows.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());
@@ -200,8 +201,8 @@ impl Layer for Round<16> {
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
 }
 
-/// Constants of AddRoundConstant. P adds column and round number to the first row. Q adds their complement to the last
-/// row, and ff to all other rows.
+/// Constants of AddRoundConstant. P adds the column index and the round number to the first row. Q adds their
+/// complement to the last row and 0xff to all other rows.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;
@@ -238,7 +239,7 @@ hash_types! { "groestl", Groestl<16, 128>;
 static TABLE: WideTable =
     wide_table(&[SubBytes::TABLE], &circulant([2, 2, 3, 4, 5, 3, 5, 7]), POLYNOMIAL);
 
-/// The polynomial of AES, x^8 + x^4 + x^3 + x + 1.
+/// Field polynomial of AES: x^8 + x^4 + x^3 + x + 1.
 const POLYNOMIAL: u16 = 0x11b;
 
 /// The S-box of AES (FIPS 197 §5.1.1).

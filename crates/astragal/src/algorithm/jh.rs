@@ -4,20 +4,23 @@
 //! Wu: "The Hash Function JH", the version of round 3 of the SHA-3 competition.
 //!
 //! # Files
-//! - `portable`: the compression function as the submission's bit-sliced description has it, also at compile time.
-//! - `round`: the same over 128-bit vectors. `backend`: the choice of backend.
+//! - `portable`: the compression function as the bit-sliced description of the submission defines it. It also runs at
+//!   compile time.
+//! - `round`: the compression function over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
-//! The state is eight words of 128 bits. Even and odd words hold the two halves of the 4-bit elements, and the
+//! The state is eight words of 128 bits. Even words hold one half of the 4-bit elements, odd words the other. The
 //! regrouping after each round is a swap of bits in the odd words.
+//!
 //! - `portable`: `u128` words.
-//! - `avx2`, `neon`: one word per vector. `avx512`: any function of three words in one instruction.
+//! - `avx2`, `neon`: one word per vector. `avx512`: computes any function of three words in one instruction.
 //!
 //! # Constant time
-//! On every backend: the S-boxes are circuits.
+//! Every backend runs in constant time, because the S-boxes are circuits.
 //!
 //! # Tests
-//! S-box circuit against the published tables, backends against `portable`. Known answers are in `astragal-vectors`.
+//! Tests compare the S-box circuit with the published tables and the backends with `portable`. Known answers are in
+//! `astragal-vectors`.
 
 mod backend;
 mod portable;
@@ -45,10 +48,11 @@ pub struct Jh {
 }
 
 impl Jh {
-    /// Creates a hash. The initial value is the digest length in bits, compressed with a block of zeros (JH §5).
+    /// Creates a hash. The initial value holds the digest length in bits and is compressed with a block of zeros (JH
+    /// §5).
     const fn new(digest_bytes: usize) -> Self {
         let mut state = [0; 8];
-        // Two big-endian bytes.
+        // The digest length in bits fills the first two bytes, big-endian.
         let bits = 8 * digest_bytes;
         state[0] = (bits >> 8 | (bits & 0xff) << 8) as u128;
         Self { state: compress(state, &[0; 64]), length: 0, buffer: BlockBuffer::new() }
@@ -75,7 +79,8 @@ impl HashEngine for Jh {
         self.absorb(data);
     }
 
-    /// Pads with at least 512 bits (JH §5.1): fills an incomplete block, then adds a block that ends with the length.
+    /// Pads with at least 512 bits (JH §5.1). Fills an incomplete block, then appends a block that ends with the
+    /// message length.
     fn finish(&mut self, digest: &mut [u8]) {
         let mut padding = [0; 64];
         padding[0] = 0x80;
@@ -86,7 +91,7 @@ impl HashEngine for Jh {
         }
         padding[48..].copy_from_slice(&(self.length << 3).to_be_bytes());
         self.absorb(&padding);
-        // The digest is the end of the state.
+        // The digest is the last part of the state.
         let mut state = [0; 128];
         for (bytes, word) in state.chunks_exact_mut(16).zip(self.state) {
             bytes.copy_from_slice(&word.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Kalyna: a substitution-permutation network of 10, 14 or 18 rounds. Blocks have 16, 32 or 64 bytes; a key is as long
+//! Kalyna: a substitution-permutation network of 10, 14 or 18 rounds. Blocks are 16, 32 or 64 bytes. A key is as long
 //! as a block, or twice as long.
 //!
 //! # Standard
@@ -9,15 +9,16 @@
 //! - `round`: the rounds as the standard describes them. `lanes`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with tables of 16 KiB.
-//! - Vectors: each holds one byte of many blocks.
+//! - `portable`: one block at a time, with tables of 16 KiB.
+//! - Vectors: each vector holds one byte of many blocks.
 //!
 //! # Constant time
-//! On vector backends, key schedule included. The portable backend indexes tables by secrets, and the registry says
-//! `table-based`.
+//! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
+//! secrets, and the registry lists it as `table-based`.
 //!
 //! # Tests
-//! The example of the standard, and backends against portable rounds. More known answers are in `astragal-vectors`.
+//! Tests check the example of the standard and compare the backends with the portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -54,7 +55,7 @@ block_ciphers! { "DSTU 7624:2014", block 64;
 #[derive(Debug)]
 pub enum KalynaSpec<const BLOCK: usize, const KEY: usize> {}
 
-/// Key schedule for blocks of `NB` words, `BLOCK` bytes.
+/// Key schedule for blocks of `NB` words (`BLOCK` bytes).
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Kalyna<const NB: usize, const BLOCK: usize> {
@@ -62,7 +63,7 @@ pub struct Kalyna<const NB: usize, const BLOCK: usize> {
     backend: Backend,
 }
 
-/// Distance by which row `i` shifts to the right in a state of `NB` columns: ⌊i · NB / 8⌋.
+/// Returns the distance by which row `i` shifts to the right in a state of `NB` columns: ⌊i · NB / 8⌋.
 const fn shift<const NB: usize>(row: usize) -> usize {
     row * NB / 8
 }
@@ -85,7 +86,7 @@ engine_by_rounds!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLO
 impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
-    // Constant conditions: only one branch is compiled for each block length.
+    // The conditions are constant, so that only one branch is compiled for each block length.
     #[inline]
     fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
         if const { NB == 2 } {
@@ -132,7 +133,7 @@ impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
 mod tests {
     use super::*;
 
-    /// DSTU 7624:2014, annex: the block 10, 11, … with the key 00, 01, ….
+    /// Checks the example in the annex of DSTU 7624:2014: the block 10, 11, … with the key 00, 01, ….
     #[test]
     fn matches_the_standards_example() {
         let counting =

@@ -24,11 +24,11 @@
 //! `rax1`, `xar`, `bcax`), `simd128`.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on data.
+//! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `backend.rs` compares each backend with `permutation`, one round for all inputs. Other files compare streaming,
-//! parallel and one-call hashing. Known answers are in `astragal-vectors`.
+//! `backend.rs` compares each backend with `permutation`; for one round, the comparison covers all inputs. Other files
+//! compare streaming, parallel and one-call hashing. Known answers are in `astragal-vectors`.
 
 pub(crate) mod backend;
 pub mod batch;

@@ -4,17 +4,18 @@
 //! DSTU 7564:2014, the Ukrainian standard.
 //!
 //! # Files
-//! `kupyna.rs`, with S-boxes and tables of `kalyna` and the backends of `wide_trail`.
+//! `kupyna.rs` holds the hash. It uses the S-boxes and tables of `kalyna` and the backends of `wide_trail`.
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): both permutations at once, T⊕ in the first state and T+ in the second.
+//! - Vectors (`wide_trail`): compute both permutations at once, T⊕ on the first state and T+ on the second.
 //!
 //! # Constant time
-//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
+//! it as `table-based`.
 //!
 //! # Tests
-//! Backends against portable code, S-boxes. Known answers are in `astragal-vectors`.
+//! Tests compare the backends with the portable code and check the S-boxes. Known answers are in `astragal-vectors`.
 
 use zeroize::Zeroize;
 
@@ -41,7 +42,7 @@ pub struct Kupyna<const C: usize, const BYTES: usize> {
 }
 
 impl<const C: usize, const BYTES: usize> Kupyna<C, BYTES> {
-    /// Creates a hash. The initial value is the state length in bytes in the first byte.
+    /// Creates a hash. The first byte of the initial value is the state length in bytes.
     const fn new() -> Self {
         let mut chaining = [0; BYTES];
         chaining[0] = if C == 8 { 64 } else { 128 };
@@ -87,7 +88,7 @@ where
     }
 }
 
-/// h ← T⊕(h ⊕ m) ⊕ T+(m) ⊕ h for each block.
+/// Compression function: h ← T⊕(h ⊕ m) ⊕ T+(m) ⊕ h for each block m.
 struct Compress<'a, const C: usize, const BYTES: usize> {
     chaining: &'a mut [u8; BYTES],
     blocks: &'a [[u8; BYTES]],
@@ -121,7 +122,7 @@ where
     }
 }
 
-/// h ← T⊕(h) ⊕ h.
+/// Output transformation: h ← T⊕(h) ⊕ h.
 struct Finalization<'a, const C: usize, const BYTES: usize>(&'a mut [u8; BYTES]);
 
 impl<const C: usize, const BYTES: usize> PermutationKernel for Finalization<'_, C, BYTES>
@@ -143,7 +144,7 @@ where
     }
 }
 
-/// T⊕ adds the constants to the first row.
+/// Applies T⊕, whose round constants are XORed into the first row.
 fn t_xor<const C: usize>(mut state: [u64; C]) -> [u64; C]
 where
     Round<C>: Layer,
@@ -157,7 +158,7 @@ where
     state
 }
 
-/// T+ adds the constants to each column modulo 2^64.
+/// Applies T+, whose round constants are added to each column modulo 2^64.
 fn t_plus<const C: usize>(mut state: [u64; C]) -> [u64; C]
 where
     Round<C>: Layer,
@@ -180,7 +181,7 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// Multiplies by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Terms are sorted by powers of x.
+/// Multiplies by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Collects the terms by powers of x.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());
@@ -193,11 +194,11 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
     ])
 }
 
-/// The round on `C` columns.
+/// Round of T⊕ and T+ on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// 10 rounds on 8 columns, 14 on 16 (DSTU 7564 §6). Rows shift to the right by their index, row 7 of the wide state by
-/// 11. `FROM` is the distance to the left of the column that supplies the bytes.
+/// Rounds: 10 on 8 columns, 14 on 16 columns (DSTU 7564 §6). Row i shifts to the right by i; row 7 of 16 columns shifts
+/// by 11. `FROM` is the equivalent shift to the left.
 impl Layer for Round<8> {
     type Width = Columns8;
     type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;
@@ -248,7 +249,7 @@ hash_types! { "kupyna", Kupyna<16, 128>;
     Kupyna512 = "kupyna-512", digest 64, block 128, "DSTU 7564:2014": Kupyna::new();
 }
 
-/// S-box π number `I`.
+/// S-box π`I` of the standard.
 pub(crate) struct Pi<const I: usize>;
 
 impl<const I: usize> SBox for Pi<I> {

@@ -1,23 +1,24 @@
-//! Kuznyechik: a substitution-permutation network of nine rounds, with blocks of 16 bytes and keys of 32 bytes.
+//! Kuznyechik: a substitution-permutation network of nine rounds. Blocks are 16 bytes; keys are 32 bytes.
 //!
 //! # Standard
-//! GOST R 34.12-2015; RFC 7801. The S-box is that of Streebog.
+//! GOST R 34.12-2015; RFC 7801. Streebog uses the same S-box.
 //!
 //! # Files
 //! - `kuznyechik.rs`: key schedule, portable rounds and tables.
 //! - `lanes`, `low_latency`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with a table of 64 KiB for both directions.
-//! - Vectors: `lanes` holds one byte of many blocks per vector, so that the shift register L moves nothing.
-//!   `low_latency` holds whole blocks, and L is a matrix; for a few blocks and for chaining modes.
+//! - `portable`: one block at a time, with a table of 64 KiB for both directions.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. The shift register L then moves no data. `low_latency`
+//!   holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
 //!
 //! # Constant time
-//! On vector backends, key schedule included. The portable backend indexes tables by secrets, and the registry says
-//! `table-based`.
+//! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
+//! secrets, and the registry lists it as `table-based`.
 //!
 //! # Tests
-//! RFC 7801 §5.5, and backends against portable rounds. More known answers are in `astragal-vectors`.
+//! Tests check RFC 7801 §5.5 and compare the backends with the portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 mod lanes;
 mod low_latency;
@@ -37,7 +38,7 @@ block_ciphers! { "RFC 7801", block 16;
     Kuznyechik = KuznyechikSpec: "kuznyechik", key 32, Schedule;
 }
 
-/// Specification of Kuznyechik.
+/// The block cipher Kuznyechik: names, sizes and key schedule.
 #[derive(Debug)]
 pub enum KuznyechikSpec {}
 
@@ -85,7 +86,7 @@ impl ChooseRounds for Schedule {
     }
 }
 
-/// Expands a key to the iteration keys (RFC 7801 §4.3).
+/// Kernel that expands a key to the iteration keys (RFC 7801 §4.3).
 struct IterationKeys<'a>(&'a [u8; 32]);
 
 impl Expand for IterationKeys<'_> {
@@ -99,7 +100,7 @@ impl Expand for IterationKeys<'_> {
         (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
-                // The transformation F[C].
+                // Applies the transformation F[C].
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
                 (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
             }
@@ -109,7 +110,7 @@ impl Expand for IterationKeys<'_> {
     }
 }
 
-/// A block is a little-endian number. Its first byte is a15 of the standard.
+/// A block is read as a little-endian number. Its first byte is a15 of the standard.
 impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
@@ -137,8 +138,8 @@ impl ScalarCipher for Schedule {
     }
 }
 
-/// Images of the bits of a byte under a map that is linear over the field and maps 1 to `one`. The image of each bit is
-/// twice the image of the previous bit.
+/// Returns the images of the eight bits of a byte under a linear map over the field. The map takes 1 to `one`. The
+/// image of each bit is twice the image of the previous bit.
 const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     let mut images = [0; 8];
     let mut bit = 0;
@@ -154,7 +155,7 @@ const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     images
 }
 
-/// Applies S, then L.
+/// Applies the S-box layer S, then the linear map L.
 fn substitute_and_mix(a: u128) -> u128 {
     let (mut sum, bytes) = (0, a.to_le_bytes());
     for i in 0..16 {
@@ -163,8 +164,8 @@ fn substitute_and_mix(a: u128) -> u128 {
     sum
 }
 
-/// Applies L⁻¹. Without its last coefficient, `LINEAR` reads the same in both directions. L⁻¹ is therefore L with the
-/// bytes reversed before and after. The lookup in `PI_INVERSE` cancels the S-box of the table.
+/// Applies L⁻¹. Without its last coefficient, `LINEAR` is a palindrome. L⁻¹ is therefore L with the bytes reversed
+/// before and after. The lookup in `PI_INVERSE` cancels the S-box that the table contains.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {
@@ -173,13 +174,13 @@ fn unmix(a: u128) -> u128 {
     sum.swap_bytes()
 }
 
-/// The polynomial x^8 + x^7 + x^6 + x + 1.
+/// Field polynomial: x^8 + x^7 + x^6 + x + 1.
 const POLYNOMIAL: u16 = 0x1c3;
 
 /// Coefficients of l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
-/// Applies R sixteen times. R shifts the string by a byte and inserts l of the string at its start.
+/// Computes L, sixteen steps R. A step shifts the string by one byte and inserts l of the string at its start.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {
@@ -198,7 +199,7 @@ const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     a
 }
 
-/// Applies R⁻¹ sixteen times.
+/// Computes L⁻¹, sixteen steps R⁻¹.
 const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {
@@ -244,14 +245,14 @@ const fn matrix(inverse: bool) -> Matrix {
     Matrix::new(&columns, POLYNOMIAL)
 }
 
-/// Image of a 1 in byte `i` under L or L⁻¹.
+/// Returns the image under L or L⁻¹ of a block with byte `i` equal to 1 and all others 0.
 const fn column(i: usize, inverse: bool) -> [u8; 16] {
     let mut byte = [0; 16];
     byte[i] = 1;
     if inverse { mix_inverse(byte) } else { mix(byte) }
 }
 
-/// Contribution of each byte to L(S(a)).
+/// Lookup table for L(S(a)): the contribution of each byte value at each position.
 static LS_TABLE: [[u128; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut i = 0;
@@ -289,7 +290,7 @@ impl Drop for Schedule {
 mod tests {
     use super::*;
 
-    /// Example of RFC 7801 §5.5.
+    /// Checks the example of RFC 7801 §5.5.
     #[test]
     fn matches_the_standards_example() {
         let mut key = [0; 32];

@@ -1,5 +1,5 @@
-//! MARS: a type-3 Feistel network with a core of multiplications and data-dependent rotations between two mixing
-//! phases. Blocks have 16 bytes, keys 16 to 56 bytes in steps of 4.
+//! MARS: a type-3 Feistel network. A core of multiplications and data-dependent rotations lies between two mixing
+//! phases. Blocks are 16 bytes; keys are 16 to 56 bytes, a multiple of 4.
 //!
 //! # Standard
 //! Burwick and others (IBM): the AES submission, with the key schedule of August 1999.
@@ -9,15 +9,15 @@
 //! - `lanes`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with tables.
-//! - Vectors: each holds one word of many blocks. The S-boxes are looked up in registers.
+//! - `portable`: one block at a time, with lookup tables.
+//! - Vectors: each vector holds one word of many blocks. The S-boxes are looked up in registers.
 //!
 //! # Constant time
-//! On vector backends: rotations and multiplications are instructions of constant time. The portable backend indexes
-//! tables by secrets, and the registry says `data-dependent`.
+//! The vector backends run in constant time: their rotation and multiplication instructions have constant latency. The
+//! portable backend indexes tables by secrets, and the registry lists it as `data-dependent`.
 //!
 //! # Tests
-//! Backends against portable rounds. Known answers are in `astragal-vectors`.
+//! Tests compare the backends with the portable rounds. Known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -49,7 +49,7 @@ block_ciphers! { "MARS, version of August 1999", block 16;
 #[derive(Debug)]
 pub enum Mars<const KEY: usize> {}
 
-/// Round keys with their backend.
+/// Round keys and the backend that uses them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct RoundKeys(Schedule, Backend);

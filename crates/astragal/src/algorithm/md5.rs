@@ -1,22 +1,22 @@
-//! MD5, for old checksums and protocols. Collisions take seconds.
+//! MD5, for old checksums and protocols. A collision can be found in seconds.
 //!
 //! # Standard
 //! RFC 1321.
 //!
 //! # Files
-//! `lanes`: several messages, one per vector lane.
+//! `md5.rs`: the hash and the compression function. `lanes`: several messages, one per vector lane.
 //!
 //! # Backends
-//! - One message: `portable` only. Its 64 steps depend on each other, so vectors gain nothing. Loading the constants
-//!   from memory takes them off the critical path: a fifth faster.
+//! - One message: `portable` only. The 64 steps depend on each other, so vectors gain nothing. The round constants are
+//!   loaded from memory, which takes their addition off the critical path: a fifth faster.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
 //! No branch and no memory index depends on data.
 //!
 //! # Tests
-//! The test suite of RFC 1321, the sine table, parallel against sequential hashing. More known answers are in
-//! `astragal-vectors`.
+//! Tests check the examples of RFC 1321 and the sine table, and compare parallel with sequential hashing. More known
+//! answers are in `astragal-vectors`.
 
 #[cfg(target_arch = "x86_64")]
 mod lanes;
@@ -52,8 +52,8 @@ impl Compression<64> for Md5Compression {
     const LENGTH: Length = Length::LittleEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        // `black_box` hides the constants: loaded from memory, they are added early. The compiler would add literals
-        // after the round function, on the critical path. Gains a fifth.
+        // `black_box` hides the constants, so that they are loaded from memory and added early: a fifth faster. The
+        // compiler would add literals after the round function, on the critical path.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);
@@ -123,7 +123,7 @@ fn step(f: u32, a: u32, b: u32, x: u32, s: u32, t: u32) -> u32 {
 
 #[inline(always)]
 fn f(x: u32, y: u32, z: u32) -> u32 {
-    // (x & y) | (!x & z)
+    // Equals (x & y) | (!x & z).
     z ^ (x & (y ^ z))
 }
 

@@ -1,21 +1,21 @@
-//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`: creation, verification in
-//! constant time, and comparison with the current costs.
+//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`. Functions create and verify
+//! hashes, in constant time, and tell whether the stored costs are current.
 //!
 //! # Standard
 //! The PHC string format; RFC 9106 (Argon2), RFC 7914 (scrypt), RFC 8018 (PBKDF2).
 //!
 //! # Files
-//! `password.rs`: schemes, policy, functions. `phc`: reading and writing of strings.
+//! `password.rs`: schemes, policy and functions. `phc`: reads and writes PHC strings.
 //!
 //! # Backends
-//! The backends of the functions.
+//! Each scheme uses the backends of its own function.
 //!
 //! # Constant time
-//! The comparison of hashes. Argon2d, Argon2id and scrypt access memory by the password; see there. A stored string may
-//! be hostile: a [`PasswordPolicy`] bounds its costs.
+//! Hashes are compared in constant time. Argon2d, Argon2id and scrypt access memory by the password; see their modules.
+//! A stored string may be hostile: a [`PasswordPolicy`] limits its costs.
 //!
 //! # Tests
-//! `tests/all/password.rs`.
+//! Tests are in `tests/all/password.rs`.
 
 mod phc;
 
@@ -39,19 +39,19 @@ use phc::Phc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PasswordScheme {
-    /// `$argon2id$`
+    /// Argon2id, stored as `$argon2id$`.
     Argon2id(Argon2Params),
-    /// `$argon2i$`
+    /// Argon2i, stored as `$argon2i$`.
     Argon2i(Argon2Params),
-    /// `$argon2d$`
+    /// Argon2d, stored as `$argon2d$`.
     Argon2d(Argon2Params),
-    /// `$scrypt$`
+    /// scrypt, stored as `$scrypt$`.
     Scrypt(ScryptParams),
-    /// `$pbkdf2$`: PBKDF2 with HMAC-SHA-1 and this number of iterations.
+    /// PBKDF2 with HMAC-SHA-1 and this number of iterations, stored as `$pbkdf2$`.
     Pbkdf2Sha1(u32),
-    /// `$pbkdf2-sha256$`: PBKDF2 with HMAC-SHA-256 and this number of iterations.
+    /// PBKDF2 with HMAC-SHA-256 and this number of iterations, stored as `$pbkdf2-sha256$`.
     Pbkdf2Sha256(u32),
-    /// `$pbkdf2-sha512$`: PBKDF2 with HMAC-SHA-512 and this number of iterations.
+    /// PBKDF2 with HMAC-SHA-512 and this number of iterations, stored as `$pbkdf2-sha512$`.
     Pbkdf2Sha512(u32),
 }
 
@@ -89,7 +89,7 @@ impl PasswordScheme {
         }
     }
 
-    /// Returns memory in bytes, and steps of about a microsecond.
+    /// Returns two costs: the memory in bytes, and the number of steps. A step takes about a microsecond.
     fn costs(&self) -> (u64, u64) {
         match *self {
             Self::Argon2id(params) | Self::Argon2i(params) | Self::Argon2d(params) => {
@@ -105,18 +105,18 @@ impl PasswordScheme {
     }
 }
 
-/// Limits on the costs of a stored string, so that a hostile string cannot demand a terabyte or a year.
+/// Limits on the costs of a stored string. Without limits, a hostile string could demand a terabyte or a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordPolicy {
-    /// Largest memory in bytes.
+    /// Maximum memory in bytes.
     pub memory_bytes: u64,
-    /// Largest number of steps: m · t for Argon2, N · r · p for scrypt, iterations for PBKDF2. A step takes about a
+    /// Maximum number of steps: m · t for Argon2, N · r · p for scrypt, iterations for PBKDF2. A step takes about a
     /// microsecond.
     pub steps: u64,
 }
 
 impl Default for PasswordPolicy {
-    /// 2 GiB and 16 million steps, which exceeds all recommendations of RFC 9106 and OWASP.
+    /// Allows 2 GiB and 16 million steps, which exceeds all recommendations of RFC 9106 and OWASP.
     fn default() -> Self {
         Self { memory_bytes: 2 << 30, steps: 1 << 24 }
     }
@@ -128,11 +128,11 @@ impl Default for PasswordPolicy {
 pub enum PasswordError {
     /// The password is wrong.
     Mismatch,
-    /// The string is not a supported password hash; with an explanation.
+    /// The string is not a supported password hash. The text explains why.
     Format(&'static str),
-    /// The string exceeds the policy.
+    /// The costs of the string exceed the policy.
     Policy {
-        /// Exceeded cost: bytes of memory, or steps.
+        /// Name of the exceeded cost: bytes of memory, or steps.
         what: &'static str,
         /// Cost of the string.
         given: u64,
@@ -164,7 +164,7 @@ impl fmt::Display for PasswordError {
 
 impl core::error::Error for PasswordError {}
 
-/// Length of new hashes.
+/// Length of new hashes in bytes.
 const HASH_BYTES: usize = 32;
 
 /// Hashes a password and returns the PHC string. `salt` should be 16 random bytes from the operating system.
@@ -219,7 +219,8 @@ pub fn verify_password(
     if derived.ct_eq(&hash).into() { Ok(()) } else { Err(PasswordError::Mismatch) }
 }
 
-/// Whether `scheme` would hash differently from `stored`. If so, hash the password again at the next login.
+/// Returns whether the password should be hashed again at the next login. This is so if scheme or costs differ from
+/// `scheme`, the hash has less than 32 bytes, or the salt less than 8.
 ///
 /// # Errors
 /// [`PasswordError::Format`] if `stored` is not a supported password hash.

@@ -11,14 +11,15 @@
 //! - `hardware`: rounds with AES instructions.
 //!
 //! # Backends
-//! - `portable`: bit planes of four or eight blocks; the S-box as a circuit. With blocks of 16 bytes ShiftRows is not
-//!   performed: round keys and MixColumns follow the shifted positions (fixslicing).
+//! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For blocks of 16 bytes, ShiftRows is
+//!   not performed: round keys and MixColumns follow the shifted positions (fixslicing).
 //! - `aes-ni`, `avx2`, `arm-aes`: one block per register, eight blocks interleaved. `vaes`: two blocks per register.
-//!   `avx512`: four.
-//! - Longer blocks fill two registers. Byte shuffles before each instruction turn its ShiftRows into Rijndael's.
+//!   `avx512`: four blocks per register.
+//! - Longer blocks fill two registers. Byte shuffles before each AES instruction turn its ShiftRows into the ShiftRows
+//!   of Rijndael.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on keys or data.
+//! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
 //! `backend.rs` compares backends for all 25 sizes. Known answers are in `astragal-vectors` (FIPS 197, AESAVS).
@@ -70,7 +71,7 @@ macro_rules! rijndael {
     };
 }
 
-/// Implements `CipherSpec` for one block length, with round keys of `slot` bytes.
+/// Implements `CipherSpec` for one block length. A round key takes `slot` bytes.
 macro_rules! specifications {
     ($block:literal, $slot:literal: $($key:literal)+) => { $(
         impl CipherSpec for RijndaelSpec<$block, $key> {
@@ -139,12 +140,12 @@ impl<const BLOCK: usize, const SLOT: usize> CipherEngine for Rijndael<BLOCK, SLO
     }
 
     fn stack_bytes() -> usize {
-        // Planes of bits are more than there are registers.
+        // The bit planes do not fit the registers, so the portable backend needs more stack.
         if matches!(Backend::best(), Backend::Portable) { 5120 } else { Self::STACK_BYTES }
     }
 }
 
-/// Names by block and key length.
+/// Cipher names, by block length and key length.
 const NAMES: [[&str; 5]; 5] = [
     ["aes-128", "rijndael128-160", "aes-192", "rijndael128-224", "aes-256"],
     ["rijndael160-128", "rijndael160-160", "rijndael160-192", "rijndael160-224", "rijndael160-256"],
@@ -153,7 +154,7 @@ const NAMES: [[&str; 5]; 5] = [
     ["rijndael256-128", "rijndael256-160", "rijndael256-192", "rijndael256-224", "rijndael256-256"],
 ];
 
-/// Returns the shift distances of rows 0 to 3 with `columns` columns (submission, table 2).
+/// Returns the ShiftRows distances of rows 0 to 3 for a state of `columns` columns (submission, table 2).
 const fn shifts(columns: usize) -> [usize; 4] {
     match columns {
         8 => [0, 1, 3, 4],

@@ -13,7 +13,7 @@
 //! No branch and no memory index depends on data.
 //!
 //! # Tests
-//! The examples and word orders of the paper. More known answers are in `astragal-vectors`.
+//! Tests check the examples and the word orders of the paper. More known answers are in `astragal-vectors`.
 
 use crate::construction::block_buffer::Length;
 use crate::construction::hmac::Hmac;
@@ -52,7 +52,7 @@ impl Compression<64> for Ripemd160Compression {
     }
 }
 
-/// Initial value, the same as of SHA-1.
+/// Initial value, equal to that of SHA-1.
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 /// Constants of the left line: 0, then 2^30 times the square roots of 2, 3, 5 and 7.
@@ -62,11 +62,11 @@ const K_RIGHT: [u32; 5] = [0x50a2_8be6, 0x5c4d_d124, 0x6d70_3ef3, 0x7a6d_76e9, 0
 
 /// The permutation ρ of message words.
 const RHO: [usize; 16] = [7, 4, 13, 1, 10, 6, 15, 3, 12, 0, 9, 5, 2, 14, 11, 8];
-/// Message word of each step: round j applies ρ j times, on the right after π(i) = 9i + 5.
+/// Index of the message word for each step. Round j applies ρ j times; the right line first applies π(i) = 9i + 5.
 const WORDS_LEFT: [[usize; 16]; 5] = words(1, 0);
 const WORDS_RIGHT: [[usize; 16]; 5] = words(9, 5);
 
-/// Rotation distance of a step, by its round and message word.
+/// Rotation distance of each step, indexed by round and message word.
 const ROTATIONS: [[u32; 16]; 5] = [
     [11, 14, 15, 12, 5, 8, 7, 9, 11, 13, 14, 15, 6, 7, 9, 8],
     [12, 13, 11, 15, 6, 9, 9, 7, 12, 15, 11, 13, 7, 8, 7, 7],
@@ -90,8 +90,8 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block: both lines start from the chaining value, and each word of the sum takes the next words of
-/// them.
+/// Compresses one block. Both lines start from the chaining value. Word i of the new chaining value adds the old word i
+/// + 1, left word i + 2 and right word i + 3, modulo 5.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);
@@ -103,11 +103,11 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Adds a function of three words to a word. The first of the three is computed last, so everything that does not
-/// depend on it is evaluated first.
+/// Boolean function: adds a function of three words to the first argument. The caller computes the first of the three
+/// words last, so terms without it are evaluated first.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
-/// Performs sixteen steps of both lines. Unrolled, because each step has its own constants.
+/// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.
 #[inline(always)]
 fn round(j: usize, [left, right]: [&mut [u32; 5]; 2], x: &[u32; 16], f: Boolean, g: Boolean) {
     unroll!(for i in 0..16 {
@@ -126,14 +126,14 @@ fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, rotation: u32) -> [
 fn f1(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(x ^ black_box(y ^ z))
 }
-/// Selects y where x is 1, z elsewhere.
+/// f2: selects the bits of y where x is 1, and of z elsewhere.
 fn f2(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(((y ^ z) & x) ^ z)
 }
 fn f3(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add((x | !y) ^ z)
 }
-/// Selects x where z is 1, y elsewhere.
+/// f4: selects the bits of x where z is 1, and of y elsewhere.
 fn f4(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     black_box(sum.wrapping_add(y & !z)).wrapping_add(x & z)
 }
@@ -145,7 +145,7 @@ fn f5(sum: u32, x: u32, y: u32, z: u32) -> u32 {
 mod tests {
     use super::*;
 
-    /// Examples of the paper, appendix B.
+    /// Checks the examples of the paper, appendix B.
     #[test]
     fn matches_published_examples() {
         let examples: [(&[u8], [u32; 5]); 3] = [
@@ -158,7 +158,8 @@ mod tests {
         }
     }
 
-    /// The order of the message words in round 3 (left) and round 5 (right), as the paper lists them.
+    /// Compares the order of the message words in round 3 (left line) and round 5 (right line) with the lists in the
+    /// paper.
     #[test]
     fn word_orders_match_the_paper() {
         assert_eq!(WORDS_LEFT[2], [3, 10, 14, 4, 9, 15, 8, 1, 2, 7, 0, 6, 13, 11, 5, 12]);

@@ -1,4 +1,4 @@
-//! Serpent: a substitution-permutation network of 32 rounds, with blocks of 16 bytes and keys of 16, 24 or 32 bytes.
+//! Serpent: a substitution-permutation network of 32 rounds. Blocks are 16 bytes; keys are 16, 24 or 32 bytes.
 //!
 //! # Standard
 //! Anderson, Biham, Knudsen: "Serpent: A Proposal for the Advanced Encryption Standard", 1998. Keys, blocks and words
@@ -9,15 +9,17 @@
 //! - `lanes`: the rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block. The S-boxes are circuits on whole words, because the cipher is bit-sliced by design.
-//! - Vectors: each holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per instruction.
+//! - `portable`: one block at a time. The S-boxes are circuits on whole words, because the cipher is bit-sliced by
+//!   design.
+//! - Vectors: each vector holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per
+//!   instruction.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on keys or data.
+//! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! S-box circuits against the published tables, and backends against portable rounds. Known answers are in
-//! `astragal-vectors`.
+//! Tests compare the S-box circuits with the published tables and the backends with the portable rounds. Known answers
+//! are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -43,7 +45,7 @@ block_ciphers! { "Serpent, 1998", block 16;
 #[derive(Debug)]
 pub enum Serpent<const KEY: usize> {}
 
-/// Round keys with their backend.
+/// Round keys and the backend that uses them.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct RoundKeys(Schedule, Backend);

@@ -8,16 +8,16 @@
 //! - `lanes`: several messages, one per vector lane. `backend`: the choice of backend, for blocks and for PBKDF2.
 //!
 //! # Backends
-//! - `portable`: the standard, unrolled.
+//! - `portable`: the algorithm of the standard, unrolled.
 //! - `sha-ni`, `arm-sha2`: the SHA instructions, four rounds each. `sha-ni` interleaves two messages to hide latency.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on data.
+//! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! NIST's examples, backends against `compress`, parallel against sequential hashing. More known answers are in
-//! `astragal-vectors`.
+//! Tests check NIST's examples and compare the backends with `compress`, and parallel with sequential hashing. More
+//! known answers are in `astragal-vectors`.
 
 mod backend;
 mod compress;
@@ -109,7 +109,7 @@ impl Compression<64> for Sha1Compression {
                 );
             }
             (backend, wide) => {
-                // The SHA instructions are faster for a few messages.
+                // For a few messages, the SHA instructions are faster than vector lanes.
                 let min_lanes = if matches!(backend, Backend::ShaNi(_)) { [5, 4] } else { [2, 2] };
                 hash_multi_buffer::<Self, lanes::MultiBufferSha1, _, 64, 5, L>(
                     wide, min_lanes, start, messages, digests,
@@ -140,7 +140,7 @@ mod tests {
     };
     use crate::platform::words::load_be;
 
-    /// Examples that NIST publishes for FIPS 180-4.
+    /// Checks the examples that NIST publishes for FIPS 180-4.
     #[test]
     fn matches_published_examples() {
         let abc = [0xa999_3e36, 0x4706_816a, 0xba3e_2571, 0x7850_c26c, 0x9cd0_d89d];

@@ -1,22 +1,22 @@
-//! Skein: a family of hashes over Threefish in the mode UBI, with states of 32, 64 or 128 bytes.
+//! Skein: a family of hashes over Threefish in the chaining mode UBI, with states of 32, 64 or 128 bytes.
 //!
 //! # Standard
 //! Ferguson, Lucks, Schneier, Whiting, Bellare, Kohno, Callas, Walker: Skein 1.3. The output length is part of the
 //! configuration: a shorter digest is not a prefix of a longer one.
 //!
 //! # Files
-//! - `skein.rs`: UBI and the hashes. `params`: key, personalization and other inputs, outputs of any length.
+//! - `skein.rs`: UBI and the hashes. `params`: Skein with a key, a personalization and outputs of any length.
 //! - `mac`: Skein-MAC.
 //!
 //! # Backends
-//! - `portable` only: UBI chains blocks, so one block of Threefish runs at a time.
+//! - `portable` is the only backend. UBI chains blocks, so only one block of Threefish can be computed at a time.
 //!
 //! # Constant time
-//! Additions, rotations and XORs only.
+//! Skein runs in constant time: it uses only additions, rotations and XORs.
 //!
 //! # Tests
-//! The published initial value, position counter, parameters, MAC against keyed hash. More known answers are in
-//! `astragal-vectors`.
+//! Tests check the published initial value, the position counter and the parameters, and compare the MAC with the keyed
+//! hash. More known answers are in `astragal-vectors`.
 
 pub(crate) mod mac;
 pub(crate) mod params;
@@ -30,7 +30,7 @@ use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Block types (Skein 1.3 table 6), at their position in the second tweak word.
+/// UBI block types (Skein 1.3 table 6), shifted to their position in the second tweak word.
 const KEY: u64 = 0;
 const CONFIGURATION: u64 = 4 << 56;
 const PERSONALIZATION: u64 = 8 << 56;
@@ -39,11 +39,11 @@ const KEY_IDENTIFIER: u64 = 16 << 56;
 const NONCE: u64 = 20 << 56;
 const MESSAGE: u64 = 48 << 56;
 const OUTPUT: u64 = 63 << 56;
-/// Tweak flags of the first and the last block.
+/// Tweak flags: `FIRST` marks the first block, `FINAL` the last.
 const FIRST: u64 = 1 << 62;
 const FINAL: u64 = 1 << 63;
 
-/// Skein with a state of `N` words, `BYTES` bytes.
+/// Incremental Skein with a state of `N` words (`BYTES` bytes).
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Skein<const N: usize, const BYTES: usize> {
@@ -58,25 +58,26 @@ impl<const N: usize, const BYTES: usize> Skein<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    /// Creates a hash with an output of `digest_bytes` bytes (Skein 1.3 §3.5), by compressing the configuration block.
+    /// Creates a hash with an output of `digest_bytes` bytes by compressing the configuration block (Skein 1.3 §3.5).
     const fn new(digest_bytes: usize) -> Self {
         Self::configured(&[0; N], digest_bytes)
     }
 
-    /// Creates a hash from the chaining value after the key.
+    /// Creates a hash from the chaining value that follows the key. Compresses the configuration block.
     const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
-        // The schema identifier "SHA3", version 1; output length in bits; no tree.
+        // The configuration holds the schema identifier "SHA3", version 1 and the output length in bits. The tree
+        // fields are 0.
         let mut configuration = [0; N];
         configuration[0] = 0x0000_0001_3341_4853;
-        // Saturation is never reached: no such output fits memory.
+        // The product never saturates, because an output of 2^61 bytes does not fit memory.
         configuration[1] = (digest_bytes as u64).saturating_mul(8);
         let tweak = [32, FIRST | FINAL | CONFIGURATION];
         let chaining = compress(chaining, tweak, &configuration);
         Self { chaining, position: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with a key and strings with their types, in ascending order of types (Skein 1.3 §3.5.1). Skips
-    /// empty strings.
+    /// Creates a hash with a key and typed strings (Skein 1.3 §3.5.1). Types must be in ascending order. Empty strings
+    /// are skipped.
     fn with(digest_bytes: usize, key: &[u8], strings: &[(u64, &[u8])]) -> Self {
         let mut start = [0; N];
         if !key.is_empty() {
@@ -90,7 +91,7 @@ where
         skein
     }
 
-    /// Applies UBI to a whole string, which must not be empty (Skein 1.3 §3.4).
+    /// Applies UBI to a whole string (Skein 1.3 §3.4). The string must not be empty.
     fn ubi(chaining: &mut [u64; N], kind: u64, string: &[u8]) {
         let mut position = 0;
         let ends = string.len();
@@ -105,7 +106,8 @@ where
     }
 }
 
-/// Applies UBI to one block (Skein 1.3 §3.4): Threefish with the chaining value as key, plus the block.
+/// Applies UBI to one block (Skein 1.3 §3.4): encrypts it by Threefish with the chaining value as key, then XORs the
+/// block.
 #[inline(always)]
 const fn compress<const N: usize>(
     chaining: &[u64; N],
@@ -124,7 +126,8 @@ where
     out
 }
 
-/// Compresses blocks that contain `bytes` message bytes each. `flags` is their type, and `FINAL` for the last.
+/// Compresses `blocks`, each of which contains `bytes` message bytes. `flags` holds the block type, and `FINAL` for the
+/// last block.
 fn compress_blocks<const N: usize, const BYTES: usize>(
     chaining: &mut [u64; N],
     position: &mut u128,
@@ -137,7 +140,7 @@ fn compress_blocks<const N: usize, const BYTES: usize>(
     for block in blocks {
         let first = if *position == 0 { FIRST } else { 0 };
         *position += bytes as u128;
-        // The position has 96 bits: the first word and half of the second.
+        // The position has 96 bits: the first tweak word and half of the second.
         #[expect(clippy::cast_possible_truncation, reason = "the words of the position")]
         let tweak = [*position as u64, (*position >> 64) as u64 | first | flags];
         *chaining = compress(chaining, tweak, &load_le(block));
@@ -148,7 +151,7 @@ impl<const N: usize, const BYTES: usize> SerializeState for Skein<N, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.position.serialize(fields)?;
-        // The tweak has 96 bits for the position.
+        // The position in the tweak has 96 bits.
         Fields::check(self.position >> 96 == 0)?;
         self.buffer.serialize(Eager::No, fields)
     }
@@ -160,7 +163,7 @@ where
 {
     fn update(&mut self, data: &[u8]) {
         let Self { chaining, position, buffer } = self;
-        // The last block is not compressed here, because it has a flag.
+        // The last block stays buffered, because it is compressed with the flag `FINAL`.
         buffer.update(Eager::No, data, |blocks| {
             compress_blocks(chaining, position, blocks, BYTES, MESSAGE);
         });
@@ -171,7 +174,7 @@ where
         let pending = buffer.pending().len();
         let block = core::slice::from_ref(buffer.zero_padded());
         compress_blocks(chaining, position, block, pending, MESSAGE | FINAL);
-        // The output transformation: one block per counter value (Skein 1.3 §3.5.4).
+        // The output transformation compresses one block per counter value (Skein 1.3 §3.5.4).
         let tweak = [8, FIRST | FINAL | OUTPUT];
         let mut counter = [0; N];
         for piece in digest.chunks_mut(BYTES) {

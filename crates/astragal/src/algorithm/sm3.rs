@@ -1,4 +1,4 @@
-//! SM3: the structure of SHA-256 with two schedule words per round.
+//! SM3: a hash with the structure of SHA-256 and two schedule words per round.
 //!
 //! # Standard
 //! GB/T 32905-2016 (ISO/IEC 10118-3). Section numbers in this module refer to it.
@@ -8,17 +8,17 @@
 //! - `schedule_ahead`: the schedule in vectors. `lanes`: several messages, one per vector lane.
 //!
 //! # Backends
-//! - `portable`: the standard, unrolled.
-//! - `bmi`: the same source compiled for BMI, whose `rorx` and `andn` save copies.
-//! - `avx2`, `avx512`: three schedule words at a time in vectors, while the rounds run in general registers.
+//! - `portable`: the algorithm of the standard, unrolled.
+//! - `bmi`: the portable source compiled for BMI. `rorx` and `andn` save copies.
+//! - `avx2`, `avx512`: compute three schedule words at a time in vectors, while the rounds run in general registers.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on data.
+//! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! The examples of the standard, backends against `compress`, parallel against sequential hashing. More known answers
-//! are in `astragal-vectors`.
+//! Tests check the examples of the standard and compare the backends with `compress`, and parallel with sequential
+//! hashing. More known answers are in `astragal-vectors`.
 
 mod backend;
 mod compress;
@@ -65,7 +65,7 @@ const IV: [u32; 8] = [
 impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
-    // Includes a message schedule of 138 words.
+    // The stack holds a message schedule of 138 words.
     const STACK_BYTES: Option<usize> = Some(1792);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
@@ -122,7 +122,7 @@ mod tests {
         assert_multi_buffer::<Sm3Compression, lanes::MultiBufferSm3, Sm3, _, 64, 8, 8>(&IV);
     }
 
-    /// Examples of GB/T 32905-2016, appendix A.
+    /// Checks the examples of GB/T 32905-2016, appendix A.
     #[test]
     fn matches_published_examples() {
         let digest = [

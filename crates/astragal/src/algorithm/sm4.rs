@@ -1,21 +1,22 @@
-//! SM4: an unbalanced Feistel network of 32 rounds, with blocks and keys of 16 bytes.
+//! SM4: an unbalanced Feistel network of 32 rounds. Blocks and keys are 16 bytes.
 //!
 //! # Standard
-//! GB/T 32907-2016; ISO/IEC 18033-3. Section numbers in this module refer to the former.
+//! GB/T 32907-2016; ISO/IEC 18033-3. Section numbers in this module refer to GB/T 32907-2016.
 //!
 //! # Files
 //! `sm4.rs`: key expansion and portable rounds. `lanes`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: sixteen blocks; the S-box on bit planes.
-//! - Vectors: each holds one word of many blocks. The S-box is inversion in GF(2^8) between affine maps. Sixteen
-//!   vectors hide the latency of the S-box; four are enough for few blocks and for chaining modes.
+//! - `portable`: sixteen blocks at a time, with the S-box on bit planes.
+//! - Vectors: each vector holds one word of many blocks. The S-box is inversion in GF(2^8) between affine maps. Sixteen
+//!   vectors hide the latency of the S-box. Four vectors suffice for few blocks and for chaining modes.
 //!
 //! # Constant time
-//! On every backend: no branch and no memory index depends on keys or data.
+//! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! Example 1 of the standard, and backends against portable rounds. More known answers are in `astragal-vectors`.
+//! Tests check example 1 of the standard and compare the backends with the portable rounds. More known answers are in
+//! `astragal-vectors`.
 
 mod lanes;
 
@@ -33,7 +34,7 @@ block_ciphers! { "GB/T 32907-2016", block 16;
     Sm4 = Sm4Spec: "sm4", key 16, Schedule;
 }
 
-/// Specification of SM4.
+/// The block cipher SM4: name, sizes and key schedule.
 #[derive(Debug)]
 pub enum Sm4Spec {}
 
@@ -83,7 +84,7 @@ impl ChooseRounds for Schedule {
     }
 }
 
-/// The key expansion (§7.3).
+/// Kernel that expands the key (§7.3).
 struct KeyExpansion<'a> {
     key: &'a [u8; 16],
     keys: &'a mut [u32; 32],
@@ -98,8 +99,8 @@ impl Expand for KeyExpansion<'_> {
         for i in 0..4 {
             k[i] ^= FK[i];
         }
-        // Four variables instead of an array: the compiler would rotate an array in a vector, and extracting words
-        // costs time.
+        // Four variables replace an array. The compiler would keep an array in a vector and rotate it there; extracting
+        // words from the vector is slow.
         let [mut a, mut b, mut c, mut d] = k;
         for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             a ^= t_prime(bytes, b ^ c ^ d ^ ck(4 * i));
@@ -112,7 +113,7 @@ impl Expand for KeyExpansion<'_> {
     }
 }
 
-/// T' (§7.3).
+/// The key-schedule transformation T' (§7.3).
 #[inline(always)]
 fn t_prime<S: Substitute>(bytes: S, sum: u32) -> u32 {
     let image = bytes.substitute::<Tau>(u128::from(sum).to_le_bytes());
@@ -126,7 +127,7 @@ impl Drop for Schedule {
     }
 }
 
-/// Rounds on sixteen blocks. `state[i]` holds word `i` of each.
+/// Rounds on sixteen blocks. `state[i]` holds word `i` of each block.
 #[derive(Clone, Copy)]
 struct Portable<'a, const DECRYPT: bool>(&'a [u32; 32]);
 
@@ -225,7 +226,7 @@ const fn ck(i: usize) -> u32 {
 mod tests {
     use super::*;
 
-    /// GB/T 32907-2016, example 1.
+    /// Checks example 1 of GB/T 32907-2016.
     #[test]
     fn matches_the_standards_example() {
         let key = 0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128.to_be_bytes();

@@ -1,22 +1,24 @@
 //! Streebog: a hash in Miyaguchi–Preneel mode, with digests of 32 or 64 bytes.
 //!
 //! # Standard
-//! GOST R 34.11-2012, RFC 6986, the Russian standard. The RFC prints numbers of 512 bits with the most significant byte
+//! GOST R 34.11-2012, RFC 6986, the Russian standard. The RFC prints 512-bit numbers with the most significant byte
 //! first. Here a state has the order of the byte stream: eight little-endian words, least significant first.
 //!
 //! # Files
-//! `streebog.rs`, with the backends of `wide_trail`. `nibbles`: a decomposition of the S-box π, also for Kuznyechik.
+//! `streebog.rs` holds the hash and uses the backends of `wide_trail`. `nibbles`: a decomposition of the S-box π, which
+//! Kuznyechik uses too.
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): key and cipher state at once. π is computed from 4-bit tables.
+//! - Vectors (`wide_trail`): process key and cipher state at once. π is computed from 4-bit tables.
 //!
 //! # Constant time
-//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
+//! it as `table-based`.
 //!
 //! # Tests
-//! Backends against portable code, the decomposition of π, the checksum's carries. Known answers are in
-//! `astragal-vectors`.
+//! Tests compare the backends with the portable code, and check the decomposition of π and the carries of the checksum.
+//! Known answers are in `astragal-vectors`.
 
 mod nibbles;
 
@@ -34,11 +36,11 @@ pub(crate) use nibbles::Pi;
 /// A number of 512 bits.
 type Number = [u64; 8];
 
-/// Streebog with either digest length.
+/// Incremental Streebog with a digest of 32 or 64 bytes.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Streebog {
-    /// h, N and Σ of RFC 6986 §8: chaining value, bits so far, checksum of the blocks.
+    /// h, N and Σ of RFC 6986 §8: the chaining value, the number of message bits so far, and the sum of the blocks.
     h: Number,
     n: Number,
     sigma: Number,
@@ -46,14 +48,15 @@ pub struct Streebog {
 }
 
 impl Streebog {
-    /// Creates a hash. Every byte of the initial value is 0 for 512 bits, 1 for 256 bits (RFC 6986 §5.1).
+    /// Creates a hash. Every byte of the initial value is 0 for a digest of 512 bits, 1 for 256 bits (RFC 6986 §5.1).
     const fn new(byte: u8) -> Self {
         let h = [u64::from_le_bytes([byte; 8]); 8];
         Self { h, n: [0; 8], sigma: [0; 8], buffer: BlockBuffer::new() }
     }
 }
 
-/// Stage 2 for whole blocks, or stage 3 for the last block, with `bits` message bits per block (RFC 6986 §8).
+/// Kernel of stage 2 for whole blocks, or of stage 3 for the last block (RFC 6986 §8). Each block has `bits` message
+/// bits.
 struct Compress<'a> {
     h: &'a mut Number,
     n: &'a mut Number,
@@ -92,7 +95,7 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// h ← g_0(h, m), the end of stage 3 (RFC 6986 §8).
+/// Kernel of h ← g_0(h, m), the end of stage 3 (RFC 6986 §8).
 struct Last<'a> {
     h: &'a mut Number,
     m: &'a Number,
@@ -125,7 +128,8 @@ fn g(n: &Number, h: &Number, m: &Number) -> Number {
     xor_words(xor_words(state, h), m)
 }
 
-/// Computes g of the first states. During the rounds, the first state is the key and the second the cipher state.
+/// Computes g of `n`, `h` and `m`, each in the first state of a pair. During the rounds, the first state is the key and
+/// the second state is the cipher state.
 #[inline(always)]
 fn g_in_pair<S: StatePair>(n: S, h: S, m: S) -> S {
     let key = lps_in_pair(h.xor(n)).first();
@@ -142,7 +146,7 @@ fn lps_in_pair<S: StatePair>(x: S) -> S {
     x.substitute::<Round>().transpose_and_map::<Round>()
 }
 
-/// Loads the number to the first state.
+/// Loads a number into the first state of a pair.
 #[inline(always)]
 fn load_number<S: StatePair>(proof: S::Proof, number: &Number) -> S {
     let mut bytes = [0; 64];
@@ -157,8 +161,8 @@ fn store_number<S: StatePair>(x: S, number: &mut Number) {
     *number = load_le(&bytes);
 }
 
-/// S, P and L in one step. Byte i of word j is substituted and becomes byte j of word i. Then L is applied to each
-/// word.
+/// Applies S, P and L in one step. Byte i of word j is substituted and becomes byte j of word i. L is then applied to
+/// each word.
 #[inline(always)]
 fn lps(a: &Number) -> Number {
     let mut words = [0; 8];
@@ -212,7 +216,7 @@ impl HashEngine for Streebog {
         erase(&mut block);
         backend.run(Last { h, m: n });
         backend.run(Last { h, m: sigma });
-        // The digest of 256 bits is the most significant half, the last of the byte stream.
+        // A digest of 256 bits is the most significant half, which is last in the byte stream.
         let mut output = [0; 64];
         store_le(h, &mut output);
         digest.copy_from_slice(&output[64 - digest.len()..]);
@@ -236,15 +240,15 @@ hash_types! { "streebog", Streebog;
     Streebog512 = "streebog-512", digest 64, block 64, "RFC 6986": Streebog::new(0);
 }
 
-/// The round, on both states.
+/// Round of the cipher on both states.
 struct Round;
 
 impl Layer for Round {
     type Width = Columns8;
     type SBoxes = OneSBox<Pi>;
-    /// Unused: the transposition P replaces the shift of rows.
+    /// Unused, because the transposition P replaces the shift of rows.
     const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
-    /// Unused: L is given as a matrix over bits.
+    /// Unused, because L is a bit matrix.
     const POLYNOMIAL: u16 = 0;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
         let mut constants = [[[0; 16]; 2]; 12];
@@ -262,7 +266,7 @@ impl Linear for Round {
         let mut images = [[0; 8]; 8];
         let mut i = 0;
         while i < 64 {
-            // The first row is the image of the most significant bit (RFC 6986 §6.4).
+            // The first row of the matrix is the image of the most significant bit (RFC 6986 §6.4).
             images[i / 8][i % 8] = A[63 - i];
             i += 1;
         }

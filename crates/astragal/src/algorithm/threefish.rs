@@ -1,4 +1,4 @@
-//! Threefish: a tweakable block cipher of additions, rotations and XORs, and the basis of Skein. Blocks and keys have
+//! Threefish: a tweakable block cipher of additions, rotations and XORs, and the basis of Skein. Blocks and keys are
 //! 32, 64 or 128 bytes.
 //!
 //! # Standard
@@ -9,15 +9,15 @@
 //! - `lanes`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, which fits the general registers. Takes half the time of a vector of blocks.
-//! - Vectors: each holds one word of many blocks.
+//! - `portable`: one block, which fits the general registers. It takes half the time of a vector of blocks.
+//! - Vectors: each vector holds one word of many blocks.
 //!
 //! # Constant time
-//! On every backend: additions, rotations and XORs only.
+//! Every backend runs in constant time: Threefish uses only additions, rotations and XORs.
 //!
 //! # Tests
-//! Known answers of the reference code, inversion, backends against portable rounds. More known answers are in
-//! `astragal-vectors`.
+//! Tests check known answers of the reference code and the inversion, and compare the backends with the portable
+//! rounds. More known answers are in `astragal-vectors`.
 
 #[cfg(feature = "threefish")]
 pub(crate) mod cipher;
@@ -28,9 +28,9 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use zeroize::Zeroize;
 
-/// Rotations, word permutation and rounds of one block size (Skein 1.3 tables 3 and 4).
+/// Constants of one block size: rotations, word permutation and number of rounds (Skein 1.3 tables 3 and 4).
 pub(crate) trait Size<const N: usize> {
-    /// R[d mod 8][j]: the rotation of MIX j in round d. Columns from N/2 on are unused.
+    /// Rotation distances: R[d mod 8][j] belongs to MIX j in round d. Columns from N/2 on are unused.
     const ROTATIONS: [[u32; 8]; 8];
     /// Word i of the result is word PI[i] of the input.
     const PI: [usize; N];
@@ -41,20 +41,20 @@ pub(crate) trait Size<const N: usize> {
 /// The key-schedule parity constant C240 (Skein 1.3 §3.3.2).
 const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 
-/// Words of the longest extended key: subkey 20 of 16 words ends at word 35.
+/// Number of words of the longest extended key. For blocks of 16 words, subkey 20 ends at word 35.
 const EXTENDED: usize = 36;
 
-/// Subkey numbers. A table, because LLVM does not combine a loop index with the addition of the word. The separate
-/// addition adds two steps per round and doubles the time of Skein-256.
+/// Table of the subkey numbers. LLVM does not combine a loop index with the addition of the key word. The separate
+/// addition would cost two steps per round and double the time of Skein-256.
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
 /// Threefish with a block of `N` words, for one key and tweak.
 #[derive(Clone)]
 pub(crate) struct Threefish<const N: usize> {
-    /// k₀ … k_N, k₀ …: subkey s starts at word s.
+    /// Extended key k₀ … k_N, k₀ …: subkey s starts at word s.
     key: [u64; EXTENDED],
-    /// t₀ t₁ t₂ t₀ …
+    /// Extended tweak t₀ t₁ t₂ t₀ …
     tweak: [u64; EXTENDED],
 }
 
@@ -62,10 +62,11 @@ impl<const N: usize> Threefish<N>
 where
     Self: Size<N>,
 {
-    /// Creates the cipher from the words of key and tweak.
+    /// Creates the cipher from a key and a tweak, as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // Filled in place and only as far as used: the setup takes a large part of the time of one block.
+        // The arrays are filled in place and only as far as they are used: setup takes a large part of the time of one
+        // block.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;
@@ -100,7 +101,7 @@ where
     #[inline(always)]
     pub(crate) const fn encrypt(&self, block: &[u64; N]) -> [u64; N] {
         let mut v = *block;
-        // Unrolled, so that a key used once stays in registers.
+        // The rounds are unrolled, so that the extended key of a single block stays in registers.
         unroll!(for i in 0..12 {
             let s = 2 * i;
             if s < Self::ROUNDS / 4 {
@@ -139,7 +140,7 @@ where
         v
     }
 
-    /// Word i of subkey s (Skein 1.3 §3.3.2).
+    /// Returns word i of subkey s (Skein 1.3 §3.3.2).
     #[inline(always)]
     const fn subkey_word(&self, s: usize, i: usize) -> u64 {
         let word = self.key[s + i];
@@ -174,8 +175,8 @@ where
         v
     }
 
-    /// Applies MIX to pairs of words, then the permutation (Skein 1.3 §3.3.1). `D` is the round modulo 8, which makes
-    /// the rotations constant.
+    /// Applies MIX to pairs of words, then permutes the words (Skein 1.3 §3.3.1). `D` is the round modulo 8; as a
+    /// constant, it makes the rotations constant.
     #[inline(always)]
     const fn round<const D: usize>(mut v: [u64; N]) -> [u64; N] {
         let mut j = 0;
@@ -267,7 +268,7 @@ impl Size<16> for Threefish<16> {
 mod tests {
     use super::*;
 
-    /// First word of the reference code's known answers for zero key, tweak and block.
+    /// Checks the first word of the reference code's known answers for a zero key, tweak and block.
     #[test]
     fn zeros_encrypt_to_the_published_block() {
         let words = [

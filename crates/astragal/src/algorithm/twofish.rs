@@ -1,4 +1,4 @@
-//! Twofish: a Feistel network of sixteen rounds with key-dependent S-boxes. Blocks have 16 bytes, keys 16, 24 or 32
+//! Twofish: a Feistel network of sixteen rounds with key-dependent S-boxes. Blocks are 16 bytes; keys are 16, 24 or 32
 //! bytes.
 //!
 //! # Standard
@@ -9,16 +9,17 @@
 //! - `round`: the rounds as the paper describes them. `lanes`, `low_latency`: rounds over vectors.
 //!
 //! # Backends
-//! - `portable`: one block, with tables.
-//! - Vectors: the key-dependent S-boxes are looked up in registers. `lanes` holds one word of many blocks per vector;
-//!   `low_latency` holds whole blocks, for a few blocks and for chaining modes.
+//! - `portable`: one block at a time, with lookup tables.
+//! - Vectors: the key-dependent S-boxes are looked up in registers. `lanes` holds one word of many blocks per vector.
+//!   `low_latency` holds whole blocks. It serves a few blocks and chaining modes.
 //!
 //! # Constant time
-//! On vector backends. The portable backend indexes tables by secrets, and the registry says `table-based`.
+//! The vector backends run in constant time. The portable backend indexes tables by secrets, and the registry lists it
+//! as `table-based`.
 //!
 //! # Tests
-//! Twofish §B.2, q0 and q1 against their tables, backends against portable rounds. More known answers are in
-//! `astragal-vectors`.
+//! Tests check Twofish §B.2, and compare q0 and q1 with their tables and the backends with the portable rounds. More
+//! known answers are in `astragal-vectors`.
 
 mod key_schedule;
 mod lanes;
@@ -98,7 +99,7 @@ impl ScalarCipher for Schedule {
 mod tests {
     use super::*;
 
-    /// Twofish §B.2, key of 128 bits, I = 1.
+    /// Checks the example of Twofish §B.2 with a key of 128 bits, I = 1.
     #[test]
     fn matches_the_standards_example() {
         let cipher = Twofish128::new(&[0; 16]);

@@ -8,13 +8,15 @@
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): key and cipher state at once. The S-box is computed from 4-bit mini-boxes.
+//! - Vectors (`wide_trail`): process key and cipher state at once. The S-box is computed from 4-bit mini-boxes.
 //!
 //! # Constant time
-//! On vector backends. The portable backend indexes tables by the message, and the registry says `table-based`.
+//! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
+//! it as `table-based`.
 //!
 //! # Tests
-//! Backends against portable code, mini-boxes against the published S-box. Known answers are in `astragal-vectors`.
+//! Tests compare the backends with the portable code, and the mini-boxes with the published S-box. Known answers are in
+//! `astragal-vectors`.
 
 use crate::algorithm::wide_trail::{
     Backend, Columns8, Layer, OneSBox, PermutationKernel, StatePair,
@@ -28,7 +30,7 @@ use crate::platform::words::{load_le, store_le, xor_words};
 use crate::traits::Implementation;
 use crate::traits::hash::hash_types;
 
-/// Rows of 8 bytes. Column j is byte j of a little-endian word.
+/// State of 8 × 8 bytes, by rows. Column j is byte j of a little-endian word.
 type State = [u64; 8];
 
 #[derive(Clone, Debug)]
@@ -55,7 +57,7 @@ impl Compression<64> for Cipher {
     }
 }
 
-/// h ← W(h, m) ⊕ h ⊕ m for each block. The cipher W has the key h.
+/// Compression function: h ← W(h, m) ⊕ h ⊕ m for each block m. The cipher W has the key h.
 struct Compress<'a> {
     chaining: &'a mut [u8; 64],
     blocks: &'a [[u8; 64]],
@@ -71,7 +73,7 @@ impl PermutationKernel for Compress<'_> {
             let mut key = chaining;
             let mut state = xor_words(message, &key);
             for constant in ROUND_CONSTANTS {
-                // The next key is the round function of the key. The constant is added to its first row.
+                // The next round key is the round function of the key. The constant is added to its first row.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
                 state = xor_words(mix_columns(&TABLE, &state, FROM), &key);
@@ -86,7 +88,7 @@ impl PermutationKernel for Compress<'_> {
         let zero = [0; 64];
         let mut h = S::load(proof, self.chaining, &zero);
         for block in self.blocks {
-            // The first state is the key. Adding it to the second state adds the round key.
+            // The first state of the pair is the key. Adding it to the second state adds the round key.
             let mut x = S::load(proof, &zero, block).xor(h).xor(h.first_as_second());
             for round in 0..Round::CONSTANTS.len() {
                 x = mix(x.substitute_and_shift::<Round>()).add_constants::<Round>(round);
@@ -98,11 +100,11 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. Terms are sorted by powers of
-/// x.
+/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. Collects the terms by powers
+/// of x.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
-    // Shared by two terms.
+    // Two terms share this sum.
     let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
         x.xor(x.rotate_rows::<1>())
@@ -115,7 +117,7 @@ fn mix<S: StatePair>(x: S) -> S {
     ])
 }
 
-/// The round, on both states.
+/// Round of the cipher W on both states.
 struct Round;
 
 impl Layer for Round {
@@ -134,7 +136,7 @@ impl Layer for Round {
     };
 }
 
-/// The S-box as a composition of mini-boxes, like [`S_BOX`].
+/// The S-box computed from mini-boxes, like [`S_BOX`].
 struct MiniBoxes;
 
 impl SBox for MiniBoxes {
@@ -158,7 +160,8 @@ static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 /// The polynomial x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
-/// The matrix for row vectors, cir(1, 1, 4, 1, 8, 5, 2, 9): factor of column i in column k of the product.
+/// Matrix cir(1, 1, 4, 1, 8, 5, 2, 9) for row vectors. `MATRIX[i][k]` is the factor of column i in column k of the
+/// product.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];
@@ -174,11 +177,11 @@ const MATRIX: [[u8; 8]; 8] = {
     matrix
 };
 
-/// Mini-boxes of the specification.
+/// The mini-boxes E and R of the specification.
 const E: [u8; 16] = [1, 0xb, 9, 0xc, 0xd, 6, 0xf, 3, 0xe, 8, 7, 4, 0xa, 2, 5, 0];
 const R: [u8; 16] = [7, 0xc, 0xb, 0xd, 0xe, 4, 9, 0xf, 6, 3, 8, 0xa, 2, 5, 1, 0];
 
-/// E in the upper nibble.
+/// Mini-box E with its values in the upper nibble.
 const E_UPPER: [u8; 16] = {
     let mut upper = [0; 16];
     let mut i = 0;
@@ -214,7 +217,7 @@ const S_BOX: [u8; 256] = {
     s_box
 };
 
-/// Round constants: eight bytes of the S-box for each of ten rounds.
+/// Constants of the ten rounds. Each is eight bytes of the S-box.
 const ROUND_CONSTANTS: [u64; 10] = {
     let mut constants = [0; 10];
     let mut i = 0;

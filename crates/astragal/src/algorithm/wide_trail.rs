@@ -1,25 +1,25 @@
-//! Backends of hashes of the wide-trail design. Grøstl, Kupyna, Whirlpool and Streebog work on a square of bytes as AES
-//! does, on two states at once: both permutations, or key and cipher.
+//! Backends for hashes of the wide-trail design: Grøstl, Kupyna, Whirlpool and Streebog. These hashes work on a square
+//! of bytes, as AES does. Each processes two states at once: both permutations, or key and cipher state.
 //!
 //! # Standard
-//! The standards are named in `groestl`, `kupyna`, `whirlpool` and `streebog`.
+//! The modules `groestl`, `kupyna`, `whirlpool` and `streebog` name their standards.
 //!
 //! # Files
 //! - `state_pair`: the trait [`StatePair`], over which each hash writes its compression function once.
 //! - `layer`: the constants that describe a hash. `rows`: states by rows. `backend`: the choice of backend.
 //!
 //! # Backends
-//! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box is a lookup in registers; multiplication in
-//!   GF(2^8) is a matrix of bits.
-//! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states, so that rotating columns is free.
-//!   The S-box is a sum of shuffles, or a circuit of 4-bit tables.
+//! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box is looked up in registers. Multiplication
+//!   in GF(2^8) is a bit matrix.
+//! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states. Rotating a column only renames
+//!   registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
 //! - `backend/avx2.rs` (AVX2 for 8 columns): two rows per register.
 //!
 //! # Constant time
-//! No backend here indexes memory by data. The portable code of each hash does.
+//! The backends of this module do not index memory by data. The portable code of each hash does.
 //!
 //! # Tests
-//! In the files of the hashes.
+//! Tests are in the modules of the hashes.
 
 #![cfg_attr(
     not(all(

@@ -6,10 +6,10 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
-/// Largest number of round keys: 18 rounds, with a key of ten words.
+/// Largest number of round keys: a key of ten words has 18 rounds.
 const MAX_ROUND_KEYS: usize = 19;
 
-/// Round keys K⁰ … Kᴿ, row by row.
+/// Round keys K⁰ … Kᴿ as matrices, row by row.
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u8; 16]; MAX_ROUND_KEYS],
@@ -17,7 +17,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// Expands a key of 16 to 40 bytes, in whole words.
+    /// Expands a key of 16 to 40 bytes, a multiple of 4.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let (rows, _) = key.as_chunks::<4>();
         let n = rows.len();
@@ -25,7 +25,7 @@ impl Schedule {
         kappa[..n].copy_from_slice(rows);
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
-            // Both the round key and the next state begin with γ.
+            // The next round key and the next key state both begin with γ.
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
             for rows in gamma.as_chunks_mut::<4>().0 {
@@ -46,7 +46,7 @@ impl Schedule {
         &self.keys[..=self.rounds]
     }
 
-    /// Whether both schedules have the same keys.
+    /// Returns whether both schedules have the same keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys
@@ -54,7 +54,7 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption: θ applied to all round keys except the first and the last (Anubis §3.11).
+    /// Returns the schedule for decryption (Anubis §3.11): applies θ to all round keys except the first and the last.
     fn reversed(&self) -> Self {
         let mut schedule = self.clone();
         let keys = &mut schedule.keys[..=self.rounds];
@@ -67,15 +67,15 @@ impl Reversible for Schedule {
     }
 }
 
-/// Applies the part of ψ after γ: π, θ and the round constant.
+/// Applies the rest of ψ after γ: π, θ and the round constant.
 fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     let n = kappa.len();
     for (i, row) in kappa.iter_mut().enumerate() {
-        // Column j rotates down by j.
+        // π rotates column j down by j.
         let rotated = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
         *row = times_h(u32::from_be_bytes(rotated)).to_be_bytes();
     }
-    // The state after the last round key is unused.
+    // The key state after the last round key is not used.
     for (byte, constant) in kappa[0].iter_mut().zip(&S[4 * round..]) {
         *byte ^= constant;
     }
@@ -94,7 +94,7 @@ const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// Applies the part of φ after γ: ω and τ.
+/// Applies the rest of φ after γ: ω and τ.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
     // `columns[m]` has byte m of each word of the result.
     let mut columns = [0; 4];
@@ -102,7 +102,7 @@ fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
         let (row, mut factors) = (u32::from_le_bytes(*row), u32::from_le_bytes(*factors));
         for bit in 0..8 {
             let bits = row >> bit & 0x0101_0101;
-            // 255 in each byte whose bit is set.
+            // Mask with 255 in each byte whose bit is set.
             let is_set = (bits << 8).wrapping_sub(bits);
             for (column, factor) in columns.iter_mut().zip(factors.to_le_bytes()) {
                 *column ^= is_set & u32::from_ne_bytes([factor; 4]);

@@ -26,7 +26,7 @@ impl Lanes for Schedule {
     }
 }
 
-/// Applies γ and τ.
+/// Applies the S-boxes (γ) and the transposition (τ).
 #[inline(always)]
 fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     let mut b = a;
@@ -55,14 +55,14 @@ fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// The field of the matrices.
+/// Field of the matrices.
 struct Gf;
 
 impl Field for Gf {
     const POLYNOMIAL: u16 = POLYNOMIAL;
 }
 
-/// The S-box.
+/// S-box of Anubis.
 pub(super) struct Gamma;
 
 impl SBox for Gamma {
@@ -89,7 +89,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Table of the bits of a mini-box in `mask`, shifted.
+/// Returns a table of a mini-box that keeps only the output bits in `mask`, shifted to the left by `left` and to the
+/// right by `right`.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

@@ -25,7 +25,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// τ: source of each byte. The same as its destination, because τ is an involution.
+/// Source position of each byte under τ. It equals the destination, because τ is an involution.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const TRANSPOSED: [u8; 16] = {
     let mut from = [0; 16];
@@ -37,7 +37,7 @@ const TRANSPOSED: [u8; 16] = {
     from
 };
 
-/// θ after τ: each row times H.
+/// Matrix of θ after τ: multiplies each row by H.
 static TRANSPOSE_AND_MIX: Matrix = {
     let mut columns = [[0; 16]; 16];
     let mut i = 0;

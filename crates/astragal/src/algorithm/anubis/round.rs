@@ -10,7 +10,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let mut a: [u32; 4] = load_be(block);
     add(&mut a, first);
     for key in keys {
-        // γ, τ, θ
+        // One round: γ, τ and θ.
         a = columns(a).map(|column| product(&SH_TABLE, column));
         add(&mut a, key);
     }
@@ -24,7 +24,7 @@ fn add(a: &mut [u32; 4], key: &[u8; 16]) {
     a.iter_mut().zip(key).for_each(|(row, key)| *row ^= key);
 }
 
-/// τ: returns column j as row j.
+/// Applies τ: column j becomes row j.
 fn columns(a: [u32; 4]) -> [[u8; 4]; 4] {
     let rows = a.map(u32::to_be_bytes);
     core::array::from_fn(|j| core::array::from_fn(|i| rows[i][j]))

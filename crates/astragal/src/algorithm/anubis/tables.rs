@@ -8,7 +8,7 @@ pub(super) const POLYNOMIAL: u16 = 0x11d;
 pub(super) const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
 pub(super) const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
 
-/// The S-box: three layers of mini-boxes, with an exchange of two bits between them. It is an involution.
+/// The S-box: three layers of mini-boxes, and between layers an exchange of two bits. It is an involution.
 pub(super) const S: [u8; 256] = {
     let mut s = [0; 256];
     let mut x = 0;
@@ -29,7 +29,8 @@ const fn exchange(l: u8, r: u8) -> (u8, u8) {
 /// H = had(01, 02, 04, 06).
 pub(super) const H: [[u8; 4]; 4] = [[1, 2, 4, 6], [2, 1, 6, 4], [4, 6, 1, 2], [6, 4, 2, 1]];
 
-/// Contribution of byte `k` of a row to the product of the substituted row and H, first byte most significant.
+/// Lookup table for the product of a substituted row and H: the contribution of each value of byte `k`. The first byte
+/// is most significant.
 pub(super) static SH_TABLE: [[u32; 256]; 4] = products();
 
 const fn products() -> [[u32; 256]; 4] {
@@ -51,7 +52,8 @@ const fn products() -> [[u32; 256]; 4] {
     table
 }
 
-/// Columns of V, the Vandermonde matrix of 01, 02, 06, 08: factors of key row `t` for each byte of a round-key column.
+/// Columns of V, the Vandermonde matrix of 01, 02, 06, 08. `V[t]` holds the factors of key row `t` for each byte of a
+/// round-key column.
 pub(super) static V: [[u8; 4]; 10] = {
     let base = [1, 2, 6, 8];
     let mut powers = [[1; 4]; 10];

@@ -12,7 +12,7 @@ use crate::platform::simd::x86_64::U64x4;
 use super::lanes;
 
 backends! {
-    /// Backend for blocks.
+    /// Backend of the compression function G.
     pub(super) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -20,7 +20,7 @@ backends! {
 }
 
 impl Backend {
-    /// Replaces `out` by G(`x`, `y`), or XORs G(`x`, `y`) into `out`.
+    /// Combines G(`x`, `y`) with `out`: replaces `out`, or XORs into `out`.
     #[inline]
     pub(super) fn compress(self, out: &mut Block, x: &Block, y: &Block, combine: Combine) {
         match self {

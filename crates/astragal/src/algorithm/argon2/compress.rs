@@ -3,14 +3,14 @@
 use super::Block;
 use crate::platform::simd::Multiply;
 
-/// a + b + 2 · low(a) · low(b), where low is the lower half (§3.6).
+/// Computes a + b + 2 · low(a) · low(b), where low is the lower half of a word (§3.6).
 #[inline(always)]
 fn add_multiplied<V: Multiply>(a: V, b: V) -> V {
     let product = a.multiply_low(b);
     a.add(b).add(product.add(product))
 }
 
-/// GB (§3.6): G of BLAKE2b with a multiplication in each addition, and without message words.
+/// The function GB (§3.6): G of BLAKE2b with a multiplication in each addition and without message words.
 #[inline(always)]
 fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
     v[a] = add_multiplied(v[a], v[b]);
@@ -23,7 +23,7 @@ fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
     v[b] = v[b].xor(v[c]).rotate_right::<63, 1>();
 }
 
-/// P (§3.6) on sixteen words.
+/// Applies the permutation P (§3.6) to sixteen words.
 #[inline(always)]
 pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
     gb(v, [0, 4, 8, 12]);
@@ -39,13 +39,13 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
 /// Combination of a new block with the block in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
-    /// The new block replaces it.
+    /// The new block replaces the block in memory.
     Replace,
-    /// The new block is XORed into it.
+    /// The new block is XORed into the block in memory.
     Xor,
 }
 
-/// Replaces `out` by G(`x`, `y`), or XORs G(`x`, `y`) into `out`.
+/// Combines G(`x`, `y`) with `out`: replaces `out`, or XORs into `out`.
 pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) {
     let mut r = [0; 128];
     for (i, word) in r.iter_mut().enumerate() {
@@ -56,7 +56,7 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) 
         permute(row);
     }
     for column in 0..8 {
-        // Elements of RFC 9106's matrix have 16 bytes: pairs of words.
+        // An element of the matrix in RFC 9106 has 16 bytes, a pair of words.
         let place = |i: usize| 2 * column + 16 * (i / 2) + i % 2;
         let mut v = core::array::from_fn(|i| z[place(i)]);
         permute(&mut v);

@@ -1,8 +1,8 @@
-//! Order of computation (RFC 9106 §3.4): passes, slices, lanes, and the choice of reference blocks.
+//! Order in which blocks are computed (RFC 9106 §3.4): passes, slices, lanes, and the choice of reference blocks.
 //!
-//! Memory is ordered by slices, and within a slice by lanes. The current slice is one contiguous range, split into a
-//! segment per lane; all other blocks are read-only. So several threads can compute the lanes of a slice without shared
-//! mutable memory.
+//! Memory is ordered by slices, and within a slice by lanes. The current slice is one contiguous range, split into one
+//! segment per lane. All other blocks are read-only. Several threads can therefore compute the lanes of a slice without
+//! shared mutable memory.
 
 use super::Block;
 use super::backend::Backend;
@@ -13,17 +13,17 @@ use crate::error::KdfError;
 use crate::platform::cores::Cores;
 use crate::traits::kdf::Work;
 
-/// Slices of a pass. Lanes synchronise between slices.
+/// Number of slices in a pass. Lanes synchronise between slices.
 const SLICES: usize = 4;
 
 /// Number of addresses in a block of pseudorandom words (§3.4.1.2).
 const ADDRESSES: usize = 128;
 
-/// Dimensions of the memory as a matrix of lanes and columns.
+/// Dimensions of the memory, which is a matrix of lanes and columns.
 pub(super) struct Shape {
     /// Number of lanes, p.
     lanes: usize,
-    /// Number of blocks of a lane in a slice.
+    /// Number of blocks in a segment, the part of a lane in one slice.
     segment: usize,
     passes: u32,
 }
@@ -43,18 +43,18 @@ impl Shape {
         SLICES * self.slice()
     }
 
-    /// Returns the number of blocks of a slice.
+    /// Returns the number of blocks in a slice.
     fn slice(&self) -> usize {
         self.lanes * self.segment
     }
 
-    /// Returns the index of the block of a lane and column.
+    /// Returns the memory index of the block at a lane and column.
     pub(super) fn index(&self, lane: usize, column: usize) -> usize {
         let (slice, within) = (column / self.segment, column % self.segment);
         slice * self.slice() + lane * self.segment + within
     }
 
-    /// XORs the blocks of the last column (§3.2, step 7).
+    /// Returns the XOR of the blocks in the last column (§3.2, step 7).
     pub(super) fn xor_of_last_blocks(&self, memory: &[Block]) -> Block {
         let mut sum = [0; 128];
         for lane in 0..self.lanes {
@@ -65,7 +65,7 @@ impl Shape {
     }
 }
 
-/// Fills the memory. The first two columns are already computed.
+/// Fills the memory. The caller has computed the first two columns.
 pub(super) fn fill(
     shape: &Shape,
     kind: u32,
@@ -88,7 +88,7 @@ pub(super) fn fill(
     Ok(())
 }
 
-/// One slice of one pass.
+/// Computation of one slice in one pass.
 #[derive(Clone, Copy)]
 struct SlicePass<'m> {
     shape: &'m Shape,
@@ -96,7 +96,7 @@ struct SlicePass<'m> {
     version: Version,
     pass: u32,
     slice: usize,
-    /// Slices before the current one, and slices after it.
+    /// Blocks of the slices before the current slice, and of the slices after it.
     before: &'m [Block],
     after: &'m [Block],
     backend: Backend,
@@ -126,7 +126,7 @@ impl SlicePass<'_> {
         let mut addresses = Addresses::new(self, lane);
         let replaces = self.pass == 0 || self.version == Version::V10;
         let combine = if replaces { Combine::Replace } else { Combine::Xor };
-        // The first two columns are already computed.
+        // The first two columns are computed before the first pass.
         let first = if self.pass == 0 && self.slice == 0 { 2 } else { 0 };
         for at in first..own.len() {
             let (done, to_do) = own.split_at_mut(at);
@@ -141,7 +141,7 @@ impl SlicePass<'_> {
         }
     }
 
-    /// Returns the block before the first block of this lane's segment.
+    /// Returns the last block of this lane in the previous slice.
     fn last_of_slice_before(&self, lane: usize) -> &Block {
         let at = (lane + 1) * self.shape.segment - 1;
         self.other_slice((self.slice + SLICES - 1) % SLICES, at)
@@ -156,7 +156,7 @@ impl SlicePass<'_> {
         }
     }
 
-    /// Returns the reference block that the pseudorandom value `random` selects (§3.4.1.3, §3.4.2). `done` are the
+    /// Returns the reference block that the pseudorandom value `random` selects (§3.4.1.3, §3.4.2). `done` holds the
     /// computed blocks of this segment.
     #[inline]
     fn reference<'s>(
@@ -171,20 +171,20 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // Candidates: finished slices of the last pass, and in this lane also the computed blocks of the segment except
-        // the previous one.
+        // Candidates are the finished slices of the last pass. In this lane, they include the computed blocks of the
+        // segment except the previous block.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // Favours recent blocks: skips the fraction x² of the candidates, x = j1 / 2^32.
+        // Recent blocks are favoured: the fraction x² of the candidates is skipped, with x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
-        // A loop instead of a division, which would delay every block.
+        // A loop replaces a division, which would delay every block.
         let (mut slice, mut within) = (start, relative);
         while within >= segment {
             within -= segment;
@@ -199,7 +199,7 @@ impl SlicePass<'_> {
     }
 }
 
-/// Generator of addresses that do not depend on the password (§3.4.1.2).
+/// Generator of block addresses that do not depend on the password (§3.4.1.2).
 struct Addresses {
     input: Block,
     words: Block,
@@ -220,7 +220,7 @@ impl Addresses {
         Self { input, words: [0; 128] }
     }
 
-    /// Returns the word for the block at this position. Positions must be requested in order.
+    /// Returns the pseudorandom word for the block at position `at`. Positions must be requested in order.
     fn get(&mut self, at: usize, backend: Backend) -> u64 {
         const ZERO: Block = [0; 128];
         let block = (at / ADDRESSES + 1) as u64;

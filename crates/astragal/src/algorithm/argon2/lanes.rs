@@ -1,7 +1,8 @@
-//! G on vectors of four words: P on four rows of the matrix in parallel, then on four columns.
+//! The compression function G on vectors of four words. P is applied to four rows of the matrix in parallel, then to
+//! four columns.
 //!
-//! Each vector has one word of four permutations, so no diagonals need to be formed. Instead, squares of 4 × 4 words
-//! are transposed at the start and between the two steps.
+//! Each vector holds one word of four permutations, so no diagonals need to be formed. Squares of 4 × 4 words are
+//! transposed instead, at the start and between the two steps.
 
 use super::Block;
 use super::compress::{Combine, permute};
@@ -9,7 +10,7 @@ use crate::platform::array::copy;
 use crate::platform::simd::Square;
 use crate::platform::unroll::unroll;
 
-/// Replaces `out` by G(`x`, `y`), or XORs G(`x`, `y`) into `out`.
+/// Combines G(`x`, `y`) with `out`: replaces `out`, or XORs into `out`.
 #[inline(always)]
 pub(super) fn compress<V: Square>(
     proof: V::Proof,
@@ -21,7 +22,7 @@ pub(super) fn compress<V: Square>(
     let (out, _) = out.as_chunks_mut::<4>();
     let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let r = Sum::<V>(proof, x, y);
-    // The even and the odd words of the first and the second half of the columns, row by row.
+    // Intermediate matrix, row by row: even and odd words of the first half of the columns, then of the second half.
     let mut z = [[V::new(proof, [0; 4]); 16]; 2];
     for group in 0..2 {
         let mut v = [V::new(proof, [0; 4]); 16];
@@ -52,7 +53,7 @@ pub(super) fn compress<V: Square>(
     }
 }
 
-/// R = X ⊕ Y, computed on demand.
+/// The matrix R = X ⊕ Y. Its rows are computed on demand.
 struct Sum<'b, V: Square>(V::Proof, &'b [[u64; 4]], &'b [[u64; 4]]);
 
 impl<V: Square> Sum<'_, V> {
@@ -60,7 +61,7 @@ impl<V: Square> Sum<'_, V> {
     fn at(&self, i: usize) -> V {
         V::new(self.0, self.1[i]).xor(V::new(self.0, self.2[i]))
     }
-    /// Replaces row `i` of `out` by the row of Z ⊕ R, or XORs it into `out`.
+    /// Combines row `i` of Z ⊕ R with row `i` of `out`: replaces it, or XORs into it.
     #[inline(always)]
     fn put(&self, z: V, out: &mut [[u64; 4]], i: usize, combine: Combine) {
         let mut sum = z.xor(self.at(i));

@@ -6,12 +6,12 @@ use crate::error::ParameterError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Argon2Params {
-    /// m, memory in KiB: from 8 per lane to 2^32 - 1. Rounded down to a multiple of four blocks per lane, but the exact
-    /// value changes the result.
+    /// m, memory in KiB: from 8 per lane to 2^32 - 1. The memory used is rounded down to a multiple of four blocks per
+    /// lane. The exact value of m is hashed, so it changes the result.
     pub memory_kib: u32,
-    /// t, passes over the memory: 1 to 2^32 - 1.
+    /// t, number of passes over the memory: 1 to 2^32 - 1.
     pub passes: u32,
-    /// p, lanes: 1 to 2^24 - 1. As many threads can compute them.
+    /// p, number of lanes: 1 to 2^24 - 1. Up to p threads can compute them.
     pub lanes: u32,
     /// Version of Argon2.
     pub version: Version,
@@ -21,7 +21,7 @@ pub struct Argon2Params {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Version {
-    /// Version 1.0 (0x10): later passes replace blocks. For old hashes.
+    /// Version 1.0 (0x10), for old hashes: later passes replace blocks.
     V10,
     /// Version 1.3 (0x13) of RFC 9106: later passes XOR into blocks.
     #[default]
@@ -70,7 +70,7 @@ impl Argon2Params {
     /// OWASP's Password Storage Cheat Sheet (2023): 7 MiB, 5 passes.
     pub const OWASP_2023_7_MIB: Self = Self::new(7168, 5, 1);
 
-    /// Creates version 1.3 with these costs: m in KiB, t and p.
+    /// Creates parameters of version 1.3 with memory m in KiB, passes t and lanes p.
     #[must_use]
     pub const fn new(memory_kib: u32, passes: u32, lanes: u32) -> Self {
         Self { memory_kib, passes, lanes, version: Version::V13 }

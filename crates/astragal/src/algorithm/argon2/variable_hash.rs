@@ -6,7 +6,7 @@ use crate::algorithm::blake::blake2::Blake2;
 use crate::platform::words::erase;
 use crate::traits::hash::HashEngine;
 
-/// Fills `out` with H' of the concatenation of `inputs`.
+/// Fills `out` with H' of the concatenated `inputs`.
 pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
     let bytes = u32::try_from(out.len()).unwrap_or(u32::MAX);
     let first = bytes.min(64) as usize;
@@ -17,7 +17,7 @@ pub(super) fn fill(out: &mut [u8], inputs: &[&[u8]]) {
         hash.finish(out);
         return;
     }
-    // Each hash of 64 bytes contributes its first half. The last hash, of 33 to 64 bytes, contributes all of its bytes.
+    // Each hash of 64 bytes contributes its first half. The last hash has 33 to 64 bytes and contributes all of them.
     let mut v = Zeroizing::new([0; 64]);
     hash.finish(&mut *v);
     let mut rest = out;

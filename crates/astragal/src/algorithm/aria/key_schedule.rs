@@ -7,17 +7,17 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
-/// Largest number of round keys: 16 rounds and the final addition.
+/// Largest number of round keys: one for each of 16 rounds and one for the final key addition.
 const MAX_ROUND_KEYS: usize = 17;
 
-/// Round keys ek1 … ek13, ek15 or ek17, or the decryption keys dk.
+/// Round keys of ARIA: ek1 … ek13, ek15 or ek17, or the decryption keys dk.
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u8; 16]; MAX_ROUND_KEYS],
     rounds: usize,
 }
 
-/// C1, C2, C3: the first 3 · 128 bits of the fractional part of 1/π (RFC 5794 §2.2).
+/// Constants C1, C2 and C3: the first 3 · 128 bits of the fractional part of 1/π (RFC 5794 §2.2).
 const C: [u128; 3] = [
     0x517c_c1b7_2722_0a94_fe13_abe8_fa9a_6ee0,
     0x6db1_4acc_9e21_c820_ff28_b1d5_ef5d_e2b0,
@@ -32,14 +32,14 @@ impl Schedule {
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
         erase(&mut padded);
-        // CK1, CK2, CK3 begin with C1, C2 or C3, depending on the key length.
+        // CK1, CK2 and CK3 begin with C1, C2 or C3, depending on the key length.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
-        // Rotations to the right by 19 and 31, to the left by 61, 31 and 19.
+        // Words rotate to the right by 19 and 31, and to the left by 61, 31 and 19.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
-        // Unrolled, so that the distances are constants.
+        // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {
             for (i, ek) in schedule.keys[4 * group..].iter_mut().take(4).enumerate() {
                 *ek = (w[i] ^ w[(i + 1) % 4].rotate_right(RIGHT[group])).to_be_bytes();
@@ -49,13 +49,13 @@ impl Schedule {
         schedule
     }
 
-    /// Returns the round keys and the final key.
+    /// Returns the keys of all rounds and the key of the final addition.
     #[inline(always)]
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
     }
 
-    /// Whether both schedules have the same keys.
+    /// Returns whether both schedules have the same keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys
@@ -63,10 +63,10 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption: the round keys in reverse order, diffused except the first and the last
+    /// Returns the schedule for decryption: the round keys in reverse order, all except the first and the last diffused
     /// (RFC 5794 §2.2).
     fn reversed(&self) -> Self {
-        // Built in place: changing a copy and moving it costs as much as the key expansion.
+        // The schedule is built in place: changing and moving a copy costs as much as the key expansion.
         Self {
             keys: core::array::from_fn(
                 #[inline(always)]
@@ -80,7 +80,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Computes W0 … W3 (RFC 5794 §2.2).
+/// Kernel that computes W0 … W3 (RFC 5794 §2.2).
 struct Words {
     kl: u128,
     kr: u128,
@@ -101,21 +101,21 @@ impl Expand for Words {
     }
 }
 
-/// FO after the key addition.
+/// Computes the round function FO after the key addition.
 #[inline(always)]
 fn odd<S: Substitute>(bytes: S, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b1, b2, b3, b4])))
 }
 
-/// FE after the key addition.
+/// Computes the round function FE after the key addition.
 #[inline(always)]
 fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
     let [b1, b2, b3, b4] = images(bytes, x);
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
-/// Applies each of the four S-boxes to all bytes.
+/// Applies each of the four S-boxes to all bytes and returns four images.
 #[inline(always)]
 fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();
@@ -127,7 +127,7 @@ fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     ]
 }
 
-/// Selects byte i from image i modulo 4.
+/// Returns a block whose byte i comes from image i modulo 4.
 #[inline(always)]
 fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
     let mut selected = images[0];

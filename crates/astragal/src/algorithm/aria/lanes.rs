@@ -56,8 +56,9 @@ fn substitute_even<V: Vector>(mut x: [V; 16]) -> [V; 16] {
     x
 }
 
-/// A (RFC 5794 §2.4.3) in three layers. In each, a byte becomes the sum of three others: first of its word, then twice
-/// of the same position in the other words. Bytes of the words change places before the last layer.
+/// The diffusion A (RFC 5794 §2.4.3) in three layers. In each layer, a byte becomes the sum of three others. The first
+/// layer adds the other bytes of its word. The next two add the bytes at the same position in the other words. Before
+/// the last layer, the bytes of each word change places.
 #[inline(always)]
 fn diffuse<V: Vector>(x: [V; 16]) -> [V; 16] {
     let mut y = x;

@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::words::{load_be, store_be};
 
-/// Four blocks, which fill the bit planes of a substitution.
+/// Four blocks. They fill the bit planes of one substitution.
 type Blocks = [[u8; 16]; 4];
 
 /// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 5794 §2.3).
@@ -29,7 +29,7 @@ fn add(p: &mut Blocks, key: &[u8; 16]) {
     }
 }
 
-/// Applies SL1 or SL2 (RFC 5794 §2.4.2).
+/// Applies the substitution layer SL1 or SL2 (RFC 5794 §2.4.2).
 fn substitute(p: &mut Blocks, layer: &Sliced) {
     let (halves, _) = p.flat_mut().as_chunks_mut::<8>();
     let mut words = [0; 8];
@@ -42,9 +42,9 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
     }
 }
 
-/// A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each, a byte becomes the sum of three others:
-/// first of its word, then twice of the same position in the other words. Bytes of the words change places before the
-/// last layer.
+/// The diffusion A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each layer, a byte becomes the sum
+/// of three others. The first layer adds the other bytes of its word. The next two add the bytes at the same position
+/// in the other words. Before the last layer, the bytes of each word change places.
 #[inline(always)]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);
@@ -58,7 +58,7 @@ pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     diffused
 }
 
-/// Replaces each word by the sum of the others.
+/// Replaces each word by the sum of the other three.
 #[inline(always)]
 const fn across([a, b, c, d]: [u32; 4]) -> [u32; 4] {
     let sum = a ^ b ^ c ^ d;

@@ -1,9 +1,10 @@
-//! The S-boxes of ARIA (RFC 5794 §2.4.2): affine maps of the inverse in GF(2^8), and their inverses.
+//! The S-boxes of ARIA (RFC 5794 §2.4.2). Two are affine maps of the inverse in GF(2^8); the other two are their
+//! inverses.
 
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::sbox::{Affine, Inversion, SBox};
 
-/// The polynomial x^8 + x^4 + x^3 + x + 1.
+/// Field polynomial of AES: x^8 + x^4 + x^3 + x + 1.
 const POLYNOMIAL: u16 = 0x11b;
 
 /// SB1, the S-box of AES.
@@ -14,7 +15,7 @@ impl SBox for Sb1 {
     const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
 
-/// SB2: D · x^247 ⊕ e2. x^247 is the eighth power of the inverse, so this is an affine map of the inverse.
+/// SB2: D · x^247 ⊕ e2. x^247 is the eighth power of the inverse, so SB2 is an affine map of the inverse.
 pub(super) struct Sb2;
 
 impl SBox for Sb2 {
@@ -44,14 +45,14 @@ impl SBox for Sb4 {
     const INVERSION: Option<Inversion> = Some(SECOND.inverse());
 }
 
-/// SL1: the S-boxes of a block's bytes in odd rounds (RFC 5794 §2.4.2).
+/// Substitution layer SL1: the S-boxes for the bytes of a block in odd rounds (RFC 5794 §2.4.2).
 pub(super) static SL1: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];
     Sliced::new([sb1, sb2, sb3, sb4, sb1, sb2, sb3, sb4])
 };
 
-/// SL2: the S-boxes in even rounds, the inverse of SL1.
+/// Substitution layer SL2: the S-boxes in even rounds. SL2 is the inverse of SL1.
 pub(super) static SL2: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];

@@ -1,4 +1,4 @@
-//! Ascon-AEAD128 (SP 800-232 §4): 16 bytes per permutation of 8 rounds.
+//! Ascon-AEAD128 (SP 800-232 §4). Each permutation of 8 rounds processes 16 bytes.
 
 use super::backend::Backend;
 use super::duplex::Duplex;
@@ -53,7 +53,7 @@ impl AeadEngine for Aead128 {
         message.state[3] ^= k0;
         message.state[4] ^= k1;
         message.absorb_associated_data(associated_data);
-        // Domain separation: inverts the last bit of the state.
+        // Domain separation inverts the last bit of the state.
         message.state[4] ^= 1 << 63;
         message
     }

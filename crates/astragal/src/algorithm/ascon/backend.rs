@@ -1,4 +1,4 @@
-//! Backends of Ascon-p. `avx512` keeps one word per vector register. `bmi` is the portable source compiled for BMI:
+//! Backends of Ascon-p. `avx512` keeps one word per vector register. `bmi` is the portable source compiled for BMI.
 //! `andn` and `rorx` each replace two instructions, which makes it a tenth faster.
 
 #[cfg(target_arch = "x86_64")]
@@ -14,7 +14,7 @@ use crate::platform::enter::Token as _;
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// Backend of the permutation.
+    /// Backend of the Ascon permutation.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Bmi(Bmi) = "bmi",
@@ -22,7 +22,7 @@ backends! {
 }
 
 impl Backend {
-    /// Implementation of the whole family. Every backend is constant-time.
+    /// Returns the name and the timing of the active backend, for the whole family. Every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
@@ -31,7 +31,8 @@ impl Backend {
     #[inline]
     pub(crate) fn permute<const ROUNDS: usize>(self, state: &mut State) {
         match self {
-            // For one permutation, moving the state to vectors and back costs more than the vectors save.
+            // A single permutation stays in general registers: moving the state to vectors and back costs more than
+            // vectors save.
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => permute_bmi::<ROUNDS>(cpu.into(), state),
             #[cfg(target_arch = "x86_64")]
@@ -52,7 +53,7 @@ impl Backend {
         }
     }
 
-    /// Adds blocks to the state and permutes after each.
+    /// Absorbs blocks: adds each to the state, then permutes.
     pub(crate) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         state: &mut State,
@@ -70,7 +71,7 @@ impl Backend {
         }
     }
 
-    /// Encrypts, decrypts or squeezes blocks in place and permutes after each.
+    /// Encrypts, decrypts or squeezes blocks in place. Permutes after each block.
     pub(crate) fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         operation: Operation,
@@ -155,7 +156,8 @@ fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
     );
 }
 
-/// Calls `body` on a copy of the state that stays in registers. On 32-bit targets works in place.
+/// Calls `body` on a copy of the state, which stays in registers. On 32-bit targets, `body` works on the state in
+/// place.
 #[inline(always)]
 fn in_registers(state: &mut State, body: impl FnOnce(&mut State)) {
     if cfg!(target_pointer_width = "64") {
@@ -175,7 +177,7 @@ mod tests {
 
     const START: State = [1, 2 << 60, 3 << 30, !4, 5];
 
-    /// Applies each operation of `backend` to some blocks.
+    /// Returns the results of each operation of `backend` on some blocks.
     fn results<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         backend: Backend,
         blocks: usize,
@@ -218,7 +220,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // A single round, and all block counts around the unrolling factor.
+            // The checks cover a single round and all block counts around the unrolling factor.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

@@ -1,17 +1,17 @@
-//! Byte order of a generation of Ascon, and the operations on a block of text.
+//! Byte order of an Ascon version, and the operations on a block of text.
 
 use crate::platform::array::copy;
 
-/// Byte order of the words.
+/// Byte order of the state words.
 pub trait ByteOrder: Clone + Send + Sync + 'static {
     /// Converts eight bytes to a word.
     fn load(bytes: [u8; 8]) -> u64;
     /// Converts a word to eight bytes.
     fn store(word: u64) -> [u8; 8];
-    /// Returns the word with the padding byte at byte `index`, 0 to 7.
+    /// Returns a word whose byte `index`, 0 to 7, holds the padding.
     fn padding(index: usize) -> u64;
 
-    /// Returns the word with `bytes` from byte `index` on and zeros elsewhere.
+    /// Returns a word that holds `bytes` from byte `index` on, and zeros elsewhere.
     #[inline(always)]
     fn load_part(index: usize, bytes: &[u8]) -> u64 {
         let mut whole = [0; 8];
@@ -25,12 +25,12 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
 pub(crate) enum Operation {
     Encrypt,
     Decrypt,
-    /// Overwrites the block with output, like the encryption of zeros.
+    /// Overwrites the block with output. The result equals the encryption of zeros.
     Squeeze,
 }
 
 impl Operation {
-    /// Returns the word to add to the state: the block's word, or 0 when squeezing.
+    /// Returns the word to add to the state: the word of the block, or 0 when squeezing.
     #[inline(always)]
     pub(crate) fn load<O: ByteOrder>(self, bytes: [u8; 8]) -> u64 {
         if self == Self::Squeeze { 0 } else { O::load(bytes) }

@@ -1,4 +1,4 @@
-//! The duplex construction. All buffering, padding, encryption and squeezing of the family is here, generic over byte
+//! The duplex construction: buffering, padding, encryption and squeezing for the whole family. It is generic over byte
 //! order, rate and number of rounds.
 
 use super::backend::Backend;
@@ -13,7 +13,7 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 #[expect(missing_debug_implementations, reason = "a state is secret, and no type shows it")]
 pub struct Duplex<O: ByteOrder, const RATE: usize, const ROUNDS: usize> {
     pub(crate) state: State,
-    /// Bytes used in the current block.
+    /// Number of bytes used in the current block.
     position: usize,
     order: core::marker::PhantomData<O>,
 }
@@ -23,7 +23,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         Self { state, position: 0, order: core::marker::PhantomData }
     }
 
-    /// Adds `data` to the state.
+    /// Adds `data` to the state, permuting after each full block.
     pub(crate) fn absorb(&mut self, mut data: &[u8]) {
         if self.position > 0 {
             let (head, rest) = data.split_at(data.len().min(RATE - self.position));
@@ -39,7 +39,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.absorb_part(rest);
     }
 
-    /// Adds `data`, which must fit the block.
+    /// Adds `data` to the state. `data` must fit the current block.
     fn absorb_part(&mut self, mut data: &[u8]) {
         while !data.is_empty() {
             let index = self.position % 8;
@@ -65,12 +65,12 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Encrypts in place.
+    /// Encrypts `text` in place.
     pub(crate) fn encrypt(&mut self, text: &mut [u8]) {
         self.crypt(Operation::Encrypt, text);
     }
 
-    /// Decrypts in place.
+    /// Decrypts `text` in place.
     pub(crate) fn decrypt(&mut self, text: &mut [u8]) {
         self.crypt(Operation::Decrypt, text);
     }
@@ -90,7 +90,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.crypt_part(operation, rest);
     }
 
-    /// Encrypts, decrypts or squeezes to `text`, which must fit the block.
+    /// Encrypts, decrypts or squeezes into `text`. `text` must fit the current block.
     fn crypt_part(&mut self, operation: Operation, mut text: &mut [u8]) {
         while !text.is_empty() {
             let index = self.position % 8;
@@ -102,7 +102,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
             };
             let key_stream = *word;
             copy(head, &O::store(key_stream ^ given)[index..index + head.len()]);
-            // The state must become the ciphertext. Adding the plaintext to the key stream gives it.
+            // The new state is the ciphertext: the sum of plaintext and key stream.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,
                 Operation::Decrypt => O::load_part(index, head),
@@ -112,7 +112,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Fills `out` with the next bytes of output, permuting after every `RATE` bytes. The first block needs no
+    /// Fills `out` with the next bytes of output. Permutes after every `RATE` bytes. The first block needs no
     /// permutation.
     pub(crate) fn squeeze(&mut self, mut out: &mut [u8]) {
         if self.position > 0 {
@@ -136,7 +136,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.position = 0;
     }
 
-    /// Continues with the same state at another rate or number of rounds, at the start of a block.
+    /// Returns the same state with another rate or number of rounds. The state must be at the start of a block.
     pub(crate) fn continue_as<const OTHER_RATE: usize, const OTHER_ROUNDS: usize>(
         &self,
     ) -> Duplex<O, OTHER_RATE, OTHER_ROUNDS> {
@@ -167,7 +167,7 @@ mod tests {
 
     type Small = Duplex<LittleEndian, 16, 8>;
 
-    /// Splits the input within a block, at its end and after it.
+    /// Splits the input within a block, at the end of a block and after it.
     #[test]
     fn output_is_independent_of_splits() {
         let start = || Small::new([1, 2, 3, 4, 5]);

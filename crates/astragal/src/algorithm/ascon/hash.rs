@@ -1,4 +1,4 @@
-//! Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128 (SP 800-232 §5): rate 8 bytes, permutation of 12 rounds.
+//! Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128 (SP 800-232 §5). The rate is 8 bytes; the permutation has 12 rounds.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// Byte order of SP 800-232: little-endian words. The padding sets the lowest bit of a byte.
+/// Byte order of SP 800-232: words are little-endian, and the padding sets the lowest bit of a byte.
 #[derive(Clone, Debug)]
 pub struct LittleEndian;
 
@@ -31,7 +31,7 @@ impl ByteOrder for LittleEndian {
     }
 }
 
-/// Sponge of the three functions.
+/// Sponge of Ascon-Hash256, Ascon-XOF128 and Ascon-CXOF128.
 type Sponge = Duplex<LittleEndian, 8, 12>;
 
 /// Returns the sponge after initialization, computed at compile time.
@@ -39,7 +39,7 @@ const fn initialized(iv: u64) -> Sponge {
     Sponge::new(ascon_p([iv, 0, 0, 0, 0], 12))
 }
 
-/// Initial values (SP 800-232 Table 12).
+/// Sponges after initialization, from the initial values of SP 800-232 Table 12.
 const HASH256: Sponge = initialized(0x0000_0801_00cc_0002);
 const XOF128: Sponge = initialized(0x0000_0800_00cc_0003);
 const CXOF128: Sponge = initialized(0x0000_0800_00cc_0004);
@@ -50,7 +50,7 @@ fn finish(sponge: &mut Sponge) {
     Backend::best().permute::<12>(&mut sponge.state);
 }
 
-/// Engine of Ascon-Hash256.
+/// Incremental state of Ascon-Hash256.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Hash256(Sponge);
@@ -78,7 +78,7 @@ hash_types! { "ascon", Hash256;
     AsconHash256 = "ascon-hash256", digest 32, block 8, "SP 800-232 §5.1": Hash256(HASH256);
 }
 
-/// Reader of the output of an Ascon XOF.
+/// Reader of the output of Ascon-XOF128 or Ascon-CXOF128.
 #[derive(Clone)]
 pub struct AsconReader(Sponge);
 
@@ -130,7 +130,7 @@ impl fmt::Debug for AsconReader {
 pub struct AsconXof128(Sponge);
 
 impl AsconXof128 {
-    /// Creates a function with no input.
+    /// Creates an XOF with an empty message.
     #[must_use]
     pub const fn new() -> Self {
         Self(XOF128)
@@ -225,16 +225,16 @@ impl fmt::Debug for AsconXof128 {
 /// ```
 #[derive(Clone)]
 pub struct AsconCxof128 {
-    /// State after the customization; `reset` restores it.
+    /// State after the customization string. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
 
 impl AsconCxof128 {
-    /// Longest customization string in bytes (2048 bits).
+    /// Maximum length of the customization string in bytes (2048 bits).
     pub const LONGEST_CUSTOM_BYTES: usize = 256;
 
-    /// Creates a function with no input under customization string Z.
+    /// Creates an XOF with an empty message and the customization string Z, `custom`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `custom` has more than 256 bytes.
@@ -242,7 +242,7 @@ impl AsconCxof128 {
         let allowed = Allowed::AtMost(Self::LONGEST_CUSTOM_BYTES);
         let what = "customization string";
         ParameterError::check_length("ascon-cxof128", what, custom.len(), allowed)?;
-        // The length of Z in bits fills a separate block. Z is padded even if it is empty.
+        // The length of Z in bits fills a block of its own. Z is padded even if it is empty.
         let mut initial = CXOF128;
         initial.absorb(&(8 * custom.len() as u64).to_le_bytes());
         initial.absorb(custom);

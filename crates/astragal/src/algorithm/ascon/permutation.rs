@@ -1,19 +1,19 @@
-//! Ascon-p (SP 800-232 §3): the last n of twelve rounds, on five 64-bit words.
+//! Ascon-p (SP 800-232 §3) with n rounds: the last n of twelve rounds, on five 64-bit words.
 
 #[cfg(any(test, not(any(target_pointer_width = "64", target_family = "wasm"))))]
 mod halves;
 
-/// The words S0 to S4.
+/// State of Ascon: the words S0 to S4.
 pub(crate) type State = [u64; 5];
 
-/// Largest number of rounds. SP 800-232 §3.2 defines constants for 16, but no construction uses more than 12.
+/// Maximum number of rounds. SP 800-232 §3.2 defines constants for 16 rounds, but no construction uses more than 12.
 pub(crate) const ROUNDS: usize = 12;
 
-/// Applies [`ascon_p`] in place, which saves copies when the state is in memory.
+/// Applies [`ascon_p`] in place, which saves copies of a state in memory.
 #[cfg(not(any(target_pointer_width = "64", target_family = "wasm")))]
 pub(crate) use halves::permute;
 
-/// Applies [`ascon_p`] in place. One copy with a loop, because these targets need small programs.
+/// Applies [`ascon_p`] in place. The code is one copy with a loop, because these targets need small programs.
 #[cfg(all(target_family = "wasm", not(target_pointer_width = "64")))]
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
@@ -35,7 +35,7 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
     *s = ascon_p(*s, rounds);
 }
 
-/// Applies the last `rounds` of the twelve rounds. Numbers above 12 count as 12.
+/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12.
 #[cfg(not(target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
@@ -43,14 +43,14 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     s
 }
 
-/// Applies the last `rounds` of the twelve rounds. Numbers above 12 count as 12.
+/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12.
 #[cfg(target_pointer_width = "64")]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
-    // S2 is inverted between rounds: the inversion in the S-box cancels with one in the next round constant. The linear
-    // layer commutes with inversion, because it adds three rotations of the same word.
+    // S2 is inverted between rounds. The inversion in the S-box then cancels with one in the next round constant. The
+    // linear layer commutes with inversion, because it adds three rotations of the same word.
     s[2] = !s[2];
-    // Unrolled by hand: LLVM does not unroll the loop, which costs a third.
+    // The rounds are unrolled by hand. LLVM does not unroll the loop, which costs a third.
     if rounds >= 12 {
         s = round(s, 0);
     }
@@ -91,14 +91,15 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     s
 }
 
-/// p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4), with S2 inverted before and after.
+/// One round p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4), with S2 inverted before and after.
 #[cfg(any(test, target_pointer_width = "64", target_family = "wasm"))]
 #[inline(always)]
 const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
-    // p_C: constants f0, e1, d2, … 4b.
+    // p_C adds the round constants f0, e1, d2, … 4b.
     let x2 = x2 ^ !((0xf - i) << 4 | i);
-    // p_S on 64 columns at once: the polynomials of the S-box (SP 800-232 §3.3) with common terms factored out. One
-    // level shorter than the circuit in the standard: a tenth faster with BMI, a twentieth without.
+    // p_S works on 64 columns at once. It evaluates the polynomials of the S-box (SP 800-232 §3.3) with common terms
+    // factored out. This is one level shorter than the circuit in the standard: a tenth faster with BMI, a twentieth
+    // without.
     let a = x0 ^ x4;
     let b = x3 ^ x4;
     let p = x1 ^ x2;
@@ -107,7 +108,7 @@ const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
     let y2 = p ^ (!x3 & x4);
     let y3 = p ^ (x0 | b);
     let y4 = b ^ (!a & x1);
-    // p_L: adds two rotations of each word to it.
+    // p_L adds two rotations of each word to the word.
     [
         y0 ^ y0.rotate_right(19) ^ y0.rotate_right(28),
         y1 ^ y1.rotate_right(61) ^ y1.rotate_right(39),
@@ -121,7 +122,7 @@ const fn round([x0, x1, x2, x3, x4]: State, i: u64) -> State {
 mod tests {
     use super::*;
 
-    /// Compares with the S-box of SP 800-232 Table 6 for each column value.
+    /// Compares the round with the S-box of SP 800-232 Table 6 for each column value.
     #[test]
     fn circuit_matches_the_s_box() {
         const S_BOX: [u64; 32] = [
@@ -129,7 +130,7 @@ mod tests {
             0x06, 0x1c, 0x1e, 0x13, 0x07, 0x0e, 0x00, 0x0d, 0x11, 0x18, 0x10, 0x0c, 0x01, 0x19,
             0x16, 0x0a, 0x0f, 0x17,
         ];
-        // Column j holds the value j. x0 is its most significant bit.
+        // Column j holds the value j, with x0 as its most significant bit.
         let mut columns = [0u64; 5];
         for (j, value) in (0u64..32).enumerate() {
             for (word, bit) in columns.iter_mut().zip((0..5).rev()) {
@@ -148,7 +149,7 @@ mod tests {
         let mut got = round(columns, 11);
         got[2] = !got[2];
         let rotations = [(19, 28), (61, 39), (1, 6), (10, 17), (7, 41)];
-        // Columns from 32 on hold the value 0.
+        // Columns 32 to 63 hold the value 0.
         let filler = !0u64 << 32;
         for (word, bit) in expected.iter_mut().zip((0..5).rev()) {
             if S_BOX[0] >> bit & 1 == 1 {

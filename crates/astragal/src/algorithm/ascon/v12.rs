@@ -7,7 +7,7 @@ pub(crate) mod prf;
 
 use super::byte_order::ByteOrder;
 
-/// Byte order of Ascon v1.2: big-endian words. The padding sets the highest bit of a byte.
+/// Byte order of Ascon v1.2: words are big-endian, and the padding sets the highest bit of a byte.
 #[derive(Clone, Debug)]
 pub struct BigEndian;
 

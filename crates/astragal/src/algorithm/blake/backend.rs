@@ -1,4 +1,4 @@
-//! Backends of the compression functions.
+//! Backends of the compression functions of BLAKE, BLAKE2 and BLAKE3.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -68,7 +68,7 @@ operation! {
 }
 
 operation! {
-    /// Backend for the end of a BLAKE2b message.
+    /// Backend that compresses the end of a BLAKE2b message.
     pub(crate) enum Finish2b: Tail2<'_, u64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2b,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2b,
@@ -78,7 +78,7 @@ operation! {
 }
 
 operation! {
-    /// Backend for the end of a BLAKE2s message.
+    /// Backend that compresses the end of a BLAKE2s message.
     pub(crate) enum Finish2s: Tail2<'_, u32> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::finish_2s,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::finish_2s,
@@ -97,7 +97,7 @@ backends! {
 }
 
 impl Backend3 {
-    /// Compresses blocks of one BLAKE3 chunk in order. `start` is a flag of the first block only.
+    /// Compresses blocks of one BLAKE3 chunk in order. The flag `start` applies to the first block only.
     #[inline]
     pub(super) fn compress_3(
         self,
@@ -151,7 +151,7 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining values of `head` and then `chunks`. The first chunk has the number `counter`.
+    /// Computes the chaining values of the chunk `head`, then of `chunks`. The first chunk has the number `counter`.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
@@ -163,7 +163,7 @@ impl Backend3 {
         self.chain_3(NodeBatch::chunks(mode, head, chunks, counter), out);
     }
 
-    /// Computes the chaining values of BLAKE3 parents from two `children` each.
+    /// Computes the chaining values of BLAKE3 parents. Each parent has two of the `children`.
     pub(super) fn parents_3(
         self,
         mode: &Mode,
@@ -173,7 +173,7 @@ impl Backend3 {
         self.chain_3(NodeBatch::parents(mode, children), out);
     }
 
-    /// Computes the chaining values one node at a time.
+    /// Computes the chaining values of a batch one node at a time.
     fn chain_scalar<const E: usize>(self, batch: NodeBatch<'_, E>, out: &mut [ChainingBytes]) {
         let [all, first, last] = batch.flags;
         let flags = batch.mode.flags | all;
@@ -209,7 +209,7 @@ mod tests {
     use crate::construction::merkle_damgard::sample_blocks;
 
     const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
-    /// Counters around the carry into the upper word, and the last ones.
+    /// Counters around the carry into the upper word, and the largest counters.
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
 
     #[test]
@@ -268,7 +268,7 @@ mod tests {
                     assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
                 }
             }
-            // Numbers of blocks around 1, 8 and 16 lanes.
+            // The numbers of blocks lie around 1, 8 and 16 lanes.
             for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
                 let mut expected = [[0; 64]; 33];
                 let expected = &mut expected[..count];

@@ -31,7 +31,7 @@ pub type HmacBlake384 = Hmac<Blake384>;
 /// HMAC over BLAKE-512 (FIPS 198-1): a tag of 64 bytes.
 pub type HmacBlake512 = Hmac<Blake512>;
 
-/// BLAKE over words `W`, with blocks of `N` bytes and a length field of `L` bytes.
+/// Incremental BLAKE over words `W`, with blocks of `N` bytes and a length field of `L` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -40,11 +40,11 @@ pub type HmacBlake512 = Hmac<Blake512>;
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
-    /// Not part of the serialized state; `blake1_salted` serializes it.
+    /// The salt is not serialized here; `blake1_salted` serializes it.
     pub(super) salt: [W; 4],
-    /// Message bits in compressed blocks.
+    /// Number of message bits in compressed blocks.
     t: u128,
-    /// Bit before the length: 1, or 0 for truncated digests (§2.3, §2.4).
+    /// Padding bit before the length: 1, or 0 for truncated digests (§2.3, §2.4).
     marker: u8,
     buffer: BlockBuffer<N>,
 }
@@ -81,7 +81,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> HashEngine for Blake1<W
     fn finish(&mut self, digest: &mut [u8]) {
         let pending = self.buffer.pending().len();
         let bits = self.t.wrapping_add(8 * pending as u128);
-        // The counter is 0 in a block without message bits (§2.1.3).
+        // The counter of a block without message bits is 0 (§2.1.3).
         let (first, second) = (if pending > 0 { bits } else { 0 }, 0);
         let spills = pending >= N - L;
         let mut calls = 0;
@@ -112,7 +112,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// A BLAKE word type that selects the backend for blocks of `N` bytes.
+/// Word type of BLAKE. It selects the backend for blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
     /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; N]], t: u128);
@@ -144,7 +144,7 @@ impl Blake1Blocks<128> for u64 {
 mod tests {
     use super::*;
 
-    /// Intermediate values of the submission, appendix A, for one zero byte and for 72 or 144 zero bytes.
+    /// Checks the intermediate values of the submission, appendix A, for one zero byte and for 72 or 144 zero bytes.
     #[test]
     fn matches_published_examples() {
         assert_eq!(
@@ -188,7 +188,7 @@ mod tests {
         );
     }
 
-    /// A message of 2^61 bytes needs the second counter word and the whole length field.
+    /// Checks a message of 2^61 bytes, which needs the second counter word and the whole length field.
     #[test]
     fn counter_counts_past_2_pow_64() {
         let digest = |t| {

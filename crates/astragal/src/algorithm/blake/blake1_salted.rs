@@ -1,4 +1,4 @@
-//! BLAKE with a salt of four words, an input of each compression (BLAKE 1.3 §2.1.2, §2.2.2).
+//! BLAKE with a salt of four words. The salt is an input of every compression (BLAKE 1.3 §2.1.2, §2.2.2).
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::{HashEngine as _, Variant};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// BLAKE with a salt, over words `W`, with blocks of `N` bytes, a length field of `L` bytes and a digest of `DIGEST`
-/// bytes. Use it through [`SaltedBlake256`] and the other aliases.
+/// BLAKE over words `W` with a salt and a digest of `DIGEST` bytes. Blocks have `N` bytes, the length field `L` bytes.
+/// Use it through [`SaltedBlake256`] and the other aliases.
 #[derive(Clone)]
 #[expect(private_bounds, reason = "there are four")]
 pub struct SaltedBlake<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> {
@@ -45,7 +45,7 @@ where
     /// Length of the salt in bytes: a quarter of a block.
     pub const SALT_BYTES: usize = N / 4;
 
-    /// Creates a hash with no input.
+    /// Creates a hash of the empty message with this salt.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the salt does not have [`SALT_BYTES`](Self::SALT_BYTES) bytes.
@@ -131,7 +131,8 @@ mod tests {
     use crate::traits::state::ExportState as _;
     use std::string::ToString;
 
-    /// Digests from the submission's reference program for salts of 00 01 02 …, as published by the project cppcrypto.
+    /// Checks digests for salts of 00 01 02 …. The project cppcrypto published them from the submission's reference
+    /// program.
     #[test]
     fn matches_published_answers() {
         let salt: [u8; 32] = core::array::from_fn(|i| u8::try_from(i).unwrap());

@@ -55,7 +55,7 @@ pub type HmacBlake2s224 = Hmac<Blake2s224>;
 /// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster.
 pub type HmacBlake2s256 = Hmac<Blake2s256>;
 
-/// BLAKE2 over words `W`, with blocks of `N` bytes.
+/// Incremental BLAKE2 over words `W`, with blocks of `N` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
@@ -64,16 +64,16 @@ pub type HmacBlake2s256 = Hmac<Blake2s256>;
 )]
 pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     h: [W; 8],
-    /// Bytes of compressed blocks, including the key block.
+    /// Number of compressed bytes, including the key block.
     t: u128,
-    /// Flags of the last block.
+    /// Flags for the last block.
     last: Last,
     buffer: BlockBuffer<N>,
 }
 
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
-    /// Creates an unkeyed hash with this digest length.
+    /// Creates an unkeyed hash with a digest of this length.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
@@ -85,12 +85,12 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with parameters that the caller has checked.
+    /// Creates a hash with parameters. The caller has checked the parameters.
     pub(crate) fn with(params: &Blake2Params<'_>) -> Self {
         let Blake2Params { digest_bytes, key, salt, personal, node } = *params;
         debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
-        // The parameter block is half a block: tree parameters, salt, personalization. The node offset of BLAKE2s has
-        // 48 bits.
+        // The parameter block is half a message block: tree parameters, salt, personalization. The node offset of
+        // BLAKE2s has 48 bits.
         let mut parameters = [0; N];
         let parameters = &mut parameters[..N / 2];
         #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
@@ -115,15 +115,15 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
-            // The first block is the key, padded with zeros. It stays buffered: if the message is empty, it is the last
-            // block.
+            // The first block is the key, padded with zeros. It stays buffered, because it is the last block if the
+            // message is empty.
             hash.buffer.update(Eager::No, key, |_| {});
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }
         hash
     }
 
-    /// Serializes whether the message is the last node of its layer.
+    /// Serializes whether this message is the last node of its layer.
     pub(super) fn serialize_last(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
         of_layer.serialize(fields)?;
@@ -154,7 +154,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         store_le(&self.h, digest);
     }
 
-    // Avoids a `Blake2` object: there is no key and no buffered input.
+    // There is no key and no buffered input, so no `Blake2` object is needed.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
         W::compress_tail(&mut h, message, 0, Last::Yes);
@@ -164,7 +164,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // Hashes of `hash_types!` have no key, which would be buffered, and no tree.
+        // Hashes of `hash_types!` have no key, which would be buffered, and are not part of a tree.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -225,15 +225,15 @@ const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     h
 }
 
-/// Word type of BLAKE2 with the backends for blocks of `N` bytes.
+/// Word type of BLAKE2. It selects the backends for blocks of `N` bytes.
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
-    /// Returns the unkeyed initial chaining value for this digest length.
+    /// Returns the initial chaining value of an unkeyed hash with this digest length.
     fn first(digest_bytes: usize) -> [Self; 8];
     /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses the end of a message, which follows `t` bytes. `last` has the flags of the last block.
+    /// Compresses the end of a message, which follows `t` bytes. The last block gets the flags `last`.
     fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
-    /// Fills the digests of unkeyed messages, starting from the chaining value `start`.
+    /// Fills the digests of unkeyed messages. Every message starts from the chaining value `start`.
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(
         start: &[Self; 8],
@@ -304,7 +304,7 @@ mod tests {
     #[cfg(target_arch = "x86_64")]
     use crate::construction::multi_buffer::{WideWord, assert_hashes};
 
-    /// RFC 7693, appendices A and B.
+    /// Checks the examples of RFC 7693, appendices A and B.
     #[test]
     fn matches_published_examples() {
         assert_eq!(
@@ -335,7 +335,7 @@ mod tests {
         );
     }
 
-    /// RFC 7693, appendix E: a hash of the digests for the digest and key lengths of the RFC.
+    /// Runs the self-test of RFC 7693, appendix E: hashes the digests for the digest and key lengths of the RFC.
     #[test]
     fn rfc_7693_self_test() {
         fn sequence(length: usize, seed: usize) -> ([u8; 1024], usize) {
@@ -449,7 +449,7 @@ mod tests {
                 assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
             }
         }
-        // Counters around the carry into the upper word.
+        // The counters lie around the carry into the upper word.
         for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
             for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {

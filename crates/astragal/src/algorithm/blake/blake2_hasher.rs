@@ -1,4 +1,4 @@
-//! BLAKE2 with parameters that are known at run time.
+//! BLAKE2 with parameters that are chosen at run time.
 
 use core::fmt;
 
@@ -9,7 +9,8 @@ use crate::platform::stack::with_stack_wipe;
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// BLAKE2 with parameters, over words `W`, with blocks of `N` bytes: [`Blake2b`] or [`Blake2s`].
+/// Incremental BLAKE2 with parameters, over words `W`, with blocks of `N` bytes. Use it through [`Blake2b`] and
+/// [`Blake2s`].
 #[derive(Clone)]
 #[expect(private_bounds, reason = "there are two")]
 pub struct Blake2Hasher<W: Blake2Blocks<N>, const N: usize> {
@@ -46,10 +47,10 @@ pub type Blake2s = Blake2Hasher<u32, 64>;
 
 #[expect(private_bounds, reason = "there are two")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
-    /// The stack that a call uses.
+    /// Stack used by a call, in bytes.
     const STACK_BYTES: usize = stack_bytes(N);
 
-    /// Creates a hash with no input.
+    /// Creates a hash of the empty message with these parameters.
     ///
     /// # Errors
     /// [`ParameterError`] if a length or number is out of range.

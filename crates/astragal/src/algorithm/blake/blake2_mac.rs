@@ -1,4 +1,4 @@
-//! Keyed BLAKE2 (RFC 7693 §2.9): the key is the first block, so that HMAC is not needed.
+//! Keyed BLAKE2 (RFC 7693 §2.9). The key is the first block, so HMAC is not needed.
 
 use core::fmt;
 
@@ -40,7 +40,7 @@ pub type Blake2sMac<const TAG: usize> = Blake2Mac<Blake2s, TAG>;
 pub struct Blake2Mac<V: Variant, const TAG: usize>(V);
 
 impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
-    /// Lengths of a key in bytes. A key is required, because BLAKE2 without a key is a public hash. Use 16 bytes or
+    /// Allowed key lengths in bytes. A key is required, because BLAKE2 without a key is a public hash. Use 16 bytes or
     /// more.
     pub const KEY_BYTES: Allowed = Allowed::Between(1, V::LONGEST);
 
@@ -63,12 +63,12 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         Self(V::keyed(TAG, key))
     }
 
-    /// Appends `data` to the message without wiping the stack.
+    /// Appends `data` to the message, without wiping the stack.
     pub(crate) fn absorb(&mut self, data: &[u8]) {
         self.0.update(data);
     }
 
-    /// Writes the tag to `tag` without wiping the stack. The MAC must not be used afterwards.
+    /// Fills `tag` with the tag of the message, without wiping the stack. The MAC must not be used afterwards.
     pub(crate) fn end(&mut self, tag: &mut [u8]) {
         self.0.finish(tag);
     }
@@ -185,11 +185,11 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
 pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     /// Length of the longest key and the longest tag in bytes: half a block.
     const LONGEST: usize;
-    /// Names of the MACs by tag length in bytes.
+    /// Names of the MACs, listed by tag length in bytes.
     const NAMES: &'static [(usize, &'static str)];
-    /// Name for other tag lengths.
+    /// Name of the MAC if its tag length has no name of its own.
     const NAME: &'static str;
-    /// Creates the MAC with a key of valid length.
+    /// Creates the MAC with a key. The caller has checked the length of the key.
     fn keyed(tag_bytes: usize, key: &[u8]) -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
@@ -199,7 +199,7 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Declares a variant with the names by tag length.
+/// Declares a variant and the names of its MACs by tag length.
 macro_rules! variant {
     ($(#[$doc:meta])* $name:ident($core:ty), $longest:literal,
         $($tag:literal $text:literal)+, else $other:literal) => {

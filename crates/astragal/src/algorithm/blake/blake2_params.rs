@@ -3,23 +3,23 @@
 
 use core::fmt;
 
-/// Parameters of BLAKE2. Each of them changes the whole digest.
+/// Parameters of BLAKE2. A change of any parameter changes the whole digest.
 #[derive(Clone, Copy)]
 pub struct Blake2Params<'a> {
     /// Digest length in bytes: 1 to 64 for BLAKE2b, 1 to 32 for BLAKE2s.
     pub digest_bytes: usize,
-    /// Key of at most 64 bytes for BLAKE2b, 32 for BLAKE2s; empty for none.
+    /// Key of at most 64 bytes for BLAKE2b, 32 for BLAKE2s. An empty key means an unkeyed hash.
     pub key: &'a [u8],
-    /// Salt of at most 16 bytes for BLAKE2b, 8 for BLAKE2s; padded with zeros.
+    /// Salt of at most 16 bytes for BLAKE2b, 8 for BLAKE2s. It is padded with zeros.
     pub salt: &'a [u8],
-    /// Personalization, with the same lengths as the salt.
+    /// Personalization of at most 16 bytes for BLAKE2b, 8 for BLAKE2s. It is padded with zeros.
     pub personal: &'a [u8],
-    /// Position in a tree.
+    /// Position of the message in a tree.
     pub node: Blake2Node,
 }
 
 impl Blake2Params<'_> {
-    /// Creates the parameters of a plain hash with a digest of `digest_bytes` bytes.
+    /// Creates the parameters of a hash with a digest of `digest_bytes` bytes. Key, salt and personalization are empty.
     #[must_use]
     pub const fn new(digest_bytes: usize) -> Self {
         Self { digest_bytes, key: &[], salt: &[], personal: &[], node: Blake2Node::SEQUENTIAL }
@@ -55,7 +55,7 @@ pub struct Blake2Node {
 }
 
 impl Blake2Node {
-    /// Sequential hashing, without a tree.
+    /// Position for sequential hashing, without a tree.
     pub const SEQUENTIAL: Self = Self {
         fanout: 1,
         depth: 1,

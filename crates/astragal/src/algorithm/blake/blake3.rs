@@ -24,7 +24,7 @@ hash_types! { "blake", Blake3Tree;
     Blake3 = "blake3", digest 32, block 64, "BLAKE3 §2": Blake3Tree::new(UNKEYED.key, UNKEYED.flags);
 }
 
-/// Mode of the unkeyed hash, the only mode of [`Hash`].
+/// Mode of the unkeyed hash, the only mode that [`Hash`] uses.
 const UNKEYED: Mode = Mode { key: IV, flags: 0 };
 
 impl Blake3 {
@@ -67,7 +67,7 @@ impl HashEngine for Blake3Tree {
     }
 }
 
-/// Fills `digest` with the digest of `block`, the padded HMAC key, followed by `data`.
+/// Fills `digest` with the digest of `block` followed by `data`. `block` is the padded HMAC key.
 fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
     let block = block.first_chunk().expect("a padded key is one block");
     match data.split_first_chunk() {
@@ -76,7 +76,8 @@ fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
     }
 }
 
-/// Fills `digest` for a message of several chunks: `block` and `first` are the first chunk, `rest` the others.
+/// Fills `digest` with the digest of a message of several chunks. `block` and `first` form the first chunk, `rest` the
+/// others.
 #[inline(never)]
 fn digest_of_long(
     block: &[u8; 64],
@@ -114,7 +115,7 @@ impl Blake3Keyed {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the MAC with a key slice.
+    /// Creates the MAC with a key of run-time length.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 32 bytes.
@@ -122,12 +123,12 @@ impl Blake3Keyed {
         Ok(Self::new(ParameterError::key(Self::NAME, key)?))
     }
 
-    /// Computes [`new`](Self::new) without wiping the stack.
+    /// Creates the MAC like [`new`](Self::new), but does not wipe the stack.
     pub(crate) fn keyed(key: &[u8; 32]) -> Self {
         Self(keyed(key))
     }
 
-    /// Fills `tag`, of at most 32 bytes, for a message of at most one chunk, without creating a tree.
+    /// Fills `tag` with the tag of a message of at most one chunk, without creating a tree. `tag` has at most 32 bytes.
     #[cfg(feature = "registry")]
     #[inline(never)]
     pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {
@@ -240,10 +241,10 @@ impl fmt::Debug for Blake3Keyed {
     }
 }
 
-/// The stack that is used where a keyed tree is made.
+/// Stack used to create a keyed tree, in bytes.
 const NEW: usize = 512 + size_of::<Blake3Tree>();
 
-/// Creates a tree with `key`.
+/// Creates a keyed tree of the empty message.
 fn keyed(key: &[u8; 32]) -> Blake3Tree {
     Blake3Tree::new(load_le(key), flag::KEYED_HASH)
 }
@@ -266,27 +267,27 @@ pub struct Blake3Xof {
 }
 
 impl Blake3Xof {
-    /// Creates the unkeyed hash with no input.
+    /// Creates the unkeyed hash of the empty message.
     #[must_use]
     pub fn new() -> Self {
         Self::from(Blake3Tree::new(IV, 0))
     }
 
-    /// Creates the keyed hash (§2.3).
+    /// Creates the keyed hash of the empty message (§2.3).
     #[must_use]
     pub fn keyed(key: &[u8; 32]) -> Self {
         with_stack_wipe(2 * NEW, || Self::from(keyed(key)))
     }
 
-    /// Creates a key derivation (§2.3): absorb the key material, then squeeze keys. `context` should be a hard-coded
-    /// constant, unique to the program and the purpose. It need not be secret.
+    /// Creates a key derivation function (§2.3). Absorb the key material, then squeeze keys. `context` should be a
+    /// hard-coded constant that is unique to the program and the purpose. It need not be secret.
     #[must_use]
     pub fn derive_key(context: &[u8]) -> Self {
         let mut tree = Blake3Tree::new(IV, flag::DERIVE_KEY_CONTEXT);
         tree.absorb(context, Cores::One);
         let mut key = [0; 32];
         tree.output().squeeze(0, &mut key);
-        // The context is public, and so is the key derived from it alone.
+        // The context is public, so the key derived from the context alone is public too.
         Self::from(Blake3Tree::new(load_le(&key), flag::DERIVE_KEY_MATERIAL))
     }
 
@@ -395,7 +396,7 @@ impl Blake3Reader {
         self.position = end;
     }
 
-    /// Returns the position after the next `bytes` bytes.
+    /// Returns the output position after `bytes` more bytes.
     fn end_of(&self, bytes: u64) -> u64 {
         let end = self.position.checked_add(bytes);
         end.expect("the output of BLAKE3 ends after 2^64 - 1 bytes")
@@ -412,7 +413,7 @@ impl Blake3Reader {
         out
     }
 
-    /// Returns the position of the next byte.
+    /// Returns the position of the next output byte.
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
@@ -467,7 +468,7 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // Lengths around a block, around a chunk, and up to more chunks than share lanes with other messages.
+            // The lengths lie around a block and a chunk, and reach more chunks than share lanes with other messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

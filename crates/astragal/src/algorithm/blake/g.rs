@@ -1,19 +1,20 @@
-//! G and the round of all BLAKE functions: columns, then diagonals, of a matrix of 4 × 4 words.
+//! The quarter round G and the round that all BLAKE functions share. The round applies G to the columns, then to the
+//! diagonals, of a matrix of 4 × 4 words.
 //!
-//! Generic over rows. A row is an array of four words, an array of four vectors, or one vector.
+//! The code is generic over rows. A row is an array of four words, an array of four vectors, or one vector.
 
 use crate::platform::simd::{Arx, Turn};
 use crate::platform::unroll::unroll;
 
 /// Distances of the four rotations of G.
 pub(crate) trait Distances {
-    /// `v >>> R1`
+    /// Rotates each word of `v` to the right by R1.
     fn rotate_1<V: Arx>(v: V) -> V;
-    /// `v >>> R2`
+    /// Rotates each word of `v` to the right by R2.
     fn rotate_2<V: Arx>(v: V) -> V;
-    /// `v >>> R3`
+    /// Rotates each word of `v` to the right by R3.
     fn rotate_3<V: Arx>(v: V) -> V;
-    /// `v >>> R4`
+    /// Rotates each word of `v` to the right by R4.
     fn rotate_4<V: Arx>(v: V) -> V;
 }
 
@@ -45,15 +46,16 @@ macro_rules! distances {
 }
 
 distances! {
-    /// BLAKE-256 and BLAKE-224, BLAKE2s, BLAKE3.
+    /// Rotation distances of BLAKE-224, BLAKE-256, BLAKE2s and BLAKE3.
     Words32 of 32: 16 12 8 7;
-    /// BLAKE2b.
+    /// Rotation distances of BLAKE2b.
     Words64 of 64: 32 24 16 63;
-    /// BLAKE-512 and BLAKE-384.
+    /// Rotation distances of BLAKE-384 and BLAKE-512.
     FirstWords64 of 64: 32 25 16 11;
 }
 
-/// G with the words x and y on the rows a, b, c, d: on all four columns or all four diagonals.
+/// Applies G with the message words x and y to the rows a, b, c, d. One call processes all four columns or all four
+/// diagonals.
 #[inline(always)]
 fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     // Adds x to `a` first, because `b` is available last.
@@ -112,7 +114,7 @@ mod tests {
     use super::*;
     use crate::platform::symbolic::Term;
 
-    /// G as RFC 7693 §3.1 prints it, step by step.
+    /// Computes G step by step, as RFC 7693 §3.1 prints it.
     fn printed([a, b, c, d, x, y]: [Term; 6], turn: [fn(Term) -> Term; 4]) -> [Term; 4] {
         let a = a.add(b).add(x);
         let d = turn[0](d.xor(a));
@@ -125,8 +127,8 @@ mod tests {
         [a, b, c, d]
     }
 
-    /// Compares symbolic formulas. The result holds for all inputs and all vectors with correct addition, XOR and
-    /// rotation.
+    /// Compares symbolic formulas. The result therefore holds for all inputs, and for all vectors whose addition, XOR
+    /// and rotation are correct.
     #[test]
     fn g_and_round_match_the_standard() {
         type Turns = [fn(Term) -> Term; 4];
@@ -134,7 +136,7 @@ mod tests {
             let v: [Term; 16] = core::array::from_fn(Term::input);
             let m: [Term; 16] = core::array::from_fn(|i| Term::input(16 + i));
             let mut expected = v;
-            // Columns, then diagonals (BLAKE §2.1.2, RFC 7693 §3.2).
+            // The columns come first, then the diagonals (BLAKE §2.1.2, RFC 7693 §3.2).
             let columns = (0..4).map(|i| [i, 4 + i, 8 + i, 12 + i]);
             let diagonals =
                 (0..4).map(|i: usize| [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);

@@ -25,17 +25,17 @@ use super::tree::{Blake3Tree, WIDEST, chunk_value, parent};
 use crate::algorithm::sha2::constants::SHA256_IV as IV;
 use crate::platform::cores::Cores;
 
-/// Length of the header: the message length.
+/// Length of the header in bytes. The header holds the message length.
 const HEAD_BYTES: u64 = 8;
 const NODE_BYTES: u64 = 64;
-/// Chunks of a group. The nodes of a group are contiguous in the tree and computed together.
+/// Number of chunks in a group. The nodes of a group are contiguous in the tree and are computed together.
 const GROUP_CHUNKS: usize = 1024;
 const GROUP_BYTES: usize = GROUP_CHUNKS * CHUNK_BYTES;
 
-/// Writes bytes at an offset.
+/// Caller's function that writes bytes at an offset.
 pub type WriteAt<'a, E> = dyn FnMut(u64, &[u8]) -> Result<(), E> + 'a;
 
-/// Fills a slice with the bytes at an offset.
+/// Caller's function that fills a slice with the bytes at an offset.
 pub type ReadAt<'a, E> = dyn FnMut(u64, &mut [u8]) -> Result<(), E> + 'a;
 
 /// Returns the length in bytes of the outboard tree of a message of `length` bytes.
@@ -44,7 +44,7 @@ pub const fn outboard_bytes(length: u64) -> u64 {
     HEAD_BYTES + NODE_BYTES * (chunks(length) - 1)
 }
 
-/// Returns the number of chunks of `length` bytes. The empty message has one chunk.
+/// Returns the number of chunks of a message of `length` bytes. The empty message has one chunk.
 const fn chunks(length: u64) -> u64 {
     match length.div_ceil(CHUNK_BYTES as u64) {
         0 => 1,
@@ -57,7 +57,7 @@ const fn left_of(chunks: u64) -> u64 {
     1 << (chunks - 1).ilog2()
 }
 
-/// Computes the outboard tree of a streamed message, in memory of 1/32768 of its length.
+/// Computes the outboard tree of a streamed message. Memory grows with 1/32768 of the message length.
 ///
 /// Parts of the tree are written as soon as they are complete, each with its offset. A file receives them by seeking.
 ///
@@ -87,15 +87,15 @@ const fn left_of(chunks: u64) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct OutboardWriter {
-    /// A tree with no input that holds the mode and erases its key when dropped.
+    /// Tree without input. It holds the mode and erases its key when dropped.
     empty: Blake3Tree,
     length: u64,
     done: u64,
-    /// Bytes of the current group.
+    /// Message bytes of the current group.
     group: Vec<u8>,
     /// Chaining values of the complete groups.
     groups: Vec<ChainingBytes>,
-    /// Children of the root, for a message of one group.
+    /// Children of the root, if the message has only one group.
     top: Option<[ChainingBytes; 2]>,
 }
 
@@ -106,8 +106,8 @@ impl OutboardWriter {
         Self::over(Blake3Tree::new(IV, 0), length)
     }
 
-    /// Creates a writer for a message of `length` bytes in the mode of `hash`: [`Blake3Xof::keyed`] or
-    /// [`Blake3Xof::derive_key`]. Ignores the input of `hash`.
+    /// Creates a writer for a message of `length` bytes in the mode of `hash`, such as [`Blake3Xof::keyed`] or
+    /// [`Blake3Xof::derive_key`]. Ignores input that `hash` has absorbed.
     #[must_use]
     pub fn with_hash(hash: &Blake3Xof, length: u64) -> Self {
         Self::over(hash.tree.empty(), length)
@@ -206,7 +206,8 @@ impl fmt::Debug for OutboardWriter {
     }
 }
 
-/// Writes node `index` of a level at `offset`, then its subtrees. The node has `chunks` chunks below it.
+/// Writes a node at `offset`, then its two subtrees. The node has the number `index` on its level, and `chunks` chunks
+/// below it.
 fn emit<E>(
     levels: &[Vec<ChainingBytes>],
     (level, index): (usize, usize),
@@ -225,8 +226,8 @@ fn emit<E>(
     emit(levels, (below, left + 1), offset + NODE_BYTES * count, chunks - count, write)
 }
 
-/// Computes the chaining values of a subtree that begins at chunk `counter`, level by level from its chunks to its
-/// root. A node without a sibling is repeated on the next level.
+/// Computes the chaining values of a subtree, level by level from its chunks to its root. The subtree begins at chunk
+/// `counter`. A node without a sibling is repeated on the next level.
 fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     let leaves = mode.guarded(|| leaves(mode, data, counter));
     levels_over(mode, leaves)
@@ -247,7 +248,7 @@ fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     leaves
 }
 
-/// Returns all levels of the tree over `leaves`, which is not empty.
+/// Computes all levels of the tree over `leaves`. `leaves` must not be empty.
 fn levels_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingBytes>> {
     mode.guarded(|| parents_over(mode, leaves))
 }
@@ -266,12 +267,13 @@ fn parents_over(mode: &Mode, leaves: Vec<ChainingBytes>) -> Vec<Vec<ChainingByte
     levels
 }
 
-/// Returns the children of the top node, if it is a parent.
+/// Returns the children of the top node, or `None` if the top node is a chunk.
 fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
     levels.iter().rev().nth(1).map(|children| [children[0], children[1]])
 }
 
-/// Returns the offset of the nodes of a subtree of `count` chunks from `start` on, in the tree of `all` chunks.
+/// Returns the byte offset at which a subtree's nodes begin. The subtree has `count` chunks from `start` on; the whole
+/// tree has `all` chunks.
 fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     let (mut offset, mut first, mut chunks) = (HEAD_BYTES, 0, all);
     while (first, chunks) != (start, count) {
@@ -288,7 +290,7 @@ fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     offset
 }
 
-/// Returns the hash of a message of one chunk, in the mode of a tree with no input.
+/// Returns the hash of a message of one chunk, in the mode of the tree `empty`.
 fn hash(empty: &Blake3Tree, message: &[u8]) -> [u8; 32] {
     let mut hash = [0; 32];
     empty.guarded(|| {

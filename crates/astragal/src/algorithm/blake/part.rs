@@ -1,8 +1,8 @@
-//! Parts of a BLAKE3 message: the chaining values of the largest complete subtrees in a part.
+//! Parts of a BLAKE3 message. A part holds the chaining values of its largest complete subtrees.
 //!
-//! The chaining value of a chunk depends on its position, and the root is flagged. The first chunk of a message is
-//! therefore kept as bytes until more input follows, and the two halves of a tree are not merged until more input
-//! follows.
+//! The chaining value of a chunk depends on its position, and the root has a flag of its own. The first chunk of a
+//! message is therefore kept as bytes until more input follows. For the same reason, the two halves of a tree are not
+//! merged until more input follows.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -15,24 +15,24 @@ use super::tree::{chunk_value, halves, largest_subtree, parent};
 use crate::platform::cores::Cores;
 use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
-/// A complete subtree.
+/// Complete subtree of a message.
 #[derive(Clone, Copy)]
 struct Subtree {
-    /// Number of its first chunk.
+    /// Number of the subtree's first chunk.
     start: u64,
     /// Number of chunks: a power of two that divides `start`. The last chunk may be incomplete.
     chunks: u64,
     value: ChainingBytes,
 }
 
-/// A part of a message: complete subtrees and the bytes of the last chunk.
+/// Part of a message: its complete subtrees and the bytes of its last chunk.
 #[derive(Clone)]
 pub struct Subtrees {
-    /// From left to right.
+    /// Complete subtrees, from left to right.
     subtrees: Vec<Subtree>,
-    /// Number of the chunk in `chunk`.
+    /// Number of the buffered chunk.
     next: u64,
-    /// Bytes of the last chunk. It is hashed once it is known not to be the root.
+    /// Bytes of the last chunk. The chunk is hashed when it is known not to be the root.
     chunk: Vec<u8>,
 }
 
@@ -52,7 +52,8 @@ impl Drop for Subtrees {
 }
 
 impl Subtrees {
-    /// Merges the last two subtrees while they are halves of a larger one, except the two halves of a whole message.
+    /// Merges the last two subtrees as long as they are halves of a larger subtree. The two halves of a whole message
+    /// are not merged, because their parent is the root.
     fn merge(&mut self, hash: &Blake3Xof, end: End) {
         while let [before @ .., left, right] = self.subtrees.as_slice() {
             let whole = end == End::Message && before.is_empty() && left.start == 0;
@@ -73,7 +74,7 @@ impl Subtrees {
         self.subtrees.push(subtree);
     }
 
-    /// Hashes the buffered chunk.
+    /// Hashes the buffered chunk and appends it as a subtree.
     fn end_chunk(&mut self, hash: &Blake3Xof) {
         if !self.chunk.is_empty() {
             let value = chunk_value(hash.tree.mode(), &self.chunk, self.next);
@@ -83,14 +84,14 @@ impl Subtrees {
     }
 }
 
-/// Whether the last subtree ends a part or the message.
+/// Position of the last subtree: at the end of a part, or at the end of the message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Part,
     Message,
 }
 
-/// Returns the sizes in chunks of the subtrees of `length` bytes from chunk `start` on, from left to right.
+/// Returns the subtree sizes, in chunks and from left to right, for `length` bytes from chunk `start` on.
 fn sizes(mut start: u64, length: u64) -> Vec<u64> {
     let mut chunks = length.div_ceil(CHUNK_BYTES as u64);
     let mut sizes = Vec::new();

@@ -1,8 +1,8 @@
-//! The tree of BLAKE3 (§2.1, §5.1). Chunks of 1024 bytes are its leaves. A stack holds the chaining values of complete
+//! The tree of BLAKE3 (§2.1, §5.1). Its leaves are chunks of 1024 bytes. A stack holds the chaining values of complete
 //! subtrees, one for each bit set in the number of chunks.
 //!
-//! Whole subtrees are hashed directly from the caller's slice, with several chunks and several parents in lanes. Memory
-//! does not grow with the message.
+//! Whole subtrees are hashed directly from the caller's slice. Several chunks, and several parents, are hashed in
+//! vector lanes. Memory does not grow with the message.
 
 mod node;
 mod subtree;
@@ -38,7 +38,7 @@ pub struct Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Creates a tree with a key or the initial value, and the flags of the mode.
+    /// Creates a tree of the empty message. `key` is the key or the initial value; `flags` are the flags of the mode.
     pub(crate) const fn new(key: [u32; 8], flags: u32) -> Self {
         let mode = Mode { key, flags };
         Self { mode, chunk: Chunk::new(&mode, 0), stack: [[0; 32]; MAX_HEIGHT], height: 0 }
@@ -53,14 +53,14 @@ impl Blake3Tree {
         guarded(self.mode.flags, || self.absorb_by(data, cores));
     }
 
-    /// Computes [`absorb`](Self::absorb) without wiping the stack.
+    /// Appends `data` like [`absorb`](Self::absorb), but does not wipe the stack.
     pub(crate) fn absorb_by(&mut self, mut data: &[u8], cores: Cores) {
         if self.chunk.length() > 0 {
             let free = CHUNK_BYTES - self.chunk.length();
             let (head, rest) = data.split_at(free.min(data.len()));
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
-                // A full chunk is not compressed: without more input it may be the root.
+                // A full chunk is not compressed yet: it is the root if no more input follows.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();
@@ -94,7 +94,7 @@ impl Blake3Tree {
         );
     }
 
-    /// Absorbs up to [`WIDEST`] whole chunks in parallel, and returns their number. The chunks may belong to several
+    /// Absorbs up to [`WIDEST`] whole chunks in parallel and returns their number. The chunks may belong to several
     /// subtrees.
     fn absorb_run(&mut self, data: &[u8]) -> usize {
         let chunks = WIDEST.min(data.len() / CHUNK_BYTES);
@@ -118,7 +118,8 @@ impl Blake3Tree {
         chunks
     }
 
-    /// Pushes the halves of a subtree of `chunks` chunks. They are not merged, because their parent may be the root.
+    /// Pushes the two halves of a subtree of `chunks` chunks. The halves are not merged, because their parent may be
+    /// the root.
     fn push_halves(&mut self, [left, right]: &[ChainingBytes; 2], chunks: usize) {
         let counter = self.chunk.counter;
         self.push(left, counter);
@@ -134,12 +135,12 @@ impl Blake3Tree {
         });
     }
 
-    /// Runs `body`, which uses the tree, and erases its stack if the mode has a secret.
+    /// Calls `body`, which uses the tree. Erases the stack of `body` if the mode has a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         self.mode.guarded(body)
     }
 
-    /// Returns the root before its last compression.
+    /// Returns the root node before its last compression.
     pub(crate) fn output(&self) -> OpenNode {
         let mut left = self.height;
         let mut node = if self.chunk.length() > 0 || left == 0 {
@@ -155,7 +156,7 @@ impl Blake3Tree {
         node
     }
 
-    /// Appends a subtree of `chunks` chunks by its chaining value.
+    /// Appends a subtree of `chunks` chunks, given by its chaining value.
     #[cfg(feature = "alloc")]
     pub(crate) fn absorb_subtree(&mut self, chaining_value: &ChainingBytes, chunks: u64) {
         let counter = self.chunk.counter;
@@ -169,29 +170,29 @@ impl Blake3Tree {
         self.chunk.counter += chunks;
     }
 
-    /// Serializes the mode, of a keyed or unkeyed tree.
+    /// Serializes the mode of a tree, keyed or unkeyed.
     pub(crate) fn serialize_mode(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.mode.serialize(fields)
     }
 
-    /// Returns the mode, which all nodes share.
+    /// Returns the mode that all nodes share.
     pub(crate) const fn mode(&self) -> &Mode {
         &self.mode
     }
 
-    /// Creates a tree of the same mode with no input.
+    /// Creates a tree of the empty message in the same mode.
     #[cfg(feature = "alloc")]
     pub(crate) const fn empty(&self) -> Self {
         Self::new(self.mode.key, self.mode.flags)
     }
 
-    /// Removes all subtrees.
+    /// Removes all subtrees from the stack.
     fn clear(&mut self) {
         erase(self.stack[..self.height].flat_mut());
         self.height = 0;
     }
 
-    /// Pushes a subtree that begins at chunk `counter`, after merging the subtrees that are complete before it.
+    /// Pushes a subtree that begins at chunk `counter`. First merges the complete subtrees before it.
     fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
         self.merge(counter);
         self.stack[self.height] = *chaining_value;
@@ -210,11 +211,11 @@ impl Blake3Tree {
     }
 }
 
-/// The owner serializes the mode, which may hold a key.
+/// The serialized state excludes the mode, which may hold a key. The owner of the tree serializes the mode.
 impl SerializeState for Blake3Tree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chunk.serialize(fields)?;
-        // Checked before use: dropping a rejected tree erases `height` entries of the stack.
+        // The height is checked before use, because dropping a rejected tree erases `height` entries of the stack.
         let mut height = self.height;
         fields.small(&mut height)?;
         Fields::check(height <= MAX_HEIGHT)?;
@@ -225,8 +226,8 @@ impl SerializeState for Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Checks that chunk and stack are consistent. The message must be short enough that further input cannot overflow
-    /// the stack.
+    /// Checks that the chunk and the stack are consistent. Also limits the message length, so that further input cannot
+    /// overflow the stack.
     fn check(&self) -> Serialized {
         let Chunk { counter, .. } = self.chunk;
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
@@ -270,7 +271,8 @@ mod tests {
         (0..=250).cycle().take(length).collect()
     }
 
-    /// The recursive definition (§2.1): every chunk hashed separately; the left subtree is the largest complete one.
+    /// The recursive definition (§2.1). Every chunk is hashed separately, and the left subtree is the largest complete
+    /// one.
     fn by_definition(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
         let mode = Blake3Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
         if message.len() <= CHUNK_BYTES {

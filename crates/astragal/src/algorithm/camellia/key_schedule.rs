@@ -6,15 +6,15 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
-/// The subkeys in the order of their use: two for whitening, then the round subkeys, with two for FL and FL⁻¹ between
-/// every six, then two for whitening.
+/// The subkeys of Camellia. Each round uses one. FL and FL⁻¹ use two between groups of six rounds. Whitening uses two
+/// before the first round and two after the last.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    /// kw1, kw2, kw3, kw4
+    /// Whitening subkeys kw1, kw2, kw3, kw4.
     pub(super) whitening: [Subkey; 4],
-    /// k1 … k18 or k24
+    /// Round subkeys k1 … k18 or k24.
     pub(super) rounds: [Subkey; 24],
-    /// ke1 … ke4 or ke6
+    /// Subkeys ke1 … ke4 or ke6 of FL and FL⁻¹.
     pub(super) layers: [Subkey; 6],
     /// Number of groups of six rounds: 3 for keys of 16 bytes, 4 for longer keys.
     pub(super) sixes: usize,
@@ -23,8 +23,7 @@ pub(super) struct Schedule {
 /// A subkey, as a big-endian number.
 pub(super) type Subkey = [u8; 8];
 
-/// The constants Σ1 … Σ6: hexadecimal digits 2 to 17 after the point of the square roots of the first six primes (RFC
-/// 3713 §2.2).
+/// The constants Σ1 … Σ6 (RFC 3713 §2.2): hexadecimal digits 2 to 17 after the point of √2, √3, √5, √7, √11 and √13.
 const SIGMA: [u64; 6] = [
     0xa09e_667f_3bcc_908b,
     0xb67a_e858_4caa_73b2,
@@ -97,7 +96,7 @@ impl Schedule {
         schedule
     }
 
-    /// Whether both schedules have the same keys.
+    /// Returns whether both schedules have the same keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         (self.whitening, self.rounds, self.layers) == (other.whitening, other.rounds, other.layers)
@@ -108,7 +107,7 @@ impl Reversible for Schedule {
     /// Returns the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
     fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
-        // Built in place: changing a copy and moving it costs as much as the key expansion.
+        // The schedule is built in place: changing and moving a copy costs as much as the key expansion.
         Self {
             whitening: [kw3, kw4, kw1, kw2],
             rounds: core::array::from_fn(|i| self.rounds[(6 * self.sixes).saturating_sub(i + 1)]),
@@ -120,7 +119,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Computes KA, and KB for long keys (RFC 3713 §2.2).
+/// Kernel that computes KA, and KB for long keys (RFC 3713 §2.2).
 struct Intermediate {
     kl: u128,
     kr: u128,
@@ -146,11 +145,12 @@ fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
     join([d1, d2])
 }
 
-/// F (RFC 3713 §2.4.1). SBOX2 to SBOX4 are SBOX1 with rotations.
+/// The function F (RFC 3713 §2.4.1). SBOX2 to SBOX4 are computed as SBOX1 with rotations.
 #[inline(always)]
 fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     let x = f_in ^ ke;
-    // Rotates bytes 4 and 7 before SBOX1; after it, bytes 2 and 5 to the left and bytes 3 and 6 to the right.
+    // Rotates bytes 4 and 7 before SBOX1. After SBOX1, rotates bytes 2 and 5 to the left and bytes 3 and 6 to the
+    // right.
     let x = select(x, rotate_left_each(x), 0x0000_00ff_0000_ff00);
     let y = substitute.substitute::<S1>(u128::from(x).to_le_bytes());
     let (low, _) = y.as_chunks();

@@ -47,7 +47,7 @@ fn sum<V: Vector>(mut x: [V; 8], y: [V; 8]) -> [V; 8] {
     x
 }
 
-/// S and P of F. The key is already added.
+/// The steps S and P of the function F. The caller has added the key.
 #[inline(always)]
 fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut z = [
@@ -60,7 +60,7 @@ fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
         x[6].substitute::<S4>(),
         x[7].substitute::<S1>(),
     ];
-    // P as sixteen additions; the halves are exchanged at the end.
+    // P takes sixteen additions. The halves are exchanged at the end.
     let mut i = 0;
     while i < 16 {
         let (to, from) = SUMS[i];
@@ -86,7 +86,7 @@ fn fl_inverse<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Subkey) -> [V; 8] {
     and_to_right(cpu, or_to_left(cpu, x, ke), ke)
 }
 
-/// Adds (left half AND key) <<< 1 to the right half.
+/// Adds (left half AND key) <<< 1 to the right half: one of the two steps of FL and FL⁻¹.
 #[inline(always)]
 fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     const DOUBLE: Prepared = Affine::new([2, 4, 8, 16, 32, 64, 128, 0], 0).prepare();
@@ -102,7 +102,7 @@ fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] 
     x
 }
 
-/// Adds (right half OR key) to the left half.
+/// Adds (right half OR key) to the left half: the other step of FL and FL⁻¹.
 #[inline(always)]
 fn or_to_left<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     for i in 0..4 {

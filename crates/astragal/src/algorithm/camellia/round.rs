@@ -3,7 +3,7 @@
 use super::key_schedule::Schedule;
 use super::sbox::S;
 
-/// One half of eight blocks, which fill the bit planes of a substitution.
+/// One half of each of eight blocks. Together they fill the bit planes of one substitution.
 type Halves = [u64; 8];
 
 /// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 3713 §2.3).
@@ -37,14 +37,15 @@ fn sum(mut a: Halves, b: Halves) -> Halves {
     a
 }
 
-/// F: the key, the S-boxes, the diffusion P (RFC 3713 §2.4.1).
+/// The function F (RFC 3713 §2.4.1): adds the key, applies the S-boxes, then the diffusion P.
 fn f(f_in: Halves, ke: u64) -> Halves {
     let mut t = f_in.map(|half| half ^ ke);
     S.substitute(&mut t);
     t.map(p)
 }
 
-/// P (RFC 3713 §2.4.1): four additions of one half, with its bytes rotated, to the other.
+/// The diffusion P (RFC 3713 §2.4.1) in four steps. Each step rotates the bytes of one half and adds them to the other
+/// half.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 pub(super) const fn p(t: u64) -> u64 {
@@ -56,7 +57,7 @@ pub(super) const fn p(t: u64) -> u64 {
     (b as u64) << 32 | a as u64
 }
 
-/// FL (RFC 3713 §2.4.2).
+/// The function FL (RFC 3713 §2.4.2).
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 const fn fl(fl_in: u64, ke: u64) -> u64 {
     let [mut x1, mut x2] = [(fl_in >> 32) as u32, fl_in as u32];
@@ -66,7 +67,7 @@ const fn fl(fl_in: u64, ke: u64) -> u64 {
     (x1 as u64) << 32 | x2 as u64
 }
 
-/// FL⁻¹ (RFC 3713 §2.4.3).
+/// The function FL⁻¹ (RFC 3713 §2.4.3).
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 const fn fl_inverse(flinv_in: u64, ke: u64) -> u64 {
     let [mut y1, mut y2] = [(flinv_in >> 32) as u32, flinv_in as u32];

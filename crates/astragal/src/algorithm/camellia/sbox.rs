@@ -3,7 +3,7 @@
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::sbox::{Affine, Inversion, SBox};
 
-/// SBOX1.
+/// The S-box SBOX1.
 pub(super) struct S1;
 
 impl SBox for S1 {
@@ -27,7 +27,7 @@ impl SBox for S3 {
     const INVERSION: Option<Inversion> = Some(SBOX3);
 }
 
-/// SBOX4: SBOX1 of the input rotated to the left by one bit.
+/// SBOX4: SBOX1 applied to the input rotated to the left by one bit.
 pub(super) struct S4;
 
 impl SBox for S4 {
@@ -35,8 +35,8 @@ impl SBox for S4 {
     const INVERSION: Option<Inversion> = Some(SBOX4);
 }
 
-/// Affine maps around inversion in the field of AES. The standard prints a table, and the specification (§4.5) uses a
-/// composite field.
+/// Affine maps before and after the inversion in the field of AES. The standard prints a table; the specification
+/// (§4.5) uses a composite field.
 const BEFORE: Affine = Affine::new([0x01, 0x19, 0xb1, 0xab, 0xa7, 0x93, 0x61, 0xd9], 0x08);
 const AFTER: Affine = Affine::new([0xf1, 0xbb, 0x8e, 0x09, 0xfa, 0xd7, 0x21, 0xe1], 0x6e);
 
@@ -48,7 +48,7 @@ const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
 /// Rotation to the left by one bit.
 const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);
 
-/// S-boxes for the bytes of F's input, from t8 to t1.
+/// S-boxes for bytes t8 to t1 of the input of F.
 pub(super) static S: Sliced = Sliced::new([SBOX1, SBOX4, SBOX3, SBOX2, SBOX4, SBOX3, SBOX2, SBOX1]);
 
 #[cfg(test)]
@@ -68,7 +68,7 @@ mod tests {
         }
     }
 
-    /// SBOX1 (RFC 3713 §2.4.1).
+    /// Published table of SBOX1 (RFC 3713 §2.4.1).
     #[rustfmt::skip]
     static SBOX1: [u8; 256] = [
         0x70, 0x82, 0x2c, 0xec, 0xb3, 0x27, 0xc0, 0xe5, 0xe4, 0x85, 0x57, 0x35, 0xea, 0x0c, 0xae, 0x41,

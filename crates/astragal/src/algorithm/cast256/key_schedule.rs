@@ -4,12 +4,12 @@ use super::round::{f1, f2, f3};
 use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
-/// Keys of the twelve quad-rounds.
+/// Round keys of the twelve quad-rounds.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    /// Kr: four rotation distances, 0 to 31.
+    /// Kr: four rotation distances from 0 to 31 for each quad-round.
     pub(super) rotations: [[u32; 4]; 12],
-    /// Km: four masks.
+    /// Km: four masks for each quad-round.
     pub(super) masks: [[u32; 4]; 12],
 }
 
@@ -33,7 +33,7 @@ impl Schedule {
     }
 }
 
-/// The forward octave Wi.
+/// Applies the forward octave Wi.
 fn forward_octave(kappa: &mut [u32; 8], i: usize) {
     let [a, b, c, d, e, f, g, h] = kappa;
     let (tr, tm) = &CONSTANTS[i];
@@ -47,7 +47,7 @@ fn forward_octave(kappa: &mut [u32; 8], i: usize) {
     *h ^= f2::<true>(*a, tr[7], tm[7]);
 }
 
-/// Tr and Tm. Tr begins with 19 in steps of 17; Tm begins with 2^30·√2 in steps of 2^30·√3.
+/// Constants Tr and Tm. Tr begins with 19 and increases by 17. Tm begins with 2^30·√2 and increases by 2^30·√3.
 static CONSTANTS: [([u32; 8], [u32; 8]); 24] = {
     let mut constants = [([0; 8], [0; 8]); 24];
     let (mut cm, mut cr) = (0x5a82_7999_u32, 19);

@@ -1,6 +1,6 @@
-//! CAST-256 over vectors that hold one word of many blocks each. An S-box of words is four S-boxes of bytes, looked up
-//! in registers. The bytes at one position of four word vectors are collected first, so that each vector needs a single
-//! table.
+//! CAST-256 over vectors that hold one word of many blocks each. An S-box of words is computed as four S-boxes of
+//! bytes, which are looked up in registers. The code first collects the bytes at one position of four word vectors, so
+//! that each vector needs a single table.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
@@ -40,7 +40,7 @@ impl Lanes for Schedule {
 /// One word of every block: four vectors, one per group of blocks.
 type Words<V> = [V; 4];
 
-/// Reverses the bytes of each word, between big-endian and native order.
+/// Shuffle that reverses the bytes of each word, to convert between big-endian and native order.
 const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 #[inline(always)]
@@ -68,7 +68,7 @@ fn store<V: Vector>(beta: [Words<V>; 4]) -> [V; 16] {
     x
 }
 
-/// The forward quad-round Q.
+/// Applies the forward quad-round Q.
 #[inline(always)]
 fn forward_quad<V: Vector>(
     cpu: V::Proof,
@@ -83,7 +83,7 @@ fn forward_quad<V: Vector>(
     [a, b, c, d]
 }
 
-/// The reverse quad-round QBAR.
+/// Applies the reverse quad-round QBAR.
 #[inline(always)]
 fn reverse_quad<V: Vector>(
     cpu: V::Proof,
@@ -98,7 +98,8 @@ fn reverse_quad<V: Vector>(
     [a, b, c, d]
 }
 
-/// Adds the round function of type `TYPE` of `data` to `sum`. Not inlined, because it is long.
+/// Computes the round function of type `TYPE` on `data` and adds it to `sum`. The body is a separate function, because
+/// it is long.
 #[inline(always)]
 fn f<V: Vector, const TYPE: usize>(
     cpu: V::Proof,
@@ -147,7 +148,7 @@ fn round<V: Vector, const TYPE: usize>(
     sum
 }
 
-/// Looks up the words of an S-box at the indices of a vector.
+/// Looks up each index of a vector in an S-box and returns the words.
 #[inline(always)]
 fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     words_of_bytes([
@@ -158,5 +159,5 @@ fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     ])
 }
 
-/// The S-boxes as tables of the bytes of their words, least significant first.
+/// The S-boxes as byte tables: one table per byte of an entry, least significant byte first.
 static PLANES: [Planes; 4] = [planes(&S1), planes(&S2), planes(&S3), planes(&S4)];

@@ -17,7 +17,7 @@ pub(super) fn encrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// Decrypts a block. Forward and reverse quad-rounds are inverses of each other.
+/// Decrypts a block. The forward and the reverse quad-round are inverses of each other.
 pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     let mut beta = load_be(block);
     for i in (6..12).rev() {
@@ -29,7 +29,7 @@ pub(super) fn decrypt(schedule: &Schedule, block: &mut [u8; 16]) {
     store_be(&beta, block);
 }
 
-/// The forward quad-round Q.
+/// Applies the forward quad-round Q.
 fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *c ^= f1::<false>(*d, kr[0], km[0]);
     *b ^= f2::<false>(*c, kr[1], km[1]);
@@ -37,7 +37,7 @@ fn forward_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *d ^= f1::<false>(*a, kr[3], km[3]);
 }
 
-/// The reverse quad-round QBAR.
+/// Applies the reverse quad-round QBAR.
 fn reverse_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *d ^= f1::<false>(*a, kr[3], km[3]);
     *a ^= f3::<false>(*b, kr[2], km[2]);
@@ -63,7 +63,8 @@ pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     (a.wrapping_add(b) ^ c).wrapping_sub(d)
 }
 
-/// Looks up the four bytes. With `SCAN`, reads every entry, so that the access pattern does not depend on `i`.
+/// Looks up the four bytes of `i` in the four S-boxes. With `SCAN`, reads every entry, so that the access pattern does
+/// not depend on `i`.
 fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
     if SCAN {
         let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);

@@ -1,6 +1,6 @@
 //! The S-boxes of CAST-256 (RFC 2612 appendix A) and CAST-128 (RFC 2144).
 
-/// S1.
+/// The S-box S1.
 #[rustfmt::skip]
 pub(super) static S1: [u32; 256] = [
     0x30fb_40d4, 0x9fa0_ff0b, 0x6bec_cd2f, 0x3f25_8c7a, 0x1e21_3f2f, 0x9c00_4dd3, 0x6003_e540, 0xcf9f_c949,
@@ -37,7 +37,7 @@ pub(super) static S1: [u32; 256] = [
     0x1a69_e783, 0x02cc_4843, 0xa2f7_c579, 0x429e_f47d, 0x427b_169c, 0x5ac9_f049, 0xdd8f_0f00, 0x5c81_65bf,
 ];
 
-/// S2.
+/// The S-box S2.
 #[rustfmt::skip]
 pub(super) static S2: [u32; 256] = [
     0x1f20_1094, 0xef0b_a75b, 0x69e3_cf7e, 0x393f_4380, 0xfe61_cf7a, 0xeec5_207a, 0x5588_9c94, 0x72fc_0651,
@@ -74,7 +74,7 @@ pub(super) static S2: [u32; 256] = [
     0x43d7_9572, 0x7e6d_d07c, 0x06df_df1e, 0x6c6c_c4ef, 0x7160_a539, 0x73bf_be70, 0x8387_7605, 0x4523_ecf1,
 ];
 
-/// S3.
+/// The S-box S3.
 #[rustfmt::skip]
 pub(super) static S3: [u32; 256] = [
     0x8def_c240, 0x25fa_5d9f, 0xeb90_3dbf, 0xe810_c907, 0x4760_7fff, 0x369f_e44b, 0x8c1f_c644, 0xaece_ca90,
@@ -111,7 +111,7 @@ pub(super) static S3: [u32; 256] = [
     0xf7ba_efd5, 0x4142_ed9c, 0xa431_5c11, 0x8332_3ec5, 0xdfef_4636, 0xa133_c501, 0xe9d3_531c, 0xee35_3783,
 ];
 
-/// S4.
+/// The S-box S4.
 #[rustfmt::skip]
 pub(super) static S4: [u32; 256] = [
     0x9db3_0420, 0x1fb6_e9de, 0xa7be_7bef, 0xd273_a298, 0x4a4f_7bdb, 0x64ad_8c57, 0x8551_0443, 0xfa02_0ed1,

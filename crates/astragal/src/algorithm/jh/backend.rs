@@ -13,7 +13,7 @@ use crate::platform::backends::operation;
 use crate::traits::Implementation;
 
 operation! {
-    /// Backend for blocks.
+    /// Backend that compresses blocks of JH.
     pub(super) enum Backend: Blocks<'_, State, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,
@@ -28,7 +28,7 @@ fn portable(work: &mut Blocks<'_, State, 64>) {
 }
 
 impl Backend {
-    /// Implementation of JH. All backends are constant-time.
+    /// Returns the name and the timing of the active backend. Every backend is constant-time.
     pub(super) fn implementation(self) -> Implementation {
         Implementation { backend: self.name(), ..Implementation::PORTABLE }
     }

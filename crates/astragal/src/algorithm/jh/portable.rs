@@ -1,9 +1,10 @@
-//! The compression function of JH as the submission describes it, also at compile time.
+//! The compression function of JH as the submission describes it. It also runs at compile time.
 
-/// x0 to x7, 16 little-endian bytes of the state each.
+/// State words x0 to x7. Each holds 16 bytes of the state, little-endian.
 pub(super) type State = [u128; 8];
 
-/// F8 (JH §4.2): adds the block to the first half before the permutation and to the second half after it.
+/// The compression function F8 (JH §4.2). Adds the block to the first half of the state before the permutation, and to
+/// the second half after it.
 #[inline]
 pub(super) const fn compress(mut x: State, block: &[u8; 64]) -> State {
     let mut words = [0; 4];
@@ -26,7 +27,7 @@ pub(super) const fn compress(mut x: State, block: &[u8; 64]) -> State {
     x
 }
 
-/// E8 (JH §3.4): six times seven rounds.
+/// The permutation E8 (JH §3.4) in six groups of seven rounds.
 #[inline]
 const fn permute(mut x: State) -> State {
     let mut round = 0;
@@ -43,13 +44,13 @@ const fn permute(mut x: State) -> State {
     x
 }
 
-/// The S-boxes, selected by the round constant, and the linear layer L.
+/// Applies the S-boxes, which the round constant selects, and the linear layer L.
 #[inline(always)]
 const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], even);
     let [b0, b1, b2, b3] = substitute([x[1], x[3], x[5], x[7]], odd);
-    // (A, B): B ^= 2 • A, then A ^= 2 • B, in GF(2^4) modulo x^4 + x + 1 (JH §3.2).
+    // L maps (A, B) by B ^= 2 • A, then A ^= 2 • B, in GF(2^4) modulo x^4 + x + 1 (JH §3.2).
     let b0 = b0 ^ a1;
     let b1 = b1 ^ a2;
     let b2 = b2 ^ a3 ^ a0;
@@ -61,7 +62,7 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     [a0, b0, a1, b1, a2, b2, a3, b3]
 }
 
-/// S0 where the bit of `c` is 0, S1 where it is 1. The circuit is the submission's bit-sliced code.
+/// Applies S0 where the bit of `c` is 0, S1 where it is 1. The circuit is the submission's bit-sliced code.
 #[inline(always)]
 const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u128; 4] {
     m3 = !m3;
@@ -81,7 +82,7 @@ const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u1
 /// Swaps neighbouring groups of `BITS` bits in the odd words.
 #[inline(always)]
 const fn swap<const BITS: u32>(mut x: State) -> State {
-    // Ones in every other group: 0101…, 0011…, and so on.
+    // Mask with ones in every other group: 0101…, 0011…, and so on.
     let low = u128::MAX / ((1 << BITS) + 1);
     let mut i = 1;
     while i < 8 {
@@ -91,8 +92,8 @@ const fn swap<const BITS: u32>(mut x: State) -> State {
     x
 }
 
-/// Round constants in bit-sliced form (JH §6.2.1), for the even and the odd words: fractional bits of √2, and their
-/// images under R6, the round function on 6 dimensions.
+/// Bit-sliced round constants (JH §6.2.1) for the even and the odd words. The first holds fractional bits of √2. Each
+/// next one is the image of the previous under R6, the round function on 6 dimensions.
 #[rustfmt::skip]
 pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
     [0x5715_23b7_0a15_847b_67f8_15df_a2de_d572, 0x402b_d1c3_c54f_9f4e_f687_5a4d_90d6_ab81],
@@ -143,7 +144,7 @@ pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
 mod tests {
     use super::*;
 
-    /// Compares with the table of the submission (JH §3.1) for every value and both S-boxes.
+    /// Compares the S-box circuit with the table of the submission (JH §3.1) for every value and both S-boxes.
     #[test]
     fn circuit_matches_the_s_boxes() {
         const S0: [u8; 16] = [9, 0, 4, 11, 13, 12, 3, 15, 1, 10, 2, 6, 7, 5, 8, 14];

@@ -1,9 +1,10 @@
-//! The compression function of JH over 128-bit vectors: the circuit of the portable code with three-operand logic.
+//! The compression function of JH over 128-bit vectors. It uses the circuit of the portable code, with three-operand
+//! logic.
 
 use super::portable::{ROUND_CONSTANTS, State};
 use crate::platform::simd::Bits;
 
-/// Applies F8 to each block in order.
+/// Applies the compression function F8 to each block in order.
 #[inline(always)]
 pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, blocks: &[[u8; 64]]) {
     let mut x = [W::new(proof, [0; 16]); 8];
@@ -35,7 +36,7 @@ pub(super) fn compress_blocks<W: Bits>(proof: W::Proof, state: &mut State, block
     }
 }
 
-/// The S-boxes and the linear layer of a round.
+/// Applies the S-boxes and the linear layer of a round.
 #[inline(always)]
 fn mix<W: Bits>(proof: W::Proof, x: [W; 8], [even, odd]: &[u128; 2]) -> [W; 8] {
     let [a0, a1, a2, a3] = substitute([x[0], x[2], x[4], x[6]], W::new(proof, even.to_le_bytes()));
@@ -54,7 +55,7 @@ fn exchange<W: Bits, const BITS: i32>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8
     [a, b, c, d, e, f, g, h]
 }
 
-/// S0 where the bit of `c` is 0, S1 where it is 1.
+/// Applies S0 where the bit of `c` is 0, S1 where it is 1.
 #[inline(always)]
 fn substitute<W: Bits>([m0, m1, m2, m3]: [W; 4], c: W) -> [W; 4] {
     let m0 = m0.xor_and_not(m2, c);

@@ -10,7 +10,7 @@ use crate::traits::cipher::Backend;
 /// Largest number of round keys, for 18 rounds.
 const MAX_ROUND_KEYS: usize = 19;
 
-/// Words of the longest key.
+/// Number of words of the longest key.
 const MAX_KEY_WORDS: usize = 8;
 
 /// Round keys for blocks of `NB` words.
@@ -21,7 +21,7 @@ pub(crate) struct Schedule<const NB: usize> {
 }
 
 impl<const NB: usize> Schedule<NB> {
-    /// Expands a key of one or two blocks.
+    /// Expands a key that is one or two blocks long.
     pub(super) fn new(key: &[u8], backend: Backend) -> Self {
         let nk = key.len() / 8;
         let rounds = match nk {
@@ -36,14 +36,14 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, backend);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // A key of two blocks provides both before each rotation by a word.
+        // A key of two blocks supplies both blocks before each rotation by one word.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;
             if i > 0 && half == 0 {
                 data.rotate_left(1);
             }
-            // 0001 in every 16 bits, shifted by i.
+            // Every 16 bits hold 0001, shifted to the left by i.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let mut key = [0; NB];
@@ -78,7 +78,7 @@ fn intermediate_key<const NB: usize>(key: &[u64], backend: Backend) -> [u64; NB]
     round(backend, add(state, &k_alpha))
 }
 
-/// Applies η, π and ψ, in constant time on vector backends.
+/// Applies η, π and ψ. The vector backends do so in constant time.
 fn round<const NB: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
     let mut bytes = to_bytes(&state);
     // Rows i and i + 4 share an S-box.
@@ -116,7 +116,7 @@ fn substitute<const NB: usize, const I: usize>(backend: Backend, bytes: &mut [[u
     }
 }
 
-/// Multiplies the matrix by a column: row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, ….
+/// Multiplies a column by the matrix. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, ….
 const fn multiply(x: u64) -> u64 {
     let ones = x ^ x.rotate_right(8) ^ x.rotate_right(16) ^ x.rotate_right(24) ^ x.rotate_right(48);
     let twos = x.rotate_right(40) ^ x.rotate_right(48);
@@ -129,7 +129,7 @@ const fn double(x: u64) -> u64 {
     (x & 0x7f7f_7f7f_7f7f_7f7f) << 1 ^ ((x >> 7 & 0x0101_0101_0101_0101) * 0x1d)
 }
 
-/// Computes an odd round key: the previous even one, rotated to the left by 2·NB + 3 bytes.
+/// Computes an odd round key: rotates the previous even round key to the left by 2·NB + 3 bytes.
 fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
     let mut bytes = to_bytes(key);
     bytes.flat_mut().rotate_left(2 * NB + 3);

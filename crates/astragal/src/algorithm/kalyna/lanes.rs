@@ -1,4 +1,4 @@
-//! Kalyna over vectors that hold one byte of many blocks each. Two columns take sixteen vectors.
+//! Kalyna over vectors that hold one byte of many blocks each. A pair of columns takes sixteen vectors.
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
@@ -8,7 +8,7 @@ use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
 };
 
-/// Rounds in one direction, on blocks of `PAIRS` pairs of columns.
+/// Kalyna rounds over vectors: encryption, or decryption if `DECRYPT`. A block has `PAIRS` pairs of columns.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<
     'a,
@@ -40,10 +40,11 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// Sixteen vectors for each pair of columns, of blocks or of bytes.
+/// Sixteen vectors for each pair of columns. A vector holds either whole columns of a block or one byte of many blocks.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-/// Pairs of columns. Each vector holds blocks before the first and after the last round, bytes between.
+/// State of many blocks, by pairs of columns. Between the first and the last round each vector holds one byte of many
+/// blocks. Before and after, it holds parts of whole blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
 
@@ -100,7 +101,7 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // The round is long, so it is compiled only once.
+    // The round is long. A loop compiles it only once.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);
@@ -196,8 +197,8 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies the matrix by a column. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo
-/// 8. The sum is evaluated by the bits of the factors.
+/// Multiplies a column by the matrix. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo
+/// 8. The sum is computed bit by bit of the factors.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

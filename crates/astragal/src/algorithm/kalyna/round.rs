@@ -1,4 +1,5 @@
-//! The rounds of Kalyna as DSTU 7624:2014 describes them. A word is a column, with its first row least significant.
+//! The rounds of Kalyna as DSTU 7624:2014 describes them. A word is a column; its first row is the least significant
+//! byte.
 
 use super::key_schedule::Schedule;
 use super::shift;
@@ -47,7 +48,7 @@ fn inverse_round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     state
 }
 
-/// Number of columns between the source and the destination of each row.
+/// Returns the distance in columns between the source and the destination of each row.
 const fn from<const NB: usize>(forward: bool) -> [usize; 8] {
     let mut from = [0; 8];
     let mut i = 0;

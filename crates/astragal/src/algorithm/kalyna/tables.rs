@@ -3,11 +3,11 @@
 use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
 use crate::platform::sbox::SBox;
 
-/// Contribution of each byte of a column to the product of the matrix and the substituted column.
+/// Lookup table for the product of the matrix and a substituted column: the contribution of each value of each byte.
 pub(crate) static TABLE: WideTable =
     wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), POLYNOMIAL);
 
-/// Contribution of each byte of a column to the product of the inverse matrix and the column.
+/// Lookup table for the product of the inverse matrix and a column: the contribution of each value of each byte.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) static INVERSE_TABLE: WideTable = {
     let mut identity = [0; 256];
@@ -22,17 +22,17 @@ pub(super) static INVERSE_TABLE: WideTable = {
 /// First row of the inverse matrix.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
 
-/// The field of the matrices.
+/// Field of the matrices.
 pub(super) struct Gf;
 
 impl Field for Gf {
     const POLYNOMIAL: u16 = POLYNOMIAL;
 }
 
-/// S-boxes π0 to π3.
+/// S-box π`I`, one of π0 to π3.
 pub(super) struct Eta<const I: usize>;
 
-/// Inverses of the S-boxes.
+/// Inverse of the S-box π`I`.
 pub(super) struct InverseEta<const I: usize>;
 
 impl<const I: usize> SBox for Eta<I> {
@@ -43,7 +43,7 @@ impl<const I: usize> SBox for InverseEta<I> {
     const TABLE: [u8; 256] = INVERSE_S_BOXES[I];
 }
 
-/// Inverses of the S-boxes.
+/// Tables of the inverse S-boxes.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
     let mut inverses = [[0; 256]; 4];
@@ -59,7 +59,7 @@ pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
     inverses
 };
 
-/// The polynomial x^8 + x^4 + x^3 + x^2 + 1.
+/// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 pub(crate) const POLYNOMIAL: u16 = 0x11d;
 
 /// S-boxes π0 to π3 (DSTU 7624:2014, annex; the same in DSTU 7564:2014).

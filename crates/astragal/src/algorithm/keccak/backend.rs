@@ -1,7 +1,7 @@
 //! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
-//! One state on AVX-512 has each lane in the low half of a 128-bit register. All 25 lanes stay in registers, and χ,
-//! the sums of θ and the rotations are single instructions. With AVX2, one state stays in general registers, where BMI
+//! On AVX-512, each lane of one state is in the low half of a 128-bit register. All 25 lanes stay in registers. χ, the
+//! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers, where BMI
 //! rotates and complements without copies.
 
 #[cfg(any(test, not(target_pointer_width = "64")))]
@@ -30,7 +30,7 @@ use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// Backend for one state. aarch64 has no vector backend: its general registers hold a whole state.
+    /// Backend for one state. aarch64 has no vector backend for it, because its general registers hold a whole state.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -38,12 +38,12 @@ backends! {
 }
 
 impl Backend {
-    /// Implementation of the functions that use one state. Every backend is constant-time.
+    /// Returns the name and the timing of the backend for one state. Every backend is constant-time.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Keccak-p[1600, `rounds`]. Odd numbers of rounds use the reference; no standard has one.
+    /// Applies Keccak-p[1600, `rounds`]. Odd numbers of rounds, which no standard uses, run on the reference.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
             _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
@@ -58,8 +58,8 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks of `rate` bytes, permuting after each. `rate` is a multiple of 8 and divides the
-    /// length of `blocks`.
+    /// Absorbs blocks of `rate` bytes and permutes after each. `rate` must be a multiple of 8 and divide the length of
+    /// `blocks`.
     pub(crate) fn absorb_blocks(
         self,
         state: &mut State,
@@ -72,8 +72,8 @@ impl Backend {
         self.run(state, Work { input: &[blocks], output: &mut [], permutations, rate, rounds });
     }
 
-    /// Fills `out` with blocks of `rate` bytes, permuting before each. `rate` is a multiple of 8 and
-    /// divides the length of `out`.
+    /// Fills `out` with blocks of `rate` bytes and permutes before each. `rate` must be a multiple of 8 and divide the
+    /// length of `out`.
     pub(crate) fn squeeze_blocks(
         self,
         state: &mut State,
@@ -113,12 +113,12 @@ backends! {
 }
 
 impl ParallelBackend {
-    /// Implementation of the functions that hash several messages or leaves in parallel.
+    /// Returns the name and the timing of the backend that hashes several messages or leaves in parallel.
     pub(crate) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Returns the number of states to permute in parallel for `messages` messages.
+    /// Returns how many states to permute in parallel for a number of messages.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
             #[cfg(target_arch = "x86_64")]
@@ -140,8 +140,8 @@ impl ParallelBackend {
         self.run(states, Work::permutation(rounds));
     }
 
-    /// Absorbs `blocks[j]` into state `j` of 2, 4 or 8 interleaved states. All `blocks` have the same length, and
-    /// `rate` is a rate of FIPS 202.
+    /// Absorbs `blocks[j]` into state `j` of 2, 4 or 8 interleaved states. All `blocks` must have the same length, and
+    /// `rate` must be a rate of FIPS 202.
     pub(crate) fn absorb_many(
         self,
         states: &mut [u64],
@@ -187,7 +187,7 @@ impl ParallelBackend {
     }
 }
 
-/// Processes each of `N` interleaved states with the backend for one state.
+/// Processes each of `N` interleaved states separately, on the backend for one state.
 fn run_scalar<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
     let (lanes, _) = states.as_chunks_mut::<N>();
     for j in 0..N {
@@ -220,7 +220,7 @@ mod tests {
     use core::array::from_fn;
     use std::vec::Vec;
 
-    /// Pseudorandom numbers (splitmix64).
+    /// Returns pseudorandom numbers from splitmix64.
     fn random(seed: u64) -> impl Iterator<Item = u64> {
         (1..).map(move |i: u64| {
             let mut z = (seed.wrapping_add(i)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -235,7 +235,7 @@ mod tests {
         from_fn(|_| words.next().unwrap())
     }
 
-    /// Permutes each state with the reference.
+    /// Returns the states after the reference permutation.
     fn permuted<const N: usize>(states: &States<N>, rounds: usize) -> States<N> {
         let mut out = *states;
         for j in 0..N {
@@ -282,7 +282,7 @@ mod tests {
         check_permute_many::<8>();
     }
 
-    /// Applies the last round to states in vectors, compiled for the instructions of `cpu`.
+    /// Applies the last round to states in vectors. The code is compiled for the instructions of `cpu`.
     fn last_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         cpu: T,
         proof: V::Proof,
@@ -340,15 +340,16 @@ mod tests {
         }
     }
 
-    /// Each output bit of a round is a polynomial of degree 2 in the input bits, because only χ multiplies, and once.
-    /// Two such polynomials are equal if they agree on all inputs with at most two bits set.
+    /// Compares one round with the reference for all inputs. Only χ multiplies, and only once. Each output bit is
+    /// therefore a polynomial of degree 2 in the input bits. Two such polynomials are equal if they agree on all inputs
+    /// with at most two bits set.
     #[test]
     #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
     fn one_round_matches_portable_for_all_inputs() {
         let bit = |i: usize| -> State { from_fn(|lane| u64::from(i / 64 == lane) << (i % 64)) };
         let bits: Vec<State> = (0..1600).map(bit).collect();
         for first in 0..1600 {
-            // The zero state, the state with bit `first`, and the states with `first` and one later bit.
+            // The inputs are the zero state, the state with bit `first`, and the states with `first` and one later bit.
             let mut inputs = std::vec![[0; 25], bits[first]];
             inputs.extend(
                 bits[first + 1..]

@@ -29,7 +29,7 @@ use crate::platform::words::erase;
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<const N: usize>(());
 
-/// Implemented by [`Batch`] of 2, 4 or 8 only.
+/// Implemented for [`Batch`] of 2, 4 or 8 messages only.
 ///
 /// ```compile_fail,E0277
 /// let three = astragal::keccak::batch::shake128([b"one".as_slice(), b"two", b"three"]);
@@ -46,7 +46,7 @@ impl SupportedBatch for Batch<4> {}
 impl SupportedBatch for Batch<8> {}
 
 mod sealed {
-    /// Keeps other crates from adding sizes.
+    /// Prevents other crates from adding batch sizes.
     pub trait Sealed {}
     impl<const N: usize> Sealed for super::Batch<N> {}
 }
@@ -110,7 +110,7 @@ where
 }
 
 /// Applies Keccak-p[1600, `rounds`] (FIPS 202 §3.3) to each of `N` interleaved states: `lanes[i][j]` is lane `i` of
-/// state `j`. The fastest of these functions, because vectors load the states without transposing them.
+/// state `j`. This is the fastest of these functions, because vectors load the states without transposing them.
 ///
 /// ```
 /// let mut lanes = [[0; 8]; 25];
@@ -133,7 +133,7 @@ where
     Ok(())
 }
 
-/// Computes SHA3-256 (FIPS 202 §6.1) of each of `N` messages, of any lengths.
+/// Returns SHA3-256 (FIPS 202 §6.1) of each of `N` messages. The messages may differ in length.
 #[must_use]
 pub fn sha3_256<const N: usize>(messages: [&[u8]; N]) -> [[u8; 32]; N]
 where
@@ -143,7 +143,7 @@ where
     BatchReader::<136, N>::new(function, messages).squeeze()
 }
 
-/// Computes SHA3-512 (FIPS 202 §6.1) of each of `N` messages, of any lengths.
+/// Returns SHA3-512 (FIPS 202 §6.1) of each of `N` messages. The messages may differ in length.
 #[must_use]
 pub fn sha3_512<const N: usize>(messages: [&[u8]; N]) -> [[u8; 64]; N]
 where
@@ -153,7 +153,8 @@ where
     BatchReader::<72, N>::new(function, messages).squeeze()
 }
 
-/// Starts SHAKE128 (FIPS 202 §6.2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
+/// Absorbs `N` messages by SHAKE128 (FIPS 202 §6.2) and returns the reader of their outputs. The messages may differ in
+/// length.
 #[must_use]
 pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N>
 where
@@ -162,7 +163,8 @@ where
     BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// Starts SHAKE256 (FIPS 202 §6.2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
+/// Absorbs `N` messages by SHAKE256 (FIPS 202 §6.2) and returns the reader of their outputs. The messages may differ in
+/// length.
 #[must_use]
 pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N>
 where
@@ -171,7 +173,8 @@ where
     BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// Starts TurboSHAKE128 (RFC 9861 §2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
+/// Absorbs `N` messages by TurboSHAKE128 (RFC 9861 §2) and returns the reader of their outputs. The messages may differ
+/// in length.
 ///
 /// # Errors
 /// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
@@ -186,7 +189,8 @@ where
     Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
-/// Starts TurboSHAKE256 (RFC 9861 §2) of each of `N` messages, of any lengths, and returns the reader of their outputs.
+/// Absorbs `N` messages by TurboSHAKE256 (RFC 9861 §2) and returns the reader of their outputs. The messages may differ
+/// in length.
 ///
 /// # Errors
 /// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
@@ -206,7 +210,7 @@ where
 pub struct BatchReader<const RATE: usize, const N: usize> {
     states: States<N>,
     rounds: usize,
-    /// Bytes squeezed since the last permutation.
+    /// Number of bytes squeezed since the last permutation.
     position: usize,
 }
 
@@ -217,8 +221,8 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         Self { states, rounds: function.rounds, position: RATE }
     }
 
-    /// Returns the next `RATE` bytes of each output, for rejection sampling. Takes one permutation if only whole blocks
-    /// are squeezed.
+    /// Returns the next `RATE` bytes of each output, for rejection sampling. If only whole blocks are squeezed, each
+    /// call takes one permutation.
     #[must_use]
     pub fn squeeze_blocks(&mut self) -> [[u8; RATE]; N] {
         self.squeeze()
@@ -249,7 +253,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         }
     }
 
-    /// Copies bytes of state `j`'s current block, from the current position.
+    /// Fills `out` with bytes of the current block of state `j`, from the current position on.
     fn copy_bytes(&self, j: usize, out: &mut [u8]) {
         let (first, skip) = (self.position / 8, self.position % 8);
         let (head, rest) = out.split_at_mut(out.len().min((8 - skip) % 8));

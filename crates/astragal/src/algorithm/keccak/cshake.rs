@@ -10,7 +10,7 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// Suffix bits 00 and the first padding bit.
+/// Domain byte of cSHAKE: the suffix bits 00 and the first padding bit.
 pub(crate) const DOMAIN: u8 = 0x04;
 
 /// cSHAKE with a rate of `RATE` bytes (SP 800-185 §3).
@@ -24,7 +24,7 @@ pub(crate) const DOMAIN: u8 = 0x04;
 /// ```
 #[derive(Clone)]
 pub struct CShake<const RATE: usize> {
-    /// State that `reset` restores.
+    /// State after both strings. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
     domain: u8,
@@ -35,14 +35,14 @@ pub type CShake128 = CShake<168>;
 /// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
 pub type CShake256 = CShake<136>;
 
-/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one string is not empty.
+/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). One of the two strings must not be empty.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);
     sponge
 }
 
-/// Returns the sponge before the message and the domain byte. With both strings empty this is SHAKE.
+/// Returns the sponge before the message, and the domain byte. If both strings are empty, the function is SHAKE.
 pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge, u8) {
     if function_name.is_empty() && custom.is_empty() {
         (Sponge::new(rate, 24), shake::DOMAIN)
@@ -53,7 +53,7 @@ pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge
 
 impl<const RATE: usize> CShake<RATE> {
     /// Creates cSHAKE with function name N and customization string S, of any lengths. NIST assigns the function names;
-    /// leave `function_name` empty in your own protocols. With both strings empty this is SHAKE.
+    /// leave `function_name` empty in your own protocols. If both strings are empty, the function is SHAKE.
     #[must_use]
     pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
         let (initial, domain) = begin(RATE, function_name, custom);
@@ -144,8 +144,8 @@ mod tests {
         assert_ne!(CShake128::hash::<64>(b"", b"x", b"abc"), Shake128::hash(b"abc"));
     }
 
-    /// The prefix `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 + 2 + 3 + 161 bytes: one whole block.
-    /// S is 0x0508 bits long.
+    /// Checks a prefix that fills one block. `left_encode(168) ‖ encode_string("") ‖ encode_string(S)` has 2 + 2 + 3 +
+    /// 161 bytes, because S is 0x0508 bits long.
     #[test]
     fn aligned_prefix_gets_no_padding_block() {
         let custom = [0x61; 161];

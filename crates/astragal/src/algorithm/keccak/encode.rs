@@ -2,7 +2,7 @@
 
 use super::sponge::Sponge;
 
-/// Big-endian bytes of a number without leading zeros, preceded or followed by their count.
+/// Encoded number: big-endian bytes without leading zeros, with their count before or after them.
 pub(crate) struct Encoded {
     bytes: [u8; 18],
     start: usize,
@@ -16,7 +16,8 @@ impl AsRef<[u8]> for Encoded {
 }
 
 impl Encoded {
-    /// Writes `number` to bytes 1..17 without leading zeros, in at least `least` bytes. Returns it with its byte count.
+    /// Writes `number` to bytes 1..17 without leading zeros, in at least `least` bytes. Returns the encoding and the
+    /// number of its bytes.
     #[expect(clippy::cast_possible_truncation, reason = "counts up to 16")]
     fn new(number: u128, least: usize) -> (Self, u8) {
         let mut bytes = [0; 18];
@@ -50,7 +51,7 @@ pub(crate) fn right_encode(number: u128) -> Encoded {
     encoded.count_after(count)
 }
 
-/// `length_encode` (RFC 9861 §3.3): `right_encode`, except that 0 takes no byte before the count 0.
+/// `length_encode` (RFC 9861 §3.3): `right_encode`, except that 0 is encoded as the count 0 alone.
 pub(crate) fn length_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 0);
     encoded.count_after(count)
@@ -67,7 +68,7 @@ pub(crate) fn absorb_string(sponge: &mut Sponge, string: &[u8]) {
     sponge.absorb(string);
 }
 
-/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3). The sponge is at the start of a block.
+/// Absorbs `bytepad(encode_string(…) ‖ …, rate)` (SP 800-185 §2.3.3). The sponge must be at the start of a block.
 pub(crate) fn absorb_padded_strings(sponge: &mut Sponge, strings: &[&[u8]]) {
     sponge.absorb(left_encode(sponge.rate() as u128).as_ref());
     for string in strings {
@@ -80,7 +81,7 @@ pub(crate) fn absorb_padded_strings(sponge: &mut Sponge, strings: &[&[u8]]) {
 mod tests {
     use super::*;
 
-    /// The examples of SP 800-185 §2.3.1 and RFC 9861 §3.3.
+    /// Checks the examples of SP 800-185 §2.3.1 and RFC 9861 §3.3.
     #[test]
     fn encodings_match_the_standards_examples() {
         assert_eq!(left_encode(0).as_ref(), [1, 0]);

@@ -1,8 +1,8 @@
-//! Several messages in parallel through one sponge function: for `hash_many` and the leaves of tree hashes.
+//! Several messages in parallel through one sponge function, for `hash_many` and the leaves of tree hashes.
 //!
-//! Each of the interleaved states processes its own message. While every message has whole blocks, all states
-//! absorb blocks directly from the callers' slices. Otherwise each state absorbs one block: the next of its message,
-//! the padded last block, or zeros to squeeze more output. A state whose digest is complete takes the next message.
+//! Each of the interleaved states processes its own message. While every message has whole blocks, all states absorb
+//! blocks directly from the callers' slices. Otherwise each state absorbs one block: the next block of its message, the
+//! padded last block, or zeros to squeeze more output. A state whose digest is complete takes the next message.
 
 use core::array::from_fn;
 
@@ -12,7 +12,7 @@ use super::sponge::Sponge;
 use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
-/// Largest number of states in parallel.
+/// Maximum number of states in parallel.
 const WIDEST: usize = 8;
 
 /// Parameters of a sponge function.
@@ -21,7 +21,7 @@ pub(crate) struct SpongeFunction {
     /// Rate in bytes: 72, 104, 136, 144 or 168.
     pub(crate) rate: usize,
     pub(crate) rounds: usize,
-    /// Suffix bits and the first padding bit.
+    /// Domain byte: the suffix bits and the first padding bit.
     pub(crate) domain: u8,
 }
 
@@ -35,7 +35,7 @@ impl SpongeFunction {
         self.hash_many_with(ParallelBackend::best(), messages.len(), &mut messages.zip(digests));
     }
 
-    /// Writes outputs of `output_bytes` each, one after the other.
+    /// Hashes all messages. Writes outputs of `output_bytes` each to `outputs`, one after the other.
     #[cfg(feature = "registry")]
     pub(crate) fn hash_all(self, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
         let outputs = outputs.chunks_exact_mut(output_bytes);
@@ -57,12 +57,13 @@ impl SpongeFunction {
         }
     }
 
-    /// Absorbs 2, 4 or 8 messages into interleaved states, which are zero at first. Adds the padded last block of each
-    /// without permuting it.
+    /// Absorbs 2, 4 or 8 messages into interleaved states, which must be zero. The padded last block of each message is
+    /// added but not permuted.
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Until all messages end, a finished state absorbs blocks of another message; its result is saved here.
+        // Saved states of finished messages. Until all messages end, a finished state absorbs blocks of another
+        // message.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);
@@ -105,15 +106,15 @@ impl SpongeFunction {
     }
 }
 
-/// Messages with the destinations of their digests. Dynamic, because the loop over the jobs is large and one copy
-/// serves all callers.
+/// Messages with the destinations of their digests. The type is dynamic, because the loop over the jobs is large and
+/// one copy serves all callers.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
-/// Message and digest that one state works on.
+/// Job of one state: its message and its digest.
 struct Job<'m, 'd> {
-    /// Bytes not yet absorbed; `None` after the padded block, and when idle.
+    /// Message bytes that are not yet absorbed. `None` after the padded block, and for an idle state.
     message: Option<&'m [u8]>,
-    /// Digest bytes not yet written; empty when idle.
+    /// Digest bytes that are not yet written. Empty for an idle state.
     digest: &'d mut [u8],
 }
 
@@ -143,7 +144,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     fn run(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.assign(jobs);
-            // `filler`: input for idle states. `blocks`: whole blocks that every busy state has.
+            // `filler` is the input for idle states. `blocks` is the number of whole blocks that every busy state has.
             let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
             for job in self.jobs.iter().filter(|job| !job.is_idle()) {
                 busy += 1;
@@ -175,7 +176,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         }
     }
 
-    /// Absorbs `run` bytes of whole blocks into each state.
+    /// Absorbs `run` bytes into each state. `run` is a multiple of the rate; idle states absorb `filler`.
     fn absorb_run(&mut self, filler: &[u8], run: usize) {
         let mut blocks = [&filler[..run]; WIDEST];
         for j in 0..self.jobs.len() {
@@ -188,7 +189,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         self.backend.absorb_many(states, &blocks[..self.width], rate, rounds);
     }
 
-    /// Absorbs one block into each state. States whose message has ended output one block.
+    /// Absorbs one block into each state. A state whose message has ended outputs one block.
     fn absorb_one_block(&mut self) {
         let Self { function: SpongeFunction { rate, rounds, domain }, backend, width, .. } = *self;
         let jobs = &mut self.jobs[..width];
@@ -224,7 +225,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         }
     }
 
-    /// Finishes the only busy state with the backend for one state, which is faster for one.
+    /// Finishes the last busy state on the backend for one state, which is faster for a single state.
     fn finish_last(&mut self) {
         let SpongeFunction { rate, rounds, .. } = self.function;
         for (j, job) in self.jobs.iter_mut().enumerate().filter(|(_, job)| !job.is_idle()) {
@@ -240,8 +241,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     }
 }
 
-/// Fills `out` with words of an interleaved state, which are `step` words apart. Copies whole words, because a `memcpy`
-/// call for eight bytes costs more than the copy.
+/// Fills `out` with the words of one interleaved state, which are `step` words apart. Copies whole words, because a
+/// `memcpy` call for eight bytes costs more than the copy.
 pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     let (whole, tail) = out.as_chunks_mut();
     for (i, piece) in whole.iter_mut().enumerate() {

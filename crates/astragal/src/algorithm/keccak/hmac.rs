@@ -1,4 +1,4 @@
-//! HMAC (FIPS 198-1) over the hashes of the family. KMAC gives a MAC with fewer permutations.
+//! HMAC (FIPS 198-1) over the hashes of the Keccak family. KMAC needs fewer permutations.
 
 use super::{keccak_pad, sha3};
 use crate::construction::hmac::Hmac;

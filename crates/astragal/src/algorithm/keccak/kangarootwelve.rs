@@ -1,5 +1,6 @@
-//! KT128 and KT256 (RFC 9861 §3), KangarooTwelve: TurboSHAKE over a tree of one level. The final node absorbs the first
-//! chunk of 8192 bytes directly. Every other chunk is a leaf; the final node absorbs its chaining value.
+//! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a tree of one level. The final node
+//! absorbs the first chunk of 8192 bytes directly. Every other chunk is a leaf; the final node absorbs its chaining
+//! value.
 
 #[cfg(feature = "registry")]
 use alloc::vec::Vec;
@@ -20,9 +21,9 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// Bytes per chunk (RFC 9861 §3.2).
+/// Chunk length in bytes (RFC 9861 §3.2).
 pub(crate) const CHUNK_BYTES: usize = 8192;
-/// Domain separation bytes (RFC 9861 §3.2): single node, leaf, and final node of a tree.
+/// Domain separation bytes (RFC 9861 §3.2) for a single node, a leaf, and the final node of a tree.
 const SINGLE: u8 = 0x07;
 const LEAF: u8 = 0x0b;
 const FINAL: u8 = 0x06;
@@ -44,11 +45,11 @@ pub type Kt128 = Kt<168>;
 /// KT256 (RFC 9861 §3): 256-bit security with 64 bytes of output or more.
 pub type Kt256 = Kt<136>;
 
-/// The final node and its leaves, at either rate.
+/// State of KT128 or KT256: the final node and its leaves.
 #[derive(Clone)]
 pub(crate) struct KtTree {
     tree: SpongeTree,
-    /// Free bytes in the first chunk; `None` after the first chunk.
+    /// Number of free bytes in the first chunk. `None` after the first chunk.
     first: Option<usize>,
 }
 
@@ -81,13 +82,13 @@ impl KtTree {
         self.tree.absorb(data, cores);
     }
 
-    /// Absorbs the marker after the first chunk (RFC 9861 §3.2): 110 and 61 zero bits.
+    /// Absorbs the marker after the first chunk (RFC 9861 §3.2): the bits 110, then 61 zero bits.
     fn end_first_chunk(&mut self) {
         self.tree.node.absorb(&[3, 0, 0, 0, 0, 0, 0, 0]);
         self.first = None;
     }
 
-    /// Appends the chaining values of `count` chunks. The previous chunk is complete.
+    /// Appends the chaining values of `count` chunks. The previous chunk must be complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
         if self.first.is_some() {
@@ -96,7 +97,7 @@ impl KtTree {
         self.tree.absorb_values(chaining_values, count);
     }
 
-    /// Ends the message under a customization string and returns the node, ready to squeeze.
+    /// Ends the message with a customization string and returns the final node, ready to squeeze.
     pub(crate) fn end(&mut self, custom: &[u8]) -> &mut Sponge {
         for bytes in Suffix::new(custom).parts() {
             self.absorb(bytes, Cores::One);
@@ -116,7 +117,7 @@ impl KtTree {
 impl SerializeState for KtTree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.serialize(fields)?;
-        // Free bytes in the first chunk plus 1; 0 after the first chunk.
+        // The serialized number is the free bytes in the first chunk plus 1, or 0 after the first chunk.
         let mut free = self.first.map_or(0, |free| free + 1);
         fields.size(&mut free)?;
         self.first = free.checked_sub(1);
@@ -125,7 +126,7 @@ impl SerializeState for KtTree {
 }
 
 impl<const RATE: usize> Kt<RATE> {
-    /// Creates a function with no input.
+    /// Creates an XOF with an empty message.
     #[must_use]
     pub const fn new() -> Self {
         Self(KtTree::new(RATE))
@@ -136,14 +137,14 @@ impl<const RATE: usize> Kt<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message and hashes its chunks on all cores if it is long enough. Works for memory-mapped
-    /// files. Without the feature `parallel` this is [`absorb`](Self::absorb).
+    /// Appends `data` to the message and hashes its chunks on all cores if it is long enough. `data` may be a
+    /// memory-mapped file. Without the feature `parallel` this is [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` and returns their number. With the feature `parallel`, hashes on all cores. Uses
-    /// less than 20 MiB of memory.
+    /// Appends all bytes of `reader` and returns their number. Hashes on all cores if the feature `parallel` is on.
+    /// Uses less than 20 MiB of memory.
     ///
     /// # Errors
     /// Any error of `reader`. The bytes read before the error stay absorbed.
@@ -152,13 +153,13 @@ impl<const RATE: usize> Kt<RATE> {
         read_all(reader, |data| self.absorb_parallel(data))
     }
 
-    /// Ends a message without customization and returns the reader of the output.
+    /// Ends the message with an empty customization string and returns the reader of the output.
     #[must_use]
     pub fn finalize(self) -> SpongeReader<RATE> {
         self.finalize_with(b"")
     }
 
-    /// Ends the message under customization string C, of any length, and returns the reader of the output.
+    /// Ends the message with customization string C, of any length, and returns the reader of the output.
     #[must_use]
     pub fn finalize_with(mut self, custom: &[u8]) -> SpongeReader<RATE> {
         self.0.end(custom);
@@ -170,7 +171,7 @@ impl<const RATE: usize> Kt<RATE> {
         *self = Self::new();
     }
 
-    /// Returns the first `N` bytes of output for the message `data` under customization string C.
+    /// Returns the first `N` bytes of output for the message `data` with customization string C.
     #[must_use]
     pub fn hash<const N: usize>(data: &[u8], custom: &[u8]) -> [u8; N] {
         let mut out = [0; N];
@@ -203,7 +204,7 @@ impl<'c> Suffix<'c> {
     }
 }
 
-/// Fills `out` and returns true if the message fits a single node. Otherwise returns false.
+/// Fills `out` with the output if the message fits a single node. Returns whether it does.
 pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
     let suffix = Suffix::new(custom);
     if data.len() + suffix.len() > CHUNK_BYTES {
@@ -217,12 +218,12 @@ pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8
     true
 }
 
-/// Number of short messages that are padded and hashed at a time.
+/// Number of short messages that are padded and hashed in one batch.
 #[cfg(feature = "registry")]
 const BATCH_MESSAGES: usize = 64;
 
-/// Writes outputs of `output_bytes` each, one after the other, without customization. Short messages are copied with
-/// the suffix and hashed in parallel. Long messages fill the vectors with their own leaves.
+/// Writes outputs of `output_bytes` each, one after the other, with an empty customization string. Short messages are
+/// copied with the suffix and hashed in parallel. Long messages fill the vectors with their own leaves.
 #[cfg(feature = "registry")]
 pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
     let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
@@ -245,7 +246,7 @@ pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, out
         if some.is_empty() {
             return;
         }
-        // Reserve first: growing would leave copies of the messages in freed memory.
+        // The space is reserved first, because growing would leave copies of the messages in freed memory.
         let bytes = some.iter().map(|(message, _)| message.len() + suffix.len()).sum();
         text.reserve_exact(bytes);
         for (message, _) in &some {
@@ -327,7 +328,7 @@ mod tests {
     use super::*;
     use std::vec::Vec;
 
-    /// Returns the number of leaves of a message of `length` bytes without customization.
+    /// Returns the number of leaves of a message of `length` bytes with an empty customization string.
     fn leaves(length: usize) -> u128 {
         let mut kt = Kt128::new();
         kt.absorb(&[0; 3 * CHUNK_BYTES][..length]);
@@ -351,7 +352,8 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Small pieces are hashed one leaf at a time. One call hashes leaves in parallel, and on all cores.
+    /// Compares small pieces, which are hashed one leaf at a time, with one call, which hashes leaves in parallel and
+    /// on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

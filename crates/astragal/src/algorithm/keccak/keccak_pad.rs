@@ -1,9 +1,9 @@
-//! Keccak with the padding of the SHA-3 submission: no suffix bits. Ethereum uses Keccak-256.
+//! Keccak with the padding of the SHA-3 submission, which has no suffix bits. Ethereum uses Keccak-256.
 
 use super::sha3::FixedSponge;
 use crate::traits::hash::hash_types;
 
-/// The first padding bit, without suffix bits.
+/// Domain byte: the first padding bit, without suffix bits.
 const DOMAIN: u8 = 0x01;
 
 hash_types! { "keccak", FixedSponge<DOMAIN>;

@@ -1,4 +1,5 @@
-//! The sponge's inner loop over `W` interleaved states: vector `i` has lane `i` of every state. `W` is 1 for one state.
+//! Inner loop of the sponge over `W` interleaved states. Vector `i` holds lane `i` of every state. `W` is 1 for one
+//! state.
 //!
 //! One kernel absorbs, permutes and squeezes, so that each instruction set has one copy of the permutation. Rate and
 //! number of rounds are run-time values.
@@ -12,24 +13,24 @@ use super::round::{Lane, keccak_p};
 use crate::platform::enter::{Token, WithFeatures};
 use crate::platform::simd::Vector64;
 
-/// A sequence of permutations with an even number of rounds, with the blocks to absorb before and to squeeze after
-/// each.
+/// Work for the kernel: a sequence of permutations with an even number of rounds. A block may be absorbed before each
+/// permutation, or squeezed after each.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     /// Blocks to absorb into each state, one per permutation. May be empty.
     pub(super) input: &'a [&'a [u8]],
     /// Blocks to squeeze from the only state, one per permutation. May be empty.
     pub(super) output: &'a mut [u8],
-    /// Number of permutations; 1 without blocks.
+    /// Number of permutations. It is 1 if there are no blocks.
     pub(super) permutations: usize,
     /// Block length in bytes: 72, 104, 136, 144 or 168, the rates of FIPS 202.
     pub(super) rate: usize,
-    /// Rounds of each permutation.
+    /// Number of rounds in each permutation.
     pub(super) rounds: usize,
 }
 
 impl Work<'_> {
-    /// A single permutation, without absorbing.
+    /// Creates the work of a single permutation without blocks.
     pub(super) const fn permutation(rounds: usize) -> Self {
         Self { input: &[], output: &mut [], permutations: 1, rate: 136, rounds }
     }
@@ -38,19 +39,19 @@ impl Work<'_> {
         self.permutations == 1 && self.input.is_empty() && self.output.is_empty()
     }
 
-    /// Whether the kernel supports this rate and number of rounds.
+    /// Returns whether the kernel supports this rate and number of rounds.
     pub(super) const fn is_usual(&self) -> bool {
         is_usual(self.rate) && self.rounds.is_multiple_of(2)
     }
 }
 
-/// Whether `rate` is a rate of FIPS 202, which the kernel absorbs and squeezes in registers.
+/// Returns whether `rate` is a rate of FIPS 202. The kernel absorbs and squeezes blocks of these rates in registers.
 pub(super) const fn is_usual(rate: usize) -> bool {
     matches!(rate / 8, 9 | 13 | 17 | 18 | 21)
 }
 
-/// Runs `work` on interleaved states, compiled for the instructions of `cpu`. There are `W` states, or a multiple of
-/// `W` if `GROUPS`.
+/// Runs `work` on interleaved states. The code is compiled for the instructions of `cpu`. There must be `W` states, or
+/// a multiple of `W` if `GROUPS`.
 pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -60,7 +61,7 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     if !work.is_permutation() {
         return enter_blocks::<T, V, W, GROUPS>(cpu, proof, states, work);
     }
-    // A separate function without the loop over blocks saves 15 ns per permutation.
+    // A single permutation is a separate function without the loop over blocks, which saves 15 ns per permutation.
     let (vectors, _) = states.as_chunks_mut();
     cpu.enter(
         #[inline(always)]
@@ -68,7 +69,7 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     );
 }
 
-/// Runs `work` with blocks; see [`enter`].
+/// Runs `work` that has blocks. The other conditions are those of [`enter`].
 pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -109,7 +110,7 @@ fn permute<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// Number of groups of `W` states.
+/// Returns the number of groups of `W` states.
 #[inline(always)]
 const fn groups<const W: usize, const GROUPS: bool>(vectors: &[[u64; W]]) -> usize {
     if GROUPS { vectors.len() / 25 } else { 1 }
@@ -124,7 +125,7 @@ pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
 ) {
     let Work { input, output, permutations, rate, rounds } = work;
     for group in 0..groups::<W, GROUPS>(vectors) {
-        // A local copy: the compiler knows that no block aliases it. 1.15 times as fast.
+        // The local copy lets the compiler assume that no block aliases the state: 1.15 times as fast.
         let mut a = load::<V, W, GROUPS>(proof, vectors, group);
         for i in 0..permutations {
             let start = i * rate;
@@ -142,7 +143,7 @@ pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// Loads group `group` of the states. `vectors` has lane 0 of every group, then lane 1 of every group, and so on.
+/// Loads the states of group `group`. `vectors` holds lane 0 of every group, then lane 1 of every group, and so on.
 #[inline(always)]
 pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     proof: V::Proof,
@@ -152,7 +153,7 @@ pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     let mut a = [V::new(proof, [0; W]); 25];
     let groups = groups::<W, GROUPS>(vectors);
     if groups > 1 {
-        // `get` instead of an index: without a panic path, LLVM unrolls the loop and keeps lanes in registers.
+        // `get` replaces an index. Without a panic path, LLVM unrolls the loop and keeps the lanes in registers.
         for i in 0..25 {
             if let Some(words) = vectors.get(i * groups + group) {
                 a[i] = V::new(proof, *words);
@@ -186,7 +187,7 @@ pub(super) fn store<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// Adds the block of `lanes` lanes at `start` of each message to the states.
+/// Adds one block of each message to its state. The block has `lanes` lanes and begins at byte `start`.
 #[inline(always)]
 fn add<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
@@ -199,7 +200,8 @@ fn add<V: Vector64<W> + Lane, const W: usize>(
     for j in 0..W {
         rows[j] = &input[j][start..].as_chunks().0[..lanes];
     }
-    // Unrolled by hand, so that each lane stays in a register: 190 instead of 206 ns for 12 rounds of eight states.
+    // The loop is unrolled by hand, so that each lane stays in a register: 190 instead of 206 ns for 12 rounds of eight
+    // states.
     add_four(proof, a, &rows, 0);
     add_four(proof, a, &rows, 4);
     if lanes < 13 {
@@ -221,7 +223,7 @@ fn add<V: Vector64<W> + Lane, const W: usize>(
     add_one(proof, a, &rows, 20);
 }
 
-/// Adds words `at..at + 4` of each row.
+/// Adds words `at..at + 4` of each row to the states.
 #[inline(always)]
 fn add_four<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
@@ -239,7 +241,7 @@ fn add_four<V: Vector64<W> + Lane, const W: usize>(
     }
 }
 
-/// Adds word `at` of each row.
+/// Adds word `at` of each row to the states.
 #[inline(always)]
 fn add_one<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
@@ -254,7 +256,7 @@ fn add_one<V: Vector64<W> + Lane, const W: usize>(
     a[at] = a[at].xor(V::new(proof, words));
 }
 
-/// Writes the first lanes of the state to `block`, whose length is a rate of FIPS 202.
+/// Writes the first lanes of the state to `block`. The length of `block` is a rate of FIPS 202.
 #[inline(always)]
 fn put<V: Vector64<W> + Lane, const W: usize>(a: &[V; 25], block: &mut [u8]) {
     let (words, _) = block.as_chunks_mut();

@@ -1,4 +1,4 @@
-//! KMAC128, KMAC256 and their XOF forms (SP 800-185 §4): cSHAKE over a padded key and the message.
+//! KMAC128, KMAC256 and their XOF variants (SP 800-185 §4): cSHAKE over a padded key and the message.
 
 use core::fmt;
 
@@ -18,7 +18,7 @@ use crate::traits::xof::Xof;
 /// State shared by KMAC and KMACXOF. They differ only in the encoded output length at the end of the message.
 #[derive(Clone)]
 pub(crate) struct KmacSponge<const RATE: usize> {
-    /// State after the key and the customization; `reset` restores it.
+    /// State after the customization and the key. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -26,7 +26,7 @@ pub(crate) struct KmacSponge<const RATE: usize> {
 /// Stack used by a permutation and its callers, in bytes.
 pub(crate) const STACK_BYTES: usize = 2048;
 
-/// Returns the sponge after customization and key.
+/// Returns the sponge that has absorbed the customization string and the key.
 pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = cshake::prefixed(rate, b"KMAC", custom);
     absorb_padded_strings(&mut sponge, &[key]);
@@ -36,7 +36,7 @@ pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
 impl<const RATE: usize> KmacSponge<RATE> {
     /// Stack used by a permutation and its callers, in bytes.
     pub(crate) const STACK_BYTES: usize = STACK_BYTES;
-    /// Stack used to create an object, in bytes.
+    /// Stack used by the constructor, in bytes.
     const NEW: usize = Self::STACK_BYTES + 3 * size_of::<Self>();
 
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -48,7 +48,7 @@ impl<const RATE: usize> KmacSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message with the output length in bits; 0 means any length (SP 800-185 §4.3.1).
+    /// Ends the message with the output length in bits. A length of 0 stands for any length (SP 800-185 §4.3.1).
     pub(crate) fn end(&mut self, output_bits: u128) -> &mut Sponge {
         self.sponge.absorb(right_encode(output_bits).as_ref());
         self.sponge.finish(cshake::DOMAIN);
@@ -106,7 +106,7 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Fills `tag` with the tag of that length.
+    /// Fills `tag` with the tag. The length of `tag` is an input of the function.
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
@@ -185,7 +185,8 @@ impl<const RATE: usize> state::ExportState for Kmac<RATE> {
     }
 }
 
-/// Implements [`Mac`] for one strength. A macro, because const generics cannot derive the tag length from `RATE`.
+/// Implements [`Mac`] for one security strength. A macro is needed, because const generics cannot derive the tag length
+/// from `RATE`.
 macro_rules! impl_mac {
     ($rate:literal, $name:literal, $tag:literal) => {
         impl Mac for Kmac<$rate> {

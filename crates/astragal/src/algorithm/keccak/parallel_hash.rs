@@ -1,4 +1,4 @@
-//! ParallelHash128, ParallelHash256 and their XOF forms (SP 800-185 §6). The message is cut into blocks of B bytes.
+//! ParallelHash128, ParallelHash256 and their XOF variants (SP 800-185 §6). The message is cut into blocks of B bytes.
 //! Each block is hashed separately; the outer sponge hashes their digests in order.
 
 use core::fmt;
@@ -20,7 +20,7 @@ use crate::traits::xof::Xof;
 /// State shared by ParallelHash and ParallelHashXOF.
 #[derive(Clone)]
 pub(crate) struct ParallelTree<const RATE: usize> {
-    /// Outer sponge after customization and B, before any block; `reset` restores it.
+    /// Outer sponge after the customization string and B, before any block. `reset` restores it.
     initial: SpongeTree,
     tree: SpongeTree,
 }
@@ -53,13 +53,13 @@ impl<const RATE: usize> ParallelTree<RATE> {
         self.tree.clone_from(&self.initial);
     }
 
-    /// Returns the parameters of the blocks.
+    /// Returns the parameters of the leaves, which are the message blocks.
     #[cfg(feature = "alloc")]
     pub(super) const fn leaves(&self) -> Leaves {
         self.tree.leaves()
     }
 
-    /// Appends the digests of `count` blocks. The previous block is complete.
+    /// Appends the digests of `count` blocks. The previous block must be complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, digests: &[u8], count: u64) {
         self.tree.absorb_values(digests, count);
@@ -76,7 +76,7 @@ const fn name(rate: usize) -> &'static str {
     by_strength(rate, "parallelhash128", "parallelhash256")
 }
 
-/// Returns the outer sponge after customization and B, before any block.
+/// Returns the outer sponge that has absorbed the customization string and B, but no block.
 pub(crate) fn begin(
     rate: usize,
     block_bytes: usize,
@@ -101,8 +101,8 @@ pub(crate) fn begin(
     Ok(SpongeTree::new(outer, blocks))
 }
 
-/// Ends the message with the number of blocks and the output length in bits; 0 means any length (SP 800-185 §6.3.1).
-/// Returns the node, ready to squeeze.
+/// Ends the message with the number of blocks and the output length in bits. A length of 0 stands for any length (SP
+/// 800-185 §6.3.1). Returns the outer sponge, ready to squeeze.
 pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     let blocks = tree.finish();
     tree.node.absorb(right_encode(blocks).as_ref());
@@ -164,14 +164,14 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. Works for memory-mapped
-    /// files. Without the feature `parallel` this is [`absorb`](Self::absorb).
+    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. `data` may be a
+    /// memory-mapped file. Without the feature `parallel` this is [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` and returns their number. With the feature `parallel`, hashes on all cores. Uses
-    /// less than 20 MiB of memory.
+    /// Appends all bytes of `reader` and returns their number. Hashes on all cores if the feature `parallel` is on.
+    /// Uses less than 20 MiB of memory.
     ///
     /// # Errors
     /// Any error of `reader`. The bytes read before the error stay absorbed.
@@ -186,7 +186,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest` with the digest of that length.
+    /// Fills `digest`. The length of `digest` is an input of the function.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
@@ -247,14 +247,14 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. Works for memory-mapped
-    /// files. Without the feature `parallel` this is [`absorb`](Self::absorb).
+    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. `data` may be a
+    /// memory-mapped file. Without the feature `parallel` this is [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
 
-    /// Appends all bytes of `reader` and returns their number. With the feature `parallel`, hashes on all cores. Uses
-    /// less than 20 MiB of memory.
+    /// Appends all bytes of `reader` and returns their number. Hashes on all cores if the feature `parallel` is on.
+    /// Uses less than 20 MiB of memory.
     ///
     /// # Errors
     /// Any error of `reader`. The bytes read before the error stay absorbed.

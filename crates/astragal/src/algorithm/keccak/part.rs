@@ -17,7 +17,7 @@ use super::tree::{Node, SpongeTree};
 use crate::platform::cores::Cores;
 use crate::traits::tree::{TreeEngine, TreeHash, Whole};
 
-/// Chaining values, in order.
+/// Chaining values of leaves, in order.
 #[derive(Clone)]
 pub(crate) struct Values(Vec<u8>);
 
@@ -33,10 +33,11 @@ impl Drop for Values {
     }
 }
 
-/// Part of a KangarooTwelve message: first chunk, chaining values, incomplete last chunk.
+/// Part of a KangarooTwelve message: the bytes of the first chunk, chaining values, and the bytes of an incomplete last
+/// chunk.
 #[derive(Clone)]
 pub struct Chunks {
-    /// Free bytes in the message's first chunk; 0 if the part starts after it.
+    /// Number of free bytes in the message's first chunk. It is 0 if the part starts after the first chunk.
     first: usize,
     /// Bytes of the first chunk.
     head: Vec<u8>,
@@ -134,7 +135,7 @@ impl<const RATE: usize> TreeHash for Kt<RATE> {
 }
 
 impl<const RATE: usize> Whole<Kt<RATE>> {
-    /// Ends the message under customization string C and returns the reader of the output.
+    /// Ends the message with customization string C and returns the reader of the output.
     #[must_use]
     pub fn finalize_with(self, custom: &[u8]) -> SpongeReader<RATE> {
         self.0.finalize_with(custom)
@@ -229,7 +230,7 @@ macro_rules! impl_tree_hash {
 impl_tree_hash!(ParallelHash ParallelHashXof);
 
 impl<const RATE: usize> Whole<ParallelHash<RATE>> {
-    /// Fills `digest` with the digest of that length.
+    /// Fills `digest`. The length of `digest` is an input of the function.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize_into(digest);
     }

@@ -1,7 +1,7 @@
-//! Keccak-p[1600, n] as FIPS 202 §3 describes it: the reference for all backends, and `const` for digests at compile
-//! time.
+//! Keccak-p[1600, n] as FIPS 202 §3 describes it. It is the reference for all backends. It is `const`, so that digests
+//! can be computed at compile time.
 
-/// The 25 lanes, lane (x, y) at index x + 5y (FIPS 202 §3.1).
+/// State of 25 lanes. Lane (x, y) has the index x + 5y (FIPS 202 §3.1).
 pub(crate) type State = [u64; 25];
 
 /// `N` interleaved states: lane `i` of state `j` is `states[i][j]`.
@@ -10,7 +10,8 @@ pub(crate) type States<const N: usize> = [[u64; N]; 25];
 /// Number of rounds of Keccak-f[1600].
 pub(crate) const ROUNDS: usize = 24;
 
-/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). Numbers above 24 count as 24.
+/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). A number above 24 counts as
+/// 24.
 #[inline]
 pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     let mut a = *state;
@@ -19,7 +20,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
         a = rnd(&a, round);
         round += 1;
     }
-    // Two rounds per iteration save the copies between the two arrays: 8 %.
+    // Each iteration has two rounds, which saves the copies between the two arrays: 8 %.
     while round < ROUNDS {
         a = rnd(&rnd(&a, round), round + 1);
         round += 2;
@@ -27,8 +28,8 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     *state = a;
 }
 
-/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Computes plane by plane, so that few lanes are live at a time:
-/// seven times as fast as separate steps.
+/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). It is computed plane by plane, so that few lanes are live at a
+/// time: seven times as fast as separate steps.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
     // θ (§3.2.1): adds the parities of two neighbouring columns to each lane.
@@ -47,7 +48,7 @@ const fn rnd(a: &State, round: usize) -> State {
     let mut out = [0; 25];
     let mut y = 0;
     while y < 5 {
-        // ρ (§3.2.2) rotates each lane by its offset, π (§3.2.3) moves it within the state.
+        // ρ (§3.2.2) rotates each lane by its offset. π (§3.2.3) moves the lane within the state.
         let mut b = [0; 5];
         let mut x = 0;
         while x < 5 {
@@ -96,7 +97,7 @@ pub(crate) const PI: [usize; 25] = {
 /// Round constants of ι (FIPS 202 Algorithms 5 and 6).
 pub(crate) const ROUND_CONSTANTS: [u64; ROUNDS] = {
     let mut constants = [0; ROUNDS];
-    // Shift register of rc(t), with polynomial x^8 + x^6 + x^5 + x^4 + 1.
+    // The bits rc(t) come from a shift register with the polynomial x^8 + x^6 + x^5 + x^4 + 1.
     let mut register: u16 = 1;
     let mut round = 0;
     while round < ROUNDS {
@@ -132,8 +133,8 @@ mod tests {
         assert_eq!(RHO[20..], [18, 2, 61, 56, 14]);
     }
 
-    /// First lanes of Keccak-f[1600] applied once and twice to the zero state (KeccakF-1600-IntermediateValues of the
-    /// Keccak team).
+    /// Checks the first lanes of Keccak-f[1600] applied once and twice to the zero state
+    /// (KeccakF-1600-IntermediateValues of the Keccak team).
     #[test]
     fn zeros_permute_to_the_published_state() {
         let mut state = [0; 25];

@@ -53,7 +53,8 @@ pub fn keccak_p1600(state: &mut [u64; 25], rounds: usize) -> Result<(), Paramete
 pub struct KeccakSponge(Sponge);
 
 impl KeccakSponge {
-    /// Creates an empty sponge. `rate_bytes` is a multiple of 8 from 8 to 192; `rounds` is at most 24.
+    /// Creates a sponge with an empty input. `rate_bytes` must be a multiple of 8 from 8 to 192, and `rounds` at most
+    /// 24.
     ///
     /// # Errors
     /// [`ParameterError::Value`] for another rate or number of rounds.
@@ -61,7 +62,8 @@ impl KeccakSponge {
         Self::resume([0; 25], 0, rate_bytes, rounds)
     }
 
-    /// Creates a sponge from a state, `position` bytes into a block, such as [`into_state`](Self::into_state) returns.
+    /// Creates a sponge from a state and a position in the current block, as [`into_state`](Self::into_state) returns
+    /// them.
     ///
     /// ```
     /// use astragal::hazmat::KeccakSponge;
@@ -112,8 +114,8 @@ impl KeccakSponge {
         self.0.restart();
     }
 
-    /// Ends the input. `domain` holds the suffix bits, the first one lowest, then the first padding bit: 0x01 without
-    /// suffix, 0x06 for SHA-3, 0x1f for SHAKE.
+    /// Ends the input. `domain` holds the suffix bits, first bit lowest, followed by the first padding bit. It is 0x01
+    /// without suffix, 0x06 for SHA-3, 0x1f for SHAKE.
     ///
     /// # Errors
     /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the

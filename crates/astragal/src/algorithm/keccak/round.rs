@@ -1,5 +1,5 @@
-//! Keccak-p[1600, n] over lanes of any width: vectors with a lane of several states, or words with richer instructions.
-//! `permutation` is the reference.
+//! Keccak-p[1600, n] over lanes of any width. A lane is a vector with one lane of several states, or a word with richer
+//! instructions. `permutation` is the reference.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 #[cfg(target_arch = "x86_64")]
@@ -12,17 +12,17 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// A vector of lanes, with the rounds of this module or with rounds in assembly.
+/// Lane type of the rounds. It uses the rounds of this module, or rounds in assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round.
     #[inline(always)]
     fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
         round(a, *constant)
     }
-    /// Applies one round per constant, an even number.
+    /// Applies one round for each constant. The number of constants must be even.
     #[inline(always)]
     fn rounds(a: &mut [Self; 25], constants: &[u64]) {
-        // Two rounds per iteration save the copies between the two arrays.
+        // Each iteration has two rounds, which saves the copies between the two arrays.
         for pair in constants.as_chunks::<2>().0 {
             *a = Self::round(&Self::round(a, &pair[0]), &pair[1]);
         }
@@ -63,14 +63,14 @@ macro_rules! lanes_in_assembly {
 #[cfg(target_arch = "x86_64")]
 lanes_in_assembly!(U64x2, U64x4<Avx512>, U64x8);
 
-/// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3), an even number.
+/// Applies the last `rounds` of the 24 rounds (FIPS 202 §3.3). `rounds` must be even.
 #[inline(always)]
 pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
     L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
-/// The two terms that θ adds to a column: the parity of one column and the rotated parity of another. If the vector has
-/// a three-way XOR, the terms are added separately; otherwise the first field holds their sum.
+/// Terms that θ adds to a column: the parity of one column and the rotated parity of another. With a three-way XOR, the
+/// terms are added separately. Otherwise the first field holds their sum.
 #[derive(Clone, Copy)]
 struct ThetaTerms<L>(L, L);
 
@@ -81,7 +81,7 @@ impl<L: Words64> ThetaTerms<L> {
     }
 }
 
-/// Computes lane `i` after θ and ρ.
+/// Returns lane `i` after θ and ρ.
 #[inline(always)]
 fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
     let ThetaTerms(sum, rotated) = effects[i % 5];
@@ -92,7 +92,7 @@ fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
     }
 }
 
-/// One round, plane by plane. π is the choice of lanes for each plane.
+/// Performs one round plane by plane. π is the choice of the lanes for each plane.
 #[inline(always)]
 fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];
@@ -116,13 +116,13 @@ fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     out
 }
 
-/// Parity of column `x`.
+/// Returns the parity of column `x`.
 #[inline(always)]
 fn column<L: Words64>(a: &[L; 25], x: usize) -> L {
     a[x].xor3(a[x + 5], a[x + 10]).xor3(a[x + 15], a[x + 20])
 }
 
-/// Writes χ of `b` to the row at `at`.
+/// Writes χ of `b` to the row that begins at index `at`.
 #[inline(always)]
 fn chi<L: Words64>(out: &mut [L; 25], at: usize, b: [L; 5]) {
     out[at] = b[0].xor_and_not(b[1], b[2]);

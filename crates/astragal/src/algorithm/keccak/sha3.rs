@@ -1,4 +1,4 @@
-//! SHA-3 (FIPS 202 §6.1): a sponge with a capacity of twice the digest length and the suffix bits 01.
+//! SHA-3 (FIPS 202 §6.1): a sponge with the suffix bits 01. Its capacity is twice the digest length.
 
 use super::backend::Backend;
 use super::hash_many::SpongeFunction;
@@ -7,10 +7,10 @@ use crate::traits::Implementation;
 use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Suffix bits 01 and the first padding bit.
+/// Domain byte of SHA-3: the suffix bits 01 and the first padding bit.
 pub(super) const DOMAIN: u8 = 0x06;
 
-/// A sponge with a digest of fixed length. SHA-3 and Keccak differ only in `DOMAIN`.
+/// Sponge with a digest of fixed length. SHA-3 and Keccak differ only in `DOMAIN`.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct FixedSponge<const DOMAIN: u8>(Sponge);
@@ -22,7 +22,7 @@ impl<const DOMAIN: u8> FixedSponge<DOMAIN> {
     }
 }
 
-/// Rate in bytes for a capacity of twice the digest length (FIPS 202 §6.1).
+/// Returns the rate in bytes for a capacity of twice the digest length (FIPS 202 §6.1).
 const fn rate(digest_bytes: usize) -> usize {
     200 - 2 * digest_bytes
 }

@@ -10,7 +10,7 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// Suffix bits 1111 and the first padding bit.
+/// Domain byte of SHAKE: the suffix bits 1111 and the first padding bit.
 pub(crate) const DOMAIN: u8 = 0x1f;
 
 /// SHAKE with a rate of `RATE` bytes (FIPS 202 §6.2).
@@ -31,7 +31,7 @@ pub type Shake128 = Shake<168>;
 pub type Shake256 = Shake<136>;
 
 impl<const RATE: usize> Shake<RATE> {
-    /// Creates a function with no input.
+    /// Creates an XOF with an empty message.
     #[must_use]
     pub const fn new() -> Self {
         Self(Sponge::new(RATE, 24))
@@ -59,8 +59,8 @@ impl<const RATE: usize> Shake<RATE> {
         Sponge::new(RATE, 24).hash(&[data], DOMAIN)
     }
 
-    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, several messages in parallel. To squeeze
-    /// in steps, use [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`. Processes several messages in parallel.
+    /// To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
     /// If `messages` and `outputs` differ in length.

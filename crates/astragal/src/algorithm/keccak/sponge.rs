@@ -1,4 +1,4 @@
-//! The sponge (FIPS 202 §4). All buffering and padding of the family is here. Partial blocks are added to the state
+//! The sponge (FIPS 202 §4): buffering and padding for the whole family. Partial blocks are added to the state
 //! directly.
 
 use core::fmt;
@@ -10,14 +10,14 @@ use crate::platform::words::erase;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::traits::xof::XofReader;
 
-/// Whether the backend processes whole blocks, keeping the state in registers.
+/// Whether the backend processes whole blocks and keeps the state in registers.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
 
 /// A Keccak state while it absorbs.
 #[derive(Clone)]
 pub(crate) struct Sponge {
     state: State,
-    /// Bytes absorbed or squeezed since the last permutation.
+    /// Number of bytes absorbed or squeezed since the last permutation.
     position: u8,
     rate: u8,
     rounds: u8,
@@ -31,7 +31,8 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
-    /// Absorbs `pieces` and returns the first `N` bytes of output. Avoids the copies of a separate reader type.
+    /// Absorbs `pieces` and returns the first `N` bytes of output. Without a separate reader type, this saves copies of
+    /// the state.
     #[inline]
     pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
         pieces.iter().for_each(|piece| self.absorb(piece));
@@ -41,7 +42,7 @@ impl Sponge {
         out
     }
 
-    /// Creates a sponge from a state, `position` bytes into its block.
+    /// Creates a sponge from a state and the position in its block.
     pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
         debug_assert!(position <= rate);
         #[expect(clippy::cast_possible_truncation, reason = "at most the rate, which is a u8")]
@@ -128,7 +129,7 @@ impl Sponge {
         self.position = 0;
     }
 
-    /// Adds `data` at the current position. It must fit the block.
+    /// Adds `data` to the state at the current position. `data` must fit the block.
     fn add_bytes(&mut self, mut data: &[u8]) {
         let mut at = usize::from(self.position);
         self.advance(data.len());
@@ -153,7 +154,7 @@ impl Sponge {
         self.state[at / 8] ^= u64::from(byte) << (8 * (at % 8));
     }
 
-    /// Copies bytes of the block from the current position.
+    /// Fills `out` with bytes of the block, from the current position on.
     fn copy_bytes(&mut self, mut out: &mut [u8]) {
         let mut at = usize::from(self.position);
         self.advance(out.len());
@@ -202,7 +203,8 @@ impl<const RATE: usize> SpongeReader<RATE> {
         Self(sponge)
     }
 
-    /// Creates the reader of a sponge whose input has ended. A `RATE` of 0 accepts any rate, for the registry.
+    /// Creates the reader of a sponge whose input has ended. If `RATE` is 0, the sponge may have any rate; the registry
+    /// uses this.
     pub(crate) fn of(sponge: Sponge) -> Self {
         debug_assert!(sponge.rate() == RATE || RATE == 0);
         Self(sponge)
@@ -221,8 +223,8 @@ impl<const RATE: usize> SpongeReader<RATE> {
         out
     }
 
-    /// Returns the next `RATE` bytes of output, for rejection sampling. Takes one permutation if only whole blocks are
-    /// squeezed.
+    /// Returns the next `RATE` bytes of output, for rejection sampling. If only whole blocks are squeezed, each call
+    /// takes one permutation.
     ///
     /// ```
     /// use astragal::xof::Shake128;
@@ -256,7 +258,7 @@ impl<const RATE: usize> fmt::Debug for SpongeReader<RATE> {
     }
 }
 
-/// Computes a whole sponge function with 24 rounds and `N` bytes of output in a `const` call.
+/// Computes a whole sponge function at compile time, with 24 rounds and `N` bytes of output.
 pub(crate) const fn sponge_const<const N: usize>(
     message: &[u8],
     rate: usize,

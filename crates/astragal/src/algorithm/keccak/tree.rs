@@ -1,17 +1,17 @@
 //! The tree of one level that KangarooTwelve and ParallelHash share. A message is cut into leaves of equal length. Each
 //! leaf is hashed separately, and the node absorbs their chaining values in order.
 //!
-//! Whole leaves are hashed in parallel directly from the caller's slice. Only an incomplete leaf is kept, in a sponge
-//! of its own. Memory does not grow with the message.
+//! Whole leaves are hashed in parallel, directly from the caller's slice. An incomplete leaf has a sponge of its own.
+//! Memory does not grow with the message.
 
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
 use crate::platform::cores::Cores;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Number of leaves per call of the backend: as many as the widest backend hashes in parallel.
+/// Number of leaves per call of the backend. The widest backend hashes as many in parallel.
 const BATCH_LEAVES: usize = 8;
-/// Length of the longest chaining value, in bytes.
+/// Maximum length of a chaining value in bytes.
 const CHAINING_BYTES: usize = 64;
 
 /// Parameters of the leaves of a tree.
@@ -38,7 +38,7 @@ impl Leaves {
     }
 }
 
-/// Receiver of chaining values, in order.
+/// Node that receives the chaining values of leaves, in order.
 pub(crate) trait Node {
     /// Appends chaining values.
     fn absorb(&mut self, chaining_values: &[u8]);
@@ -50,13 +50,13 @@ impl Node for Sponge {
     }
 }
 
-/// A node and its incomplete leaf.
+/// Tree of one level: the node and the incomplete leaf.
 #[derive(Clone)]
 pub(crate) struct SpongeTree<N = Sponge> {
     pub(crate) node: N,
     leaves: Leaves,
     leaf: Sponge,
-    /// Bytes absorbed by the incomplete leaf.
+    /// Number of bytes absorbed by the incomplete leaf.
     filled: usize,
     /// Number of complete leaves.
     complete: u64,
@@ -105,7 +105,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete += count;
     }
 
-    /// Ends the incomplete leaf, if any, and returns the number of leaves.
+    /// Ends an incomplete leaf and returns the number of leaves.
     pub(crate) fn finish(&mut self) -> u128 {
         if self.filled > 0 {
             self.end_leaf();
@@ -146,20 +146,20 @@ impl<N: Node + Send> SpongeTree<N> {
     }
 }
 
-/// Serializes the changing fields. The owner serializes the leaf parameters.
+/// The serialized state excludes the leaf parameters. The owner of the tree serializes them.
 impl<N: SerializeState> SerializeState for SpongeTree<N> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.node.serialize(fields)?;
         self.leaf.serialize(fields)?;
         fields.size(&mut self.filled)?;
         self.complete.serialize(fields)?;
-        // An imported count is bounded only by half of `u64`, so that later additions cannot overflow.
+        // An imported leaf count is limited to half of `u64`, so that later additions cannot overflow.
         Fields::check(self.filled < self.leaves.bytes && self.complete <= u64::MAX / 2)
     }
 }
 
-/// Reads to the end in pieces of 8 MiB, passes each to `absorb`, and returns the number of bytes. With the feature
-/// `parallel`, reads the next piece while `absorb` runs.
+/// Reads to the end of the input in pieces of 8 MiB, passes each piece to `absorb`, and returns the number of bytes.
+/// With the feature `parallel`, reads the next piece while `absorb` runs.
 #[cfg(feature = "std")]
 pub(crate) fn read_all(
     mut reader: impl std::io::Read + Send,
@@ -170,10 +170,10 @@ pub(crate) fn read_all(
     use alloc::vec;
     use zeroize::Zeroizing;
 
-    /// Size of a read buffer. Two buffers are all the memory used, for a file of any length.
+    /// Size of a read buffer in bytes. Two buffers are all the memory used, for a file of any length.
     const PIECE_BYTES: usize = 8 << 20;
 
-    /// Fills `piece` until it is full or the input ends.
+    /// Reads until `piece` is full or the input ends.
     fn fill(reader: &mut impl std::io::Read, piece: &mut [u8]) -> std::io::Result<usize> {
         let mut filled = 0;
         while filled < piece.len() {
@@ -225,18 +225,19 @@ mod parallel {
     use super::{BATCH_LEAVES, Leaves};
     use crate::platform::cores::both;
 
-    /// Shortest input for several cores: waking a core takes about 6 µs, one eighth of hashing this.
+    /// Shortest input, in bytes, that is hashed on several cores. Waking a core takes about 6 µs, one eighth of the
+    /// time to hash this input.
     pub(super) const MIN_BYTES: usize = 256 << 10;
-    /// Input of one task.
+    /// Length in bytes of the input of one task.
     const GRAIN_BYTES: usize = 64 << 10;
-    /// Input hashed before the node absorbs its chaining values. Cores wait for one another at the end of a segment:
-    /// two cores are 1.92 times as fast as one with 64 MiB, 1.75 times with 8 MiB.
+    /// Length in bytes of a segment: the input hashed before the node absorbs its chaining values. Cores wait for one
+    /// another at the end of a segment. Two cores are 1.92 times as fast as one with 64 MiB, 1.75 times with 8 MiB.
     const SEGMENT_BYTES: usize = 64 << 20;
-    /// Largest memory for the chaining values of one segment; two segments are in memory. Without this bound, leaves of
-    /// 1 byte would need 64 times their input.
+    /// Maximum memory for the chaining values of one segment; two segments are in memory. Without this limit, leaves of
+    /// 1 byte would need memory of 64 times the input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
-    /// Hashes whole leaves on all cores while `join` takes the chaining values of the previous segment.
+    /// Hashes whole leaves on all cores. Meanwhile `join` absorbs the chaining values of the previous segment.
     pub(super) fn absorb(leaves: &Leaves, join: &mut (dyn FnMut(&[u8]) + Send), whole: &[u8]) {
         let max = CHAINING_VALUES_BYTES / leaves.chaining_bytes;
         let grain = (GRAIN_BYTES / leaves.bytes).min(max / 16);
@@ -252,7 +253,7 @@ mod parallel {
         join(&before);
     }
 
-    /// Computes the chaining values of whole leaves, `grain` leaves per task.
+    /// Returns the chaining values of whole leaves. Each task hashes `grain` leaves.
     fn chain(leaves: &Leaves, whole: &[u8], grain: usize) -> Zeroizing<Vec<u8>> {
         let count = whole.len() / leaves.bytes;
         let mut chaining_values = Zeroizing::new(vec![0; count * leaves.chaining_bytes]);

@@ -1,5 +1,5 @@
-//! TupleHash128, TupleHash256 and their XOF forms (SP 800-185 §5): hashes of a tuple of byte strings. Each string is
-//! absorbed after its length, so that different tuples never encode alike.
+//! TupleHash128, TupleHash256 and their XOF variants (SP 800-185 §5): hashes of a tuple of byte strings. Each string is
+//! absorbed after its length, so that different tuples never have the same encoding.
 
 use core::fmt;
 
@@ -11,7 +11,7 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// State shared by TupleHash and TupleHashXOF.
 #[derive(Clone)]
 struct TupleSponge<const RATE: usize> {
-    /// State after the customization; `reset` restores it.
+    /// State after the customization string. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -27,7 +27,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.absorb(item);
     }
 
-    /// Starts an element of `bytes` bytes; `absorb` appends its content.
+    /// Starts a tuple element of `bytes` bytes; `absorb` appends its content.
     fn begin_item(&mut self, bytes: u64) {
         begin_item(&mut self.sponge, bytes);
     }
@@ -36,7 +36,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the tuple with the output length in bits; 0 means any length (SP 800-185 §5.3.1).
+    /// Ends the tuple with the output length in bits. A length of 0 stands for any length (SP 800-185 §5.3.1).
     fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
         end(&mut self.sponge, output_bits);
         SpongeReader::of(self.sponge)
@@ -47,18 +47,18 @@ impl<const RATE: usize> TupleSponge<RATE> {
     }
 }
 
-/// Returns the sponge after the customization.
+/// Returns the sponge that has absorbed the customization string.
 pub(crate) fn begin(rate: usize, custom: &[u8]) -> Sponge {
     cshake::prefixed(rate, b"TupleHash", custom)
 }
 
-/// Starts an element of `bytes` bytes.
+/// Starts a tuple element of `bytes` bytes by absorbing its length.
 pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
     sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
 }
 
-/// Ends a tuple, or a KMAC message, with the output length in bits; 0 means any length (SP 800-185 §5.3.1). The sponge
-/// is ready to squeeze.
+/// Ends a tuple, or a KMAC message, with the output length in bits. A length of 0 stands for any length (SP 800-185
+/// §5.3.1). The sponge is then ready to squeeze.
 pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());
     sponge.finish(cshake::DOMAIN);
@@ -90,13 +90,13 @@ pub type TupleHash128 = TupleHash<168>;
 pub type TupleHash256 = TupleHash<136>;
 
 impl<const RATE: usize> TupleHash<RATE> {
-    /// Creates the empty tuple under customization string S, of any length.
+    /// Creates a hash of the empty tuple with customization string S, of any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
         Self(TupleSponge::new(custom))
     }
 
-    /// Appends one element to the tuple; it may be empty.
+    /// Appends one element to the tuple. The element may be empty.
     pub fn item(&mut self, item: &[u8]) {
         self.0.item(item);
     }
@@ -107,7 +107,7 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest` with the digest of that length.
+    /// Fills `digest`. The length of `digest` is an input of the function.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
@@ -163,13 +163,13 @@ pub type TupleHashXof128 = TupleHashXof<168>;
 pub type TupleHashXof256 = TupleHashXof<136>;
 
 impl<const RATE: usize> TupleHashXof<RATE> {
-    /// Creates the empty tuple under customization string S, of any length.
+    /// Creates an XOF of the empty tuple with customization string S, of any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
         Self(TupleSponge::new(custom))
     }
 
-    /// Appends one element to the tuple; it may be empty.
+    /// Appends one element to the tuple. The element may be empty.
     pub fn item(&mut self, item: &[u8]) {
         self.0.item(item);
     }

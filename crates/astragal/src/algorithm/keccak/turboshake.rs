@@ -1,5 +1,5 @@
-//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): a sponge over the last 12 rounds, with a domain separation byte that
-//! the caller chooses.
+//! TurboSHAKE128 and TurboSHAKE256 (RFC 9861 §2): a sponge over the last 12 rounds of Keccak-p. The caller chooses a
+//! domain separation byte.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::traits::Implementation;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::Xof;
 
-/// RFC 9861 §2.1: Keccak-p[1600, 12].
+/// Number of rounds (RFC 9861 §2.1).
 pub(crate) const ROUNDS: usize = 12;
 
 /// TurboSHAKE with a rate of `RATE` bytes (RFC 9861 §2).
@@ -36,16 +36,16 @@ pub type TurboShake128 = TurboShake<168>;
 pub type TurboShake256 = TurboShake<136>;
 
 impl<const RATE: usize> TurboShake<RATE> {
-    /// The domain separation byte of [`new`](Self::new).
+    /// Domain separation byte that [`new`](Self::new) uses.
     pub const DEFAULT_DOMAIN: u8 = 0x1f;
 
-    /// Creates a function with no input and the domain separation byte 0x1f.
+    /// Creates an XOF with an empty message and the domain separation byte 0x1f.
     #[must_use]
     pub const fn new() -> Self {
         Self { sponge: Sponge::new(RATE, ROUNDS), domain: Self::DEFAULT_DOMAIN }
     }
 
-    /// Creates a function with the domain separation byte `domain`.
+    /// Creates an XOF with an empty message and the domain separation byte `domain`.
     ///
     /// # Errors
     /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f.
@@ -67,7 +67,7 @@ impl<const RATE: usize> TurboShake<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// Ends the message with another domain separation byte, for protocols that derive several outputs from one
+    /// Ends the message with another domain separation byte. Protocols can thus derive several outputs from one
     /// message.
     ///
     /// ```
@@ -97,8 +97,8 @@ impl<const RATE: usize> TurboShake<RATE> {
         Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
     }
 
-    /// Fills `outputs[i]` with the first `N` bytes of output for message `i` (domain separation byte 0x1f), several
-    /// messages in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, with the domain separation byte 0x1f.
+    /// Processes several messages in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics
     /// If `messages` and `outputs` differ in length.
@@ -112,7 +112,7 @@ impl<const RATE: usize> TurboShake<RATE> {
         SpongeFunction { rate: RATE, rounds: ROUNDS, domain: Self::DEFAULT_DOMAIN };
 }
 
-/// RFC 9861 §2.2: the domain separation byte D is 0x01 to 0x7f.
+/// Checks that the domain separation byte D is 0x01 to 0x7f (RFC 9861 §2.2).
 pub(crate) const fn check_domain<const RATE: usize>(domain: u8) -> Result<(), ParameterError> {
     if domain == 0 || domain > 0x7f {
         return Err(ParameterError::Value {

@@ -38,10 +38,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// L: applies R sixteen times. The bytes stay in place and only their numbering shifts.
+/// Computes L, sixteen steps R. The bytes stay in place; only their numbering shifts.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // After a step, the string begins one position earlier, at its previous last byte.
+    // After each step, the string begins one position earlier, where its last byte was.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
@@ -49,7 +49,7 @@ fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// L⁻¹: inverts the steps in reverse order.
+/// Computes L⁻¹: inverts the steps R in reverse order.
 #[inline(always)]
 fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     unroll!(for i in 0..16 {
@@ -60,8 +60,8 @@ fn mix_inverse<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// l of the string that begins at position `start`, without its last byte, whose coefficient is 1. The coefficients of
-/// the first fifteen bytes are symmetric.
+/// Returns l of the string that begins at position `start`, without the last byte. The coefficient of the last byte is
+/// 1, and the other fifteen coefficients are symmetric.
 #[inline(always)]
 fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     const PRODUCTS: [Prepared; 7] = [
@@ -78,7 +78,7 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the inside out. The first byte was computed in the previous step, so its product comes last.
+    // Adds the products from the middle outwards. The previous step computed the first byte, so its product comes last.
     let mut i = 6;
     while i > 0 {
         i -= 1;
@@ -87,7 +87,7 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
     sum
 }
 
-/// Inverse of the S-box.
+/// Inverse of the S-box π.
 pub(super) struct PiInverse;
 
 impl SBox for PiInverse {

@@ -6,15 +6,15 @@ use super::sbox::S;
 use crate::platform::words::{all_or_none, erase};
 use crate::traits::cipher::ct_lookup;
 
-/// K[0] … K[39]: four to add first, two for each core round, four to subtract last.
+/// Key words K[0] … K[39]. The first four are added, two are used in each core round, and the last four are subtracted.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [u32; 40]);
 
 impl Schedule {
-    /// Expands a key of 16 to 56 bytes, in whole words.
+    /// Expands a key of 16 to 56 bytes, a multiple of 4.
     #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(super) fn new(key: &[u8]) -> Self {
-        // The key, its number of words, zeros.
+        // The array holds the key, the number of key words, then zeros.
         let (words, _) = key.as_chunks();
         let mut t = [0_u32; 15];
         for (word, bytes) in t.iter_mut().zip(words) {
@@ -23,7 +23,8 @@ impl Schedule {
         t[words.len()] = words.len() as u32;
         let mut k = [0; 40];
         for j in 0..4 {
-            // A linear transformation, four stirring passes, and ten words in shuffled order.
+            // Each iteration applies a linear transformation and four stirring passes, then takes ten words in shuffled
+            // order.
             for i in 0..15 {
                 t[i] ^= (t[(i + 8) % 15] ^ t[(i + 13) % 15]).rotate_left(3) ^ (4 * i + j) as u32;
             }
@@ -45,17 +46,18 @@ impl Schedule {
     }
 }
 
-/// Returns an odd word without runs of ten equal bits, for multiplication. If `k` has such a run, adds a pattern. The
-/// two lowest bits of `k` select the pattern, and the previous word rotates it.
+/// Returns an odd word for multiplication, without ten equal bits in a row. If `k` has such a sequence, XORs a pattern
+/// into it. The two lowest bits of `k` select the pattern, and the previous key word `before` rotates it.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
-    // Bit l of `equal` is set if bits l and l + 1 of w are equal. Ten equal bits are nine set bits in a row.
+    // Bit l of `equal` is set if bits l and l + 1 of w are equal. Ten equal bits of w are nine set bits of `equal` in a
+    // row.
     let equal = !(w ^ w >> 1) & 0x7fff_ffff;
     let mut nine = equal;
     for _ in 0..8 {
         nine &= nine >> 1;
     }
-    // The bits strictly inside the runs.
+    // `mask` selects the inner bits of these sequences, without their first and last bits.
     let mut mask = 0;
     for start in 0..=22 {
         mask |= all_or_none(nine >> start) & (0xff << (start + 1));

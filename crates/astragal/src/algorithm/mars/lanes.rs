@@ -1,6 +1,6 @@
-//! MARS over vectors that hold one word of many blocks each. An S-box of words is four S-boxes of bytes, looked up in
-//! registers. The bytes at one position of four word vectors are collected first, so that each vector needs a single
-//! table. Rotations and multiplications are instructions of constant time.
+//! MARS over vectors that hold one word of many blocks each. An S-box of words is computed as four S-boxes of bytes,
+//! which are looked up in registers. The code first collects the bytes at one position of four word vectors, so that
+//! each vector needs a single table. Rotations and multiplications are constant-time instructions.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
@@ -69,7 +69,7 @@ impl Lanes for Schedule {
     }
 }
 
-/// One word of the blocks in four groups of four vectors.
+/// One word of every block: four vectors, one per group of blocks.
 type Words<V> = [V; 4];
 
 #[inline(always)]
@@ -123,7 +123,7 @@ fn whiten<V: Vector, const ADD: bool>(cpu: V::Proof, d: &mut [Words<V>; 4], k: &
 #[inline(always)]
 fn mix_forward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words<V>; 4] {
     let [mut d0, mut d1, mut d2, mut d3] = d;
-    // S0, S1, S0 and S1 of the bytes.
+    // The four bytes use S0, S1, S0 and S1.
     let s = mixing_images::<V, 0b1010>(cpu, d0);
     d1 = both(both(d1, s[0], V::xor), s[1], V::add_32);
     d2 = both(d2, s[2], V::add_32);
@@ -162,7 +162,7 @@ fn mix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words<
         3 | 7 => d0 = both(d0, d1, V::sub_32),
         _ => {}
     }
-    // S1, S0, S1 and S0 of the bytes.
+    // The four bytes use S1, S0, S1 and S0.
     let s = mixing_images::<V, 0b0101>(cpu, d0);
     d1 = both(d1, s[0], V::xor);
     d2 = both(d2, s[3], V::sub_32);
@@ -187,8 +187,8 @@ fn unmix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Word
     [d0, d1, d2, d3]
 }
 
-/// Looks up the four bytes of words, least significant first. Bit i of `WHICH` selects S0 or S1. Not inlined, because
-/// it is long.
+/// Looks up the four bytes of words, least significant first. Bit i of `WHICH` selects S0 or S1 for byte i. The body is
+/// a separate function, because it is long.
 #[inline(always)]
 fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [Words<V>; 4] {
     cpu.enter(
@@ -205,7 +205,7 @@ fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [
     )
 }
 
-/// The function E, which returns L, M and R. Not inlined, because it is long.
+/// The function E, which returns L, M and R. The body is a separate function, because it is long.
 #[inline(always)]
 fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 3] {
     cpu.enter(
@@ -219,7 +219,7 @@ fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 
                 r[i] = r[i].rotate_left_32::<5, 27>();
             }
             let bytes = bytes_of_words(m);
-            // The ninth bit of the index selects S0 or S1.
+            // Bit 8 of the index selects S0 or S1.
             let (s0, s1) = (look_up(bytes[0], &PLANES[0]), look_up(bytes[0], &PLANES[1]));
             let (one, zero) = (V::splat_32(cpu, 1), V::splat_32(cpu, 0));
             for i in 0..4 {
@@ -236,7 +236,7 @@ fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 
     )
 }
 
-/// Looks up the words of an S-box at the indices of a vector.
+/// Looks up each index of a vector in an S-box and returns the words.
 #[inline(always)]
 fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     words_of_bytes([
@@ -247,7 +247,7 @@ fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     ])
 }
 
-/// S0 and S1 as tables of the bytes of their words, least significant first.
+/// S0 and S1 as byte tables: one table per byte of an entry, least significant byte first.
 static PLANES: [Planes; 2] = {
     let (s0, s1) = S.as_slice().split_at(256);
     [planes(s0), planes(s1)]

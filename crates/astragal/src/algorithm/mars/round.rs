@@ -18,7 +18,7 @@ pub(super) fn encrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
     for i in 0..4 {
         d[i] = d[i].wrapping_add(k[i]);
     }
-    // Forward mixing.
+    // Forward mixing: eight rounds.
     for i in 0..8 {
         d[1] = (d[1] ^ s0(d[0])).wrapping_add(s1(d[0] >> 8));
         d[2] = d[2].wrapping_add(s0(d[0] >> 16));
@@ -31,7 +31,7 @@ pub(super) fn encrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
         }
         d.rotate_left(1);
     }
-    // The keyed core.
+    // Keyed core: sixteen rounds.
     for i in 0..16 {
         let [l, m, r] = e(d[0], k[2 * i + 4], k[2 * i + 5]);
         d[0] = d[0].rotate_left(13);
@@ -45,7 +45,7 @@ pub(super) fn encrypt(Schedule(k): &Schedule, block: &mut [u8; 16]) {
         }
         d.rotate_left(1);
     }
-    // Backward mixing.
+    // Backward mixing: eight rounds.
     for i in 0..8 {
         match i {
             2 | 6 => d[0] = d[0].wrapping_sub(d[3]),

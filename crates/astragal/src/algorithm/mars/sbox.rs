@@ -1,6 +1,6 @@
-//! The S-box of MARS (MARS §2.1): words of SHA-1 output, some multiplied by 3.
+//! The S-box of MARS (MARS §2.1). Its words are SHA-1 output, and some are multiplied by 3.
 
-/// S0, then S1.
+/// The 256 words of S0, then the 256 words of S1.
 #[rustfmt::skip]
 pub(super) static S: [u32; 512] = [
     0x09d0_c479, 0x28c8_ffe0, 0x84aa_6c39, 0x9dad_7287, 0x7dff_9be3, 0xd426_8361, 0xc96d_a1d4, 0x7974_cc93,

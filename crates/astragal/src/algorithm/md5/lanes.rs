@@ -25,7 +25,7 @@ impl LaneFunction<u32, 4> for MultiBufferMd5 {
     }
 }
 
-/// A round's number and the rotation distances of its steps, which repeat every four steps.
+/// Number of a round, and the rotation distances of its steps. The distances repeat every four steps.
 trait Round {
     const NUMBER: usize;
 
@@ -72,7 +72,7 @@ fn round<R: Round, V: Lanes<u32, N>, const N: usize>(
     });
 }
 
-/// Performs step `i` and rotates the names of the variables.
+/// Performs step `i`, then rotates the variables a, b, c and d.
 #[inline(always)]
 fn step<R: Round, V: Lanes<u32, N>, const N: usize>(
     proof: V::Proof,
@@ -85,7 +85,7 @@ fn step<R: Round, V: Lanes<u32, N>, const N: usize>(
         0 => (x[i], b.choose(c, d)),
         1 => (x[(5 * i + 1) % 16], d.choose(b, c)),
         2 => (x[(3 * i + 5) % 16], b.xor3(c, d)),
-        // c ^ (b | !d), rewritten so that only `b & d` depends on the previous step.
+        // Equals c ^ (b | !d). In this order only `b & d` depends on the previous step.
         _ => (x[7 * i % 16], c.xor3(d, V::splat(proof, !0)).xor(b.and(d))),
     };
     let sum = a.add(word.add(V::splat(proof, T[i]))).add(f);

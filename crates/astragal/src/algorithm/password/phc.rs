@@ -1,5 +1,5 @@
-//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with salt and hash in base64 without padding. Also reads
-//! the PBKDF2 form of passlib, `$pbkdf2-sha256$iterations$salt$hash` with `.` instead of `+`.
+//! PHC strings: `$name$v=version$parameter=value,…$salt$hash`, with salt and hash in base64 without padding. The reader
+//! also accepts the PBKDF2 strings of passlib: `$pbkdf2-sha256$iterations$salt$hash`, with `.` instead of `+`.
 
 use alloc::borrow::ToOwned as _;
 use alloc::format;
@@ -12,7 +12,7 @@ use super::{PasswordError, PasswordScheme};
 use crate::algorithm::argon2::params::{Argon2Params, Version};
 use crate::construction::scrypt::ScryptParams;
 
-/// Length of the longest salt and the longest hash in bytes.
+/// Maximum length in bytes of the salt, and of the hash.
 pub(super) const LONGEST_BYTES: usize = 64;
 
 /// Contents of a PHC string.
@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     let ["", name, middle @ .., salt, hash] = &fields[..] else {
         return Err(PasswordError::Format("expected $name$parameters$salt$hash"));
     };
-    // passlib writes PBKDF2 with iterations alone, and `.` for `+`.
+    // passlib writes PBKDF2 strings with the iteration count alone, and `.` for `+`.
     let is_passlib = name.starts_with("pbkdf2")
         && matches!(middle, [iterations] if iterations.bytes().all(|byte| byte.is_ascii_digit()));
     let (salt, hash) = (decoded(salt, is_passlib)?, decoded(hash, is_passlib)?);
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     Ok(Phc { scheme, salt, hash })
 }
 
-/// Reads the parameters of Argon2. A string without version has version 1.0.
+/// Reads the parameters of Argon2. A string that names no version has version 1.0.
 fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
     let (version, parameters) = match middle {
         [parameters] => (Version::V10, parameters),
@@ -91,7 +91,7 @@ fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
 }
 
 fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
-    // Searches bytes: `str::contains` would add 2,500 lines of LLVM IR.
+    // The search runs over bytes, because `str::contains` would add 2,500 lines of LLVM IR.
     let has = |sign| parameters.bytes().any(|byte| byte == sign);
     if !has(b'=') {
         return number(parameters);
@@ -107,7 +107,7 @@ fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
     Ok(iterations)
 }
 
-/// Reads the values of `name=value,…`, with the names in this order.
+/// Reads the values of `name=value,…`. The names must be in this order.
 fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[u32; N], PasswordError> {
     let wrong = PasswordError::Format("a parameter is missing, unknown or out of order");
     let mut values = [0; N];
@@ -119,7 +119,7 @@ fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[u32; N], Pas
     if fields.next().is_none() { Ok(values) } else { Err(wrong) }
 }
 
-/// Reads a decimal number in its shortest form.
+/// Reads a decimal number without leading zeros or sign.
 fn number(text: &str) -> Result<u32, PasswordError> {
     let is_decimal = text.bytes().all(|c| c.is_ascii_digit());
     let is_shortest = text == "0" || !text.starts_with('0');

@@ -1,4 +1,4 @@
-//! The key schedule and the choice of rounds.
+//! The key schedule of Rijndael and the choice of rounds for each CPU.
 
 use core::hint::black_box;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -42,9 +42,9 @@ backends! {
 pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,
     rounds: usize,
-    /// Encryption keys; bit-sliced for the portable backend.
+    /// Round keys for encryption. The portable backend stores them bit-sliced.
     encrypt: Keys<SLOT>,
-    /// Keys of the equivalent inverse cipher; unused by the portable backend.
+    /// Round keys of the equivalent inverse cipher. The portable backend does not use them.
     decrypt: Keys<SLOT>,
 }
 
@@ -55,8 +55,8 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Widths of the rounds: `WIDE` blocks in `MANY` registers for long data, `NARROW` blocks in `FEW` registers for the
-/// rest. For blocks of more than 16 bytes, the numbers count pairs of registers.
+/// Widths of the rounds. Long data uses `WIDE` blocks in `MANY` registers, the rest `NARROW` blocks in `FEW` registers.
+/// For blocks of more than 16 bytes, `MANY` and `FEW` count pairs of registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
     PhantomData<V>,
@@ -68,7 +68,7 @@ type Quadruple = Widths<AesX4, 4, 16, 1, 4>;
 type Double = Widths<AesX2, 8, 16, 2, 4>;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Single = Widths<AesX1, 8, 8, 4, 4>;
-/// Widths for modes that chain blocks.
+/// Widths for chaining modes: one block at a time.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 type Chained = Widths<AesX1, 1, 1, 1, 1>;
 
@@ -89,7 +89,7 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
         K: BlockKernel<[u8; BLOCK]>,
     {
         let proof = cpu.into();
-        // A constant condition, so that only one branch is compiled.
+        // The condition is constant, so that only one branch is compiled.
         if const { SLOT == 16 } {
             let wide = Aes::<V, BLOCK, MANY, WIDE, D>::new(proof, keys);
             enter(cpu, kernel, wide, Aes::<V, BLOCK, FEW, NARROW, D>::new(proof, keys))
@@ -127,7 +127,7 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
         Self::run::<true, _, _, _, _>(cpu, keys, kernel)
     }
 
-    /// Runs a kernel that multiplies polynomials in vectors `P` between the rounds.
+    /// Runs a stitched kernel, which multiplies polynomials in vectors `P` between the AES rounds.
     #[inline(always)]
     fn encrypt_stitched<P, T, K, const BLOCK: usize, const SLOT: usize>(
         cpu: T,
@@ -192,7 +192,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
-    // Not inlined: callers return the schedule in place, and inlining would build it elsewhere and move it.
+    // This function is not inlined. Callers return the schedule in place; inlining would build it elsewhere and move
+    // it.
     #[inline(never)]
     fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
         match backend {
@@ -257,8 +258,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         schedule
     }
 
-    /// Expands a key of 16 or 32 bytes for blocks of 16 bytes in one function, which saves ten nanoseconds. Returns the
-    /// schedule by value: writing through a reference would move it once more.
+    /// Expands a key of 16 or 32 bytes for blocks of 16 bytes. One function for the whole expansion saves ten
+    /// nanoseconds. Returns the schedule by value, because writing through a reference would move it once more.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded_in_registers<V, T, const KEY: usize>(
@@ -307,8 +308,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    // Inlined, so that the kernel is built where it is used. Copying a kernel right after it is written stalls on the
-    // pending stores.
+    // This function is inlined, so that the kernel is built where it is used. Copying a kernel right after it is
+    // written stalls on the pending stores.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];
@@ -318,7 +319,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes do not justify a second copy of the kernel.
+            // For blocks of more than 16 bytes, a second copy of the kernel is not worth its size.
             Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
@@ -330,7 +331,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    /// Runs a stitched kernel. Only for blocks of 16 bytes and backends with both AES and polynomial instructions.
+    /// Runs a stitched kernel. Blocks must be 16 bytes, and the backend must have AES and polynomial instructions.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     pub(super) fn encrypt_stitched<K: StitchedKernel<[u8; BLOCK]>>(
         &self,
@@ -366,7 +367,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes do not justify a second copy of the kernel.
+            // For blocks of more than 16 bytes, a second copy of the kernel is not worth its size.
             Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),

@@ -1,8 +1,8 @@
 //! AES rounds on bit planes of four blocks, without tables.
 //!
 //! Plane `i` holds bit `i` of every byte. The byte in row `r` and column `c` of block `b` is at position `16r + 4c +
-//! b`. ShiftRows is not performed. After n rounds, the bytes of a column are n columns apart, and MixColumns and the
-//! stored round keys follow these positions ("fixslicing", Adomnicai and Peyrin 2021).
+//! b`. ShiftRows is not performed. After n rounds, the bytes of a column are therefore n columns apart. MixColumns and
+//! the stored round keys follow these positions ("fixslicing", Adomnicai and Peyrin 2021).
 
 use super::key_schedule::{Keys, MAX_ROUND_KEYS};
 use crate::platform::sbox::circuit;
@@ -12,10 +12,10 @@ use crate::traits::cipher::Rounds;
 
 type State = [u64; 8];
 
-/// Rounds in one direction on four blocks.
+/// AES rounds on four blocks: encryption, or decryption if `D`.
 #[derive(Clone, Copy)]
 pub(super) struct Fixsliced<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
-    /// Keys from [`bitslice_keys`], in the order of encryption.
+    /// Round keys from [`bitslice_keys`], in the order of encryption.
     pub(super) keys: &'a [[u8; SLOT]],
 }
 
@@ -60,7 +60,7 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
     }
 }
 
-/// Spreads the bytes of a column to every second byte.
+/// Spreads the four bytes of a column to every second byte of a word.
 #[inline(always)]
 fn spread_bytes(column: [u8; 4]) -> u64 {
     let x = u64::from(u32::from_le_bytes(column));
@@ -68,7 +68,7 @@ fn spread_bytes(column: [u8; 4]) -> u64 {
     (x | x << 8) & 0x00ff_00ff_00ff_00ff
 }
 
-/// Collects every second byte.
+/// Collects every second byte of a word in a column of four bytes.
 #[expect(clippy::cast_possible_truncation, reason = "the upper half is a copy")]
 #[inline(always)]
 fn collect_bytes(x: u64) -> [u8; 4] {
@@ -90,7 +90,7 @@ fn encrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
 #[inline(never)]
 fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
-    // The inverse of n ShiftRows is 3n ShiftRows.
+    // The inverse of n ShiftRows equals 3n ShiftRows.
     state = add_round_key(state_shifted(state, 3 * (keys.len() - 1)), last);
     for (i, key) in inner.iter().enumerate().rev() {
         state = add_round_key(circuit::aes_inverse(state), key);
@@ -108,7 +108,7 @@ fn state_shifted(mut state: State, times: usize) -> State {
     state
 }
 
-/// Applies ShiftRows `times` times.
+/// Applies ShiftRows `times` times to one plane.
 #[inline(always)]
 fn shift_rows(x: u64, times: usize) -> u64 {
     const ODD_ROWS: u64 = 0xffff_0000_ffff_0000;
@@ -137,7 +137,7 @@ const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     }
 }
 
-/// Applies MixColumns to a state that lacks `shifts` ShiftRows.
+/// Applies MixColumns to a state on which `shifts` ShiftRows are outstanding.
 #[inline(always)]
 fn mix_columns(state: State, shifts: usize) -> State {
     match shifts % 4 {
@@ -159,7 +159,7 @@ fn inverse_mix_columns(state: State, shifts: usize) -> State {
     }
 }
 
-/// Adds 2 times a row, 3 times the next row, and the two others.
+/// Returns 2 times a row plus 3 times the next row plus the two other rows.
 #[inline(always)]
 fn mix<const SHIFTS: usize>(state: State) -> State {
     let mut next = state;
@@ -178,14 +178,14 @@ fn mix<const SHIFTS: usize>(state: State) -> State {
     mixed
 }
 
-/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. This step and then MixColumns together invert MixColumns.
+/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. This step followed by MixColumns is the inverse of MixColumns.
 #[inline(always)]
 fn pre_mix<const SHIFTS: usize>(state: State) -> State {
     let mut s = state;
     for plane in &mut s {
         *plane ^= moved(*plane, 2, 2 * SHIFTS);
     }
-    // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 are reduced to 1b and 36.
+    // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bit 6 reduces to 1b and bit 7 to 36.
     let times =
         [s[6], s[6] ^ s[7], s[0] ^ s[7], s[1] ^ s[6], s[2] ^ s[6] ^ s[7], s[3] ^ s[7], s[4], s[5]];
     xor_words(state, &times)
@@ -202,8 +202,9 @@ fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State
     state
 }
 
-/// Converts round keys for [`add_round_key`]. Bit `i` of the byte in row `r` and column `c` becomes bit `16r + 4c + i`
-/// of the low half for `i` < 4, and of the high half for the others. Columns are then shifted as in the state.
+/// Converts round keys to the bit-sliced order of [`add_round_key`]. Bit `i` of the byte in row `r` and column `c`
+/// becomes bit `16r + 4c + i` of the low half for `i` < 4, and of the high half for the others. Columns are then
+/// shifted as in the state.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {

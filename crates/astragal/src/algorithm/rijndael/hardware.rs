@@ -1,4 +1,4 @@
-//! Rounds with AES instructions.
+//! Rounds of Rijndael with AES instructions.
 
 use super::shifts;
 use crate::platform::array::{Flat as _, copy};
@@ -6,7 +6,8 @@ use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, counters, next_tweaks, tweaks};
 
-/// AES rounds in one direction, on `W` blocks in `N` registers. There is one key more than rounds.
+/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D`. There is one round key more than
+/// rounds.
 pub(super) struct Aes<
     'a,
     V: AesVector,
@@ -22,7 +23,7 @@ pub(super) struct Aes<
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Aes<'a, V, BLOCK, N, W, D>
 {
-    /// Creates the rounds from round keys of 16 bytes.
+    /// Creates the rounds from round keys in slots of 16 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
         Self { proof, keys: keys.flat().as_chunks().0 }
@@ -46,11 +47,11 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// Performs the rounds between the first key addition and the last round.
+    /// Performs all rounds except the last. The caller has added the first round key.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // There are at least nine. With one register the CPU waits for latency unless it can run ahead to the code
-        // after the rounds, which unrolling makes possible.
+        // There are at least nine such rounds. With one register, the CPU waits for latency unless it can run ahead to
+        // the code after the rounds. Unrolling makes that possible.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -116,7 +117,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
-        // There are at least ten rounds.
+        // Rijndael has at least ten rounds.
         let Some((first, keys)) = self.keys.split_first() else { return state };
         let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
         let Some((last, inner)) = keys.split_last() else { return state };
@@ -161,8 +162,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         state
     }
 
-    /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition is XOR. The first round
-    /// key is added to all of them at once.
+    /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition equals XOR. The first
+    /// round key can therefore be added to all of them at once.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
@@ -188,7 +189,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Adds the next block to the key of the last round.
+    /// Adds the next block to the last round key, which chains the blocks.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };
@@ -218,7 +219,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut next = tweaks;
         let mut state = self.xor(state, tweaks);
         if const { V::LANES == 1 } {
-            // With one lane per register, tweaks are doubled one after the other.
+            // A register holds one lane, so tweaks are doubled one after the other.
             let mut tweak = tweaks[N - 1];
             state = self.apply_interleaved(
                 state,
@@ -231,7 +232,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
                 },
             );
         } else if const { W.is_multiple_of(8) } {
-            // Multiplies by 2^W: moves the bytes of each lane up by `W` / 8 and reduces the bytes that leave it.
+            // Multiplies the tweak in each lane by 2^W: moves its bytes up by `W` / 8 and reduces the bytes that leave
+            // the lane.
             let [up, out] = const { byte_shifts(W / 8) };
             let (up, out) = (V::splat(self.proof, &up), V::splat(self.proof, &out));
             state = self.apply_interleaved(
@@ -253,7 +255,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// The counter blocks 0 to `W` - 1.
+/// Returns the counter blocks 0 to `W` - 1.
 #[expect(clippy::cast_possible_truncation, reason = "blocks that go through the rounds together")]
 const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     let mut blocks = [[0; 16]; W];
@@ -265,7 +267,8 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// Two shuffles: one moves the bytes of a lane up by `bytes`, one moves the overflowing bytes to the bottom.
+/// Returns two shuffles. One moves the bytes of a lane up by `bytes`; the other moves the overflowing bytes to the
+/// bottom.
 #[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a lane")]
 const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];
@@ -281,7 +284,8 @@ const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     moves
 }
 
-/// Rounds on blocks of more than 16 bytes. A pair of registers holds columns 0 to 3, and the others.
+/// Rounds on blocks of more than 16 bytes, in pairs of registers. The first register of a pair holds columns 0 to 3,
+/// the second the other columns.
 pub(super) struct Pairs<
     'a,
     V: AesVector,
@@ -291,7 +295,7 @@ pub(super) struct Pairs<
     const D: bool,
 > {
     proof: V::Proof,
-    /// Two slots of 16 bytes per round key.
+    /// Round keys in two slots of 16 bytes each.
     keys: &'a [[u8; 16]],
 }
 
@@ -301,7 +305,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Whether one instruction splits two registers of whole blocks into halves.
     const SPLITS: bool = BLOCK == 32 && V::LANES == 4;
 
-    /// Creates the rounds from round keys of 32 bytes.
+    /// Creates the rounds from round keys in slots of 32 bytes.
     #[inline(always)]
     pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
         Self { proof, keys: keys.flat().as_chunks().0 }
@@ -323,11 +327,11 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// Permutes bytes so that the ShiftRows of the instruction yields Rijndael's ShiftRows.
+    /// Permutes bytes so that ShiftRows of the AES instruction yields ShiftRows of Rijndael.
     #[inline(always)]
     fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
         if const { Self::SPLITS } {
-            // Exchanges half of the bytes of the two registers in place, then permutes each register.
+            // Exchanges half of the bytes between the two registers, then permutes each register.
             let [exchanged, a_permutation, b_permutation] =
                 const { exchange(&permutations::<BLOCK, D>()) };
             let mask = V::splat(self.proof, &exchanged);
@@ -458,7 +462,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// For blocks of 32 bytes: a mask of the bytes to exchange between the registers, and the permutation of each register.
+/// Returns three masks for blocks of 32 bytes: the bytes to exchange between the registers, and the permutation of each
+/// register.
 const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     let mut made = [[0; 16]; 3];
     let mut to = 0;
@@ -479,7 +484,7 @@ const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     made
 }
 
-/// Source of each byte of a pair of registers: `permutations[to][from][byte]`, 0x80 for none.
+/// Returns the source of each byte in a pair of registers: `permutations[to][from][byte]`, or 0x80 for none.
 #[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a register")]
 const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
     let columns = BLOCK / 4;
@@ -489,7 +494,8 @@ const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2]
     while column < columns {
         let mut row = 0;
         while row < 4 {
-            // Columns from which the instruction and Rijndael take the byte.
+            // `target` is the column from which the instruction takes the byte; `from` is the column from which
+            // Rijndael takes it.
             let (target, from) = if D {
                 ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
             } else {

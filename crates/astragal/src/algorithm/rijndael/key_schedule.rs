@@ -1,26 +1,26 @@
-//! The key expansion (FIPS 197 §5.2; submission §4.3), for portable code and for AES instructions.
+//! Key expansion of Rijndael (FIPS 197 §5.2; submission §4.3), in portable code and with AES instructions.
 
 use crate::platform::array::Flat as _;
 use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::platform::words::erase;
 
-/// Largest number of round keys: 14 rounds and the initial addition.
+/// Largest number of round keys: one for each of 14 rounds and one for the initial addition.
 pub(super) const MAX_ROUND_KEYS: usize = 15;
 
 /// Round keys of up to `SLOT` bytes, padded with zeros.
 pub(super) type Keys<const SLOT: usize> = [[u8; SLOT]; MAX_ROUND_KEYS];
 
-/// Number of rounds, Nr.
+/// Returns the number of rounds, Nr.
 pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
 
-/// A key expansion with lengths known at run time. One copy serves all 25 combinations.
+/// Key expansion with lengths known at run time. One compiled copy serves all 25 combinations.
 pub(super) struct KeyExpansion<'a> {
     pub(super) block_bytes: usize,
     pub(super) key: &'a [u8],
-    /// Destination of the round keys, `slot_bytes` each.
+    /// Destination of the round keys. Each takes `slot_bytes` bytes.
     pub(super) slots: &'a mut [u8],
     pub(super) slot_bytes: usize,
 }
@@ -31,7 +31,7 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian. The newest replaces the word of Nk words before, `last[index]`.
+        // The last Nk words, little-endian. The newest word replaces the word of Nk words before, `last[index]`.
         let mut last = [0_u32; 8];
         let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
@@ -58,8 +58,8 @@ impl KeyExpansion<'_> {
     }
 }
 
-/// Expands a key of 16 or 32 bytes for blocks of 16 bytes in registers. Writes each decryption key as soon as its round
-/// key is known, while the next round key waits for its S-boxes.
+/// Expands a key of 16 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key as soon as its
+/// round key is known, while the S-boxes of the next round key are computed.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
@@ -93,20 +93,20 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 /// State of a key expansion in registers.
 struct RegisterExpansion<V> {
     shuffles: Shuffles<V>,
-    /// The round key before `newest`; the same as `newest` with keys of 16 bytes.
+    /// Round key before `newest`. With keys of 16 bytes it equals `newest`.
     before: V,
     newest: V,
     constant: u8,
 }
 
 impl<V: AesVector> RegisterExpansion<V> {
-    /// Returns the key of round `round`.
+    /// Returns the round key of round `round`.
     #[inline(always)]
     fn next(&mut self, proof: V::Proof, key: &[[u8; 16]], round: usize) -> V {
         if round < key.len() {
             return V::load(proof, &key[round..=round]);
         }
-        // ShiftRows does not change equal columns. The round constant is added as a round key.
+        // All columns are equal, so ShiftRows does not change them. The round constant is added as a round key.
         let Shuffles { up_1, up_2, last, rotated } = self.shuffles;
         let added = if key.len() == 1 || round.is_multiple_of(2) {
             let columns = [[self.constant, 0, 0, 0]; 4];
@@ -116,7 +116,7 @@ impl<V: AesVector> RegisterExpansion<V> {
         } else {
             self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
         };
-        // Adds each word to those after it.
+        // Adds each word to the words after it.
         let sums = self.before.xor(self.before.shuffle(up_1));
         let next = sums.xor(sums.shuffle(up_2)).xor(added);
         (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);
@@ -124,7 +124,7 @@ impl<V: AesVector> RegisterExpansion<V> {
     }
 }
 
-/// Shuffles of the words of a round key.
+/// Shuffle indices for the words of a round key.
 #[derive(Clone, Copy)]
 struct Shuffles<V> {
     up_1: V,
@@ -151,7 +151,7 @@ impl<V: AesVector> Shuffles<V> {
     }
 }
 
-/// Applies InvMixColumns to a round key: first SubBytes and ShiftRows, which the decryption round inverts.
+/// Applies InvMixColumns to a round key. First applies SubBytes and ShiftRows, which the decryption round then inverts.
 #[inline(always)]
 fn inv_mix_columns<V: AesVector>(proof: V::Proof, key: V) -> V {
     let zero = V::splat(proof, &[0; 16]);
@@ -164,7 +164,8 @@ const fn doubled(constant: u8) -> u8 {
     constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b }
 }
 
-/// Applies SubBytes to the bytes of a word with an AES instruction. ShiftRows does not change equal columns.
+/// Applies SubBytes to the bytes of a word with an AES instruction. All columns are equal, so ShiftRows does not change
+/// them.
 #[inline(always)]
 pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     let lane = (u128::from(word) * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes();

@@ -13,10 +13,10 @@ use crate::traits::cipher::Rounds;
 /// Bit planes of four rows each.
 type State = [[u64; 4]; 8];
 
-/// Rounds in one direction on eight blocks.
+/// Rijndael rounds on eight blocks: encryption, or decryption if `D`.
 #[derive(Clone, Copy)]
 pub(super) struct Portable<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
-    /// Keys from [`bitslice_keys`], in the order of encryption.
+    /// Round keys from [`bitslice_keys`], in the order of encryption.
     pub(super) keys: &'a [[u8; SLOT]],
 }
 
@@ -134,14 +134,14 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
         for row in 1..4 {
             let shift = 8 * shifts(columns)[row];
             let right = if INVERSE { bits - shift } else { shift };
-            // The S-box has set bits in the unused columns.
+            // The S-box sets bits in the unused columns.
             let word = plane[row] & used;
             plane[row] = (word >> right | word << (bits - right)) & used;
         }
     }
 }
 
-/// Adds 2 times a row, 3 times the next row, and the two others.
+/// Returns 2 times a row plus 3 times the next row plus the two other rows.
 #[inline(always)]
 fn mix_columns(state: &mut State) {
     let before = *state;
@@ -162,7 +162,7 @@ fn mix_columns(state: &mut State) {
     }
 }
 
-/// The inverse of MixColumns: adds 4·(a[r] + a[r+2]) to rows r and r + 2, then applies MixColumns.
+/// Inverts MixColumns: adds 4·(a[r] + a[r+2]) to rows r and r + 2, then applies MixColumns.
 #[inline(always)]
 fn inverse_mix_columns(state: &mut State) {
     let mut sum = [[0; 2]; 8];
@@ -172,7 +172,7 @@ fn inverse_mix_columns(state: &mut State) {
     }
     for bit in 0..8 {
         for row in 0..4 {
-            // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bits 6 and 7 are reduced to 1b and 36.
+            // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bit 6 reduces to 1b and bit 7 to 36.
             let high = sum[6][row % 2];
             let highest = sum[7][row % 2];
             state[bit][row] ^= match bit {
@@ -195,7 +195,7 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     for (bit, plane) in state.iter_mut().enumerate() {
         for (row, word) in plane.iter_mut().enumerate() {
             let i = 4 * bit + row;
-            // Moves bit c of a byte to bit 8c, then copies it to eight bits.
+            // Moves bit c of a byte to bit 8c, then copies that bit to eight bits.
             let (low, high) = (u64::from(key[i] & 127), u64::from(key[i] >> 7));
             let bits = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
             let bits = bits | high << 56;
@@ -204,11 +204,11 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     }
 }
 
-/// Converts round keys for [`add_round_key`]: one byte per bit and row, with one bit per column.
+/// Converts round keys to the order of [`add_round_key`]: one byte for each bit and row, with one bit for each column.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (to, from) in sliced.iter_mut().zip(keys) {
-        // Rows are the outer loop: valgrind tracks the CPU flags as one value, and an address computed between the
+        // The outer loop runs over rows. valgrind tracks the CPU flags as one value, so an address computed between the
         // shifts of secret bits would look secret to it.
         for row in 0..4 {
             for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {

@@ -12,21 +12,20 @@ pub(super) struct Schedule(pub(super) [[u32; 4]; 33]);
 const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {
-    /// Expands a key of 16, 24 or 32 bytes, padded with a one bit and zeros.
+    /// Expands a key of 16, 24 or 32 bytes. The key is padded with a one bit and zeros.
     #[expect(clippy::cast_possible_truncation, reason = "small numbers")]
     pub(super) fn new(key: &[u8]) -> Self {
         let mut padded = [0_u8; 33];
         padded[..key.len()].copy_from_slice(key);
         padded[key.len()] = 1;
-        // The prekeys, w₋₈ … w₋₁ first.
+        // The prekeys: w₋₈ … w₋₁, then w₀ … w₁₃₁.
         let mut w = [0_u32; 8 + 132];
         for (word, bytes) in w.iter_mut().zip(padded.as_chunks().0) {
             *word = u32::from_le_bytes(*bytes);
         }
         erase(&mut padded);
         for i in 8..w.len() {
-            // Rotates the newest word separately, so that it is added last and the other additions need not wait for
-            // it.
+            // The newest word is rotated separately and added last. The other additions need not wait for it.
             let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
             w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
         }

@@ -20,11 +20,11 @@ impl Lanes for Schedule {
     }
 }
 
-/// Two independent vectors, whose operations interleave.
+/// Two independent vectors. Their operations are interleaved.
 #[derive(Clone, Copy)]
 struct Pair<V>(V, V);
 
-/// Transposes two groups of four vectors to word i of the blocks of each group.
+/// Transposes two groups of four vectors. Element i of a group's result holds word i of its blocks.
 #[inline(always)]
 fn paired<V: Vector>(x: [V; 8]) -> [Pair<V>; 4] {
     let a = transpose_32([x[0], x[1], x[2], x[3]]);

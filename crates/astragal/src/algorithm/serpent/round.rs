@@ -3,10 +3,10 @@
 use super::sbox::{Words, substitute, substitute_inverse};
 use crate::platform::unroll::unroll;
 
-/// Applies the 32 rounds to blocks. `x[i]` holds word i.
+/// Applies the 32 rounds. `x[i]` holds word i of the blocks.
 #[inline(always)]
 pub(super) fn encrypt<W: Words>(keys: &[[u32; 4]; 33], mut x: [W; 4]) -> [W; 4] {
-    // Eight rounds per iteration, so that each S-box is a constant for the compiler.
+    // Each iteration has eight rounds, so that the S-box of each round is a constant for the compiler.
     for group in 0..4 {
         unroll!(for i in 0..8 {
             x = substitute(i, add(x, &keys[8 * group + i]));
@@ -39,7 +39,7 @@ fn add<W: Words>([x0, x1, x2, x3]: [W; 4], key: &[u32; 4]) -> [W; 4] {
     [x0.xor_word(key[0]), x1.xor_word(key[1]), x2.xor_word(key[2]), x3.xor_word(key[3])]
 }
 
-/// The linear transformation.
+/// Linear transformation of a round.
 #[inline(always)]
 fn transform<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
     let x0 = x0.rotate_left::<13, 19>();

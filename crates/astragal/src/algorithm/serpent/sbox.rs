@@ -1,16 +1,16 @@
-//! The S-boxes of Serpent as circuits of Boolean functions of three words, which AVX-512 evaluates in one instruction
-//! each. A randomised search found seven or eight functions per S-box. Bit 4a + 2b + c of `T` is the value of function
-//! `T` at bits a, b, c.
+//! The S-boxes of Serpent as circuits of Boolean functions of three words. AVX-512 evaluates each function in one
+//! instruction. A randomised search found circuits of seven or eight functions. Bit 4a + 2b + c of `T` is the value of
+//! function `T` at bits a, b, c.
 
 /// One or several 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {
-    /// Adds `word` to each element.
+    /// XORs `word` into each element.
     fn xor_word(self, word: u32) -> Self;
-    /// `self ^ b ^ c`
+    /// Returns `self ^ b ^ c`.
     fn xor3(self, b: Self, c: Self) -> Self;
-    /// `self <<< LEFT`; `LEFT + RIGHT` is 32.
+    /// Rotates each element to the left by `LEFT`. `LEFT + RIGHT` is 32.
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self;
-    /// `self << LEFT`
+    /// Shifts each element to the left by `LEFT`.
     fn shift_left<const LEFT: i32>(self) -> Self;
     /// Applies function `T` to the bits of `self`, `b` and `c`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
@@ -36,7 +36,7 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // The value where `self` is 0, changed where `self` is 1 and the values differ.
+        // Starts from the value for `self` = 0 and flips the bits where `self` is 1 and the value for 1 differs.
         binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
     }
 }
@@ -64,7 +64,7 @@ const fn binary(table: i32, b: u32, c: u32) -> u32 {
     }
 }
 
-/// Applies S0 to S7. Word i of `x` holds bit i of each nibble.
+/// Applies the S-boxes S0 to S7. Word i of `x` holds bit i of each nibble.
 #[inline(always)]
 pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
@@ -79,7 +79,7 @@ pub(super) fn substitute<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     }
 }
 
-/// Applies the inverse S-boxes.
+/// Applies the inverses of the S-boxes S0 to S7.
 #[inline(always)]
 pub(super) fn substitute_inverse<W: Words>(number: usize, x: [W; 4]) -> [W; 4] {
     match number {
@@ -295,7 +295,7 @@ fn i7<W: Words>([x0, x1, x2, x3]: [W; 4]) -> [W; 4] {
 mod tests {
     use super::*;
 
-    /// Published tables (Serpent §A.5).
+    /// Published tables of the S-boxes (Serpent §A.5).
     #[rustfmt::skip]
     const S: [[u8; 16]; 8] = [
         [3, 8, 15, 1, 10, 6, 5, 11, 14, 13, 4, 2, 7, 0, 9, 12],
@@ -308,7 +308,7 @@ mod tests {
         [1, 13, 15, 0, 14, 8, 2, 11, 7, 4, 12, 10, 9, 3, 5, 6],
     ];
 
-    /// All 16 nibbles, one per bit position.
+    /// All 16 nibbles in bit-sliced order: nibble n is at bit position n.
     const ALL: [u32; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
 
     #[test]

@@ -18,7 +18,7 @@ use crate::platform::backends::{backends, operation};
 use crate::platform::simd::x86_64::{U32x8, U32x16};
 
 operation! {
-    /// Backend for blocks.
+    /// Backend that compresses blocks of SHA-1.
     pub(super) enum Backend: Blocks<'_, [u32; 5], 64> {
         "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
         "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
@@ -32,7 +32,7 @@ fn portable(work: &mut Blocks<'_, [u32; 5], 64>) {
 }
 
 backends! {
-    /// Backend for PBKDF2 chains.
+    /// Backend for PBKDF2 chains with HMAC over SHA-1.
     pub(super) enum Pbkdf2Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -40,14 +40,14 @@ backends! {
 }
 
 impl Pbkdf2Backend {
-    /// Extends each chain by `count` tags.
+    /// Extends each PBKDF2 chain by `count` tags.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 5]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 5]>>,
         padding: &[u8; 64],
         count: u32,
     ) {
-        // The SHA instructions are faster for a few chains.
+        // For a few chains, the SHA instructions are faster than vector lanes.
         #[cfg(target_arch = "x86_64")]
         let min_chains = if matches!(Backend::best(), Backend::Portable) { 2 } else { 4 };
         #[cfg(target_arch = "x86_64")]

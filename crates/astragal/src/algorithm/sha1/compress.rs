@@ -25,7 +25,7 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     }
 }
 
-/// Compresses one block, unrolled. Each new word of the schedule replaces the word of sixteen rounds before.
+/// Compresses one block, unrolled. Each new schedule word replaces the word of sixteen rounds before.
 #[inline(always)]
 fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);
@@ -58,7 +58,8 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     }
 }
 
-/// Performs twenty rounds with constant K and function f. Five at a time, after which the variables are back in place.
+/// Performs twenty rounds with constant K and function f. The loop performs five rounds at a time, after which the
+/// variables are in their places again.
 #[inline(always)]
 fn rounds(working: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
     for five in w {

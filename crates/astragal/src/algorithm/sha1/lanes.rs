@@ -1,4 +1,4 @@
-//! The compression function (FIPS 180-4 §6.1.2) on several blocks, one state per vector lane.
+//! The compression function of SHA-1 (FIPS 180-4 §6.1.2) on several blocks, one state per vector lane.
 
 use crate::construction::block_buffer::Length;
 use crate::construction::pbkdf2_lanes::LaneFunction;
@@ -33,10 +33,10 @@ impl LaneFunction<u32, 5> for MultiBufferSha1 {
     }
 }
 
-/// Constants of §4.2.1, one for twenty rounds each.
+/// Round constants of §4.2.1. Each is used for twenty rounds.
 const K: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];
 
-/// Performs round `t`. The new word of the schedule replaces the word of sixteen rounds before.
+/// Performs round `t`. The new schedule word replaces the word of sixteen rounds before.
 #[inline(always)]
 fn round<V: Lanes<u32, N>, const N: usize>(working: &mut [V; 5], w: &mut [V; 16], t: usize, k: V) {
     if t >= 16 {

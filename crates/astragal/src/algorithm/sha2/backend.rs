@@ -56,7 +56,7 @@ fn portable_512(work: &mut Blocks<'_, [u64; 8], 128>) {
 }
 
 backends! {
-    /// Backend for PBKDF2 chains of SHA-224 and SHA-256.
+    /// Backend for PBKDF2 chains with HMAC over SHA-224 or SHA-256.
     pub(super) enum Pbkdf2Backend256 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" ShaNi(ShaNi) = "sha-ni",
@@ -64,7 +64,7 @@ backends! {
 }
 
 impl Pbkdf2Backend256 {
-    /// Extends each chain by `count` tags.
+    /// Extends each PBKDF2 chain by `count` tags.
     pub(super) fn extend<'c, F: Compression<64, Chaining = [u32; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u32; 8]>>,
@@ -74,7 +74,7 @@ impl Pbkdf2Backend256 {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(cpu) => {
-                // SHA-NI computes two chains at a time, which is faster for fewer than 13 chains.
+                // SHA-NI computes two chains at a time. For fewer than 13 chains it is faster than vector lanes.
                 let sha_ni = ShaNi::detect();
                 let min_chains = if sha_ni.is_some() { 13 } else { 2 };
                 pbkdf2_lanes::extend_in_groups::<lanes::MultiBufferSha2, u32, U32x16, 64, 8, 16>(
@@ -103,7 +103,7 @@ impl Pbkdf2Backend256 {
 }
 
 backends! {
-    /// Backend for PBKDF2 chains of SHA-384, SHA-512 and the truncated variants.
+    /// Backend for PBKDF2 chains with HMAC over SHA-384, SHA-512 or their truncated variants.
     pub(super) enum Pbkdf2Backend512 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -111,7 +111,7 @@ backends! {
 }
 
 impl Pbkdf2Backend512 {
-    /// Extends each chain by `count` tags.
+    /// Extends each PBKDF2 chain by `count` tags.
     pub(super) fn extend<'c, F: Compression<128, Chaining = [u64; 8]>>(
         self,
         links: impl Iterator<Item = Link<'c, [u64; 8]>>,

@@ -8,19 +8,19 @@ pub(super) trait Sha2Word: Word + 'static {
     /// Round constants K.
     const K: &'static [Self];
 
-    /// Adds modulo the word size.
+    /// Adds modulo 2^32 or 2^64.
     fn add(self, other: Self) -> Self;
-    /// Ch(x, y, z)
+    /// Returns Ch(x, y, z).
     fn choose(x: Self, y: Self, z: Self) -> Self;
-    /// Maj(x, y, z)
+    /// Returns Maj(x, y, z).
     fn majority(x: Self, y: Self, z: Self) -> Self;
-    /// Σ0
+    /// Returns Σ0 of the word.
     fn big_sigma_0(self) -> Self;
-    /// Σ1
+    /// Returns Σ1 of the word.
     fn big_sigma_1(self) -> Self;
-    /// σ0
+    /// Returns σ0 of the word.
     fn small_sigma_0(self) -> Self;
-    /// σ1
+    /// Returns σ1 of the word.
     fn small_sigma_1(self) -> Self;
 }
 
@@ -38,7 +38,7 @@ macro_rules! sha2_word {
             }
             #[inline(always)]
             fn majority(x: Self, y: Self, z: Self) -> Self {
-                // Equals (x & y) ^ (x & z) ^ (y & z). y ^ z is x ^ y of the previous round.
+                // Equals (x & y) ^ (x & z) ^ (y & z). The term y ^ z equals x ^ y of the previous round.
                 ((x ^ y) & (y ^ z)) ^ y
             }
             #[inline(always)]
@@ -77,7 +77,7 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     unroll!(for i in 0..16 {
         round(&mut working, k[0][i].add(w[i]));
     });
-    // Not for 64-bit words: they exceed the registers, and unrolling would run 0.8 times as fast.
+    // 64-bit words are not unrolled: they exceed the registers, and the unrolled code runs 0.8 times as fast.
     if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {
@@ -92,7 +92,7 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     add_working(state, &working);
 }
 
-/// Performs sixteen rounds. Each new word of the schedule replaces the word of sixteen rounds before.
+/// Performs sixteen rounds. Each new schedule word replaces the word of sixteen rounds before.
 #[inline(always)]
 fn next_rounds<W: Sha2Word>(working: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) {
     unroll!(for i in 0..16 {
@@ -102,7 +102,7 @@ fn next_rounds<W: Sha2Word>(working: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) 
     });
 }
 
-/// One round. `kw` is the sum of round constant and schedule word.
+/// Performs one round. `kw` is the sum of round constant and schedule word.
 #[inline(always)]
 pub(super) fn round<W: Sha2Word>(working: &mut [W; 8], kw: W) {
     let [a, b, c, d, e, f, g, h] = *working;

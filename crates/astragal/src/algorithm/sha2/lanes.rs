@@ -1,4 +1,4 @@
-//! The compression function (FIPS 180-4 §6.2.2, §6.4.2) on several blocks, one state per vector lane.
+//! The compression function of SHA-2 (FIPS 180-4 §6.2.2, §6.4.2) on several blocks, one state per vector lane.
 
 use super::compress::Sha2Word;
 use crate::construction::block_buffer::Length;
@@ -6,18 +6,18 @@ use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 
-/// SHA-256 or SHA-512, by the word type.
+/// SHA-256 or SHA-512 in vector lanes, depending on the word type.
 pub(super) struct MultiBufferSha2;
 
-/// The functions of §4.1.2 and §4.1.3 on vectors, with constant rotation distances.
+/// Functions Σ and σ of §4.1.2 and §4.1.3 on vectors, with constant rotation distances.
 pub(super) trait Sigmas: Sha2Word {
-    /// Σ0
+    /// Returns Σ0 of each word.
     fn big_0<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
-    /// Σ1
+    /// Returns Σ1 of each word.
     fn big_1<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
-    /// σ0
+    /// Returns σ0 of each word.
     fn small_0<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
-    /// σ1
+    /// Returns σ1 of each word.
     fn small_1<V: Lanes<Self, N>, const N: usize>(v: V) -> V;
 }
 

@@ -76,7 +76,7 @@ impl Compression<64> for Sha256Compression {
     ) {
         let wide = Wide::best();
         let min_lanes = match Backend256::best() {
-            // SHA-NI hashes two messages at a time, which is faster than fewer than sixteen AVX-512 lanes.
+            // SHA-NI hashes two messages at a time. For fewer than sixteen messages it is faster than AVX-512 lanes.
             Backend256::ShaNi(cpu) if !matches!(wide, Wide::Avx512(_)) || messages.len() < 16 => {
                 return interleaved::hash_many(sha_ni::ShaNiStreams(cpu), start, messages, digests);
             }
@@ -114,7 +114,7 @@ mod tests {
     };
     use crate::platform::words::load_be;
 
-    /// Compares with FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
+    /// Compares the constants with FIPS 180-4 §5.3.2, §5.3.3 and the first and last constant of §4.2.2.
     #[test]
     fn derived_constants_match_the_standard() {
         use super::super::constants::K_32;
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!((K_32[0], K_32[63]), (0x428a_2f98, 0xc671_78f2));
     }
 
-    /// Examples that NIST publishes for FIPS 180-4.
+    /// Checks the examples that NIST publishes for FIPS 180-4.
     #[test]
     fn matches_published_examples() {
         assert_eq!(

@@ -44,7 +44,7 @@ pub struct Sha512Compression;
 impl Compression<128> for Sha512Compression {
     type Chaining = [u64; 8];
     const LENGTH: Length = Length::BigEndian;
-    // Includes the message schedules of two blocks, 80 words each.
+    // The stack holds the message schedules of two blocks, 80 words each.
     const STACK_BYTES: Option<usize> = Some(stack::STACK_BYTES + 1024);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 128]]) {
@@ -89,7 +89,7 @@ mod tests {
     use crate::platform::words::load_be;
     use crate::traits::hash::Hasher;
 
-    /// Compares with FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
+    /// Compares the constants with FIPS 180-4 §5.3.4, §5.3.5 and the first and last constant of §4.2.3.
     #[test]
     fn derived_constants_match_the_standard() {
         use super::super::constants::K_64;
@@ -98,8 +98,8 @@ mod tests {
         assert_eq!((K_64[0], K_64[79]), (0x428a_2f98_d728_ae22, 0x6c44_198c_4a47_5817));
     }
 
-    /// Generates the initial values (FIPS 180-4 §5.3.6): SHA-512 of the name, with an initial value XORed with a5
-    /// bytes.
+    /// Derives the initial values of the truncated variants (FIPS 180-4 §5.3.6) by hashing their names. The hash is
+    /// SHA-512 with every byte of the initial value XORed with a5.
     #[test]
     fn truncated_variants_match_the_generated_initial_values() {
         for (name, iv) in [("SHA-512/224", SHA512_224_IV), ("SHA-512/256", SHA512_256_IV)] {
@@ -110,7 +110,7 @@ mod tests {
         }
     }
 
-    /// Examples that NIST publishes for FIPS 180-4.
+    /// Checks the examples that NIST publishes for FIPS 180-4.
     #[test]
     fn matches_published_examples() {
         assert_eq!(
@@ -148,7 +148,7 @@ mod tests {
         );
     }
 
-    /// A message of 2^61 bytes needs the upper half of the 128-bit length field.
+    /// Checks a message of 2^61 bytes, whose length needs the upper half of the 128-bit length field.
     #[test]
     fn length_field_counts_past_2_pow_64() {
         let mut short = MerkleDamgard::<Sha512Compression, 128, 16>::new(SHA512_IV);

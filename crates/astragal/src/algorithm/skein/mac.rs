@@ -1,4 +1,4 @@
-//! Skein-MAC (Skein 1.3 §2.6): Skein with a key, so that HMAC is not needed.
+//! Skein-MAC (Skein 1.3 §2.6). Skein takes the key as a parameter, so HMAC is not needed.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::traits::hash::HashEngine;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Skein-MAC with a state of `N` words, `BYTES` bytes, and a tag of `TAG` bytes. Use it through [`Skein256Mac`],
+/// Skein-MAC with a state of `N` words (`BYTES` bytes) and a tag of `TAG` bytes. Use it through [`Skein256Mac`],
 /// [`Skein512Mac`] and [`Skein1024Mac`]. The tag length is an input of the function: a shorter tag is not a prefix of a
 /// longer one.
 #[derive(Clone)]
@@ -40,7 +40,7 @@ impl<const N: usize, const BYTES: usize, const TAG: usize> SkeinMac<N, BYTES, TA
 where
     Threefish<N>: Size<N>,
 {
-    /// Lengths of a key in bytes. A key is required, because Skein without a key is a public hash. Use 16 bytes or
+    /// Allowed key lengths in bytes. A key is required, because Skein without a key is a public hash. Use 16 bytes or
     /// more.
     pub const KEY_BYTES: Allowed = Allowed::AtLeast(1);
 

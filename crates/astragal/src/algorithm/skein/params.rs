@@ -9,25 +9,26 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Parameters of Skein (Skein 1.3 table 6). Each of them changes the whole output. An empty string means none.
+/// Parameters of Skein (Skein 1.3 table 6). A change of any parameter changes the whole output. An empty string stands
+/// for a parameter that is not set.
 #[derive(Clone, Copy)]
 pub struct SkeinParams<'a> {
     /// Output length in bytes, at least 1. A shorter output is not a prefix of a longer one.
     pub digest_bytes: usize,
     /// Key of any length. With a key, Skein is a MAC or a key derivation function.
     pub key: &'a [u8],
-    /// Personalization: identifies the application and the purpose.
+    /// Personalization string, which identifies the application and the purpose.
     pub personal: &'a [u8],
     /// Public key that verifies a signature of the digest.
     pub public_key: &'a [u8],
     /// Identifier of the key to derive from `key`.
     pub key_id: &'a [u8],
-    /// Nonce, for randomized hashing and stream encryption.
+    /// Nonce, used for randomized hashing and stream encryption.
     pub nonce: &'a [u8],
 }
 
 impl SkeinParams<'_> {
-    /// Creates the parameters of a plain hash with an output of `digest_bytes` bytes.
+    /// Creates the parameters of a hash with an output of `digest_bytes` bytes and no other inputs.
     #[must_use]
     pub const fn new(digest_bytes: usize) -> Self {
         let none: &[u8] = &[];
@@ -50,7 +51,8 @@ impl fmt::Debug for SkeinParams<'_> {
     }
 }
 
-/// Skein with parameters, with a state of `N` words, `BYTES` bytes: [`Skein256`], [`Skein512`] or [`Skein1024`].
+/// Incremental Skein with parameters and a state of `N` words (`BYTES` bytes). Use it through [`Skein256`],
+/// [`Skein512`] and [`Skein1024`].
 #[derive(Clone)]
 pub struct SkeinHasher<const N: usize, const BYTES: usize> {
     start: Skein<N, BYTES>,
@@ -83,10 +85,10 @@ impl<const N: usize, const BYTES: usize> SkeinHasher<N, BYTES>
 where
     Threefish<N>: Size<N>,
 {
-    /// Lengths of an output in bytes. The length in bits must fit 64 bits.
+    /// Allowed output lengths in bytes. The length in bits must fit 64 bits.
     pub const DIGEST_BYTES: Allowed = Allowed::Between(1, usize::MAX / 8);
 
-    /// Creates a hash with no input.
+    /// Creates a hash of the empty message with these parameters.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the output is empty or too long.
@@ -133,7 +135,7 @@ where
     }
 }
 
-/// Name of the hash with a state of `N` words.
+/// Returns the name of the hash with a state of `N` words.
 pub(crate) const fn name<const N: usize>() -> &'static str {
     match N {
         4 => "skein256",

@@ -1,5 +1,5 @@
-//! Backends of SM3: the portable source, the same compiled for BMI, whose rotations and `andn` save copies, and the
-//! schedule in vectors.
+//! Backends of SM3. `bmi` is the portable source compiled for BMI, whose `rorx` and `andn` save copies. The others
+//! compute the schedule in vectors.
 
 use super::compress::compress;
 #[cfg(target_arch = "x86_64")]
@@ -10,7 +10,7 @@ use crate::platform::backends::operation;
 use crate::platform::{cpu::Bmi, enter::Token, simd::x86_64::X86};
 
 operation! {
-    /// Backend for blocks.
+    /// Backend that compresses blocks of SM3.
     pub(super) enum Backend: Blocks<'_, [u32; 8], 64> {
         "x86_64" Avx512(Avx512) = "avx512" => schedule_ahead,
         "x86_64" Avx2(Avx2) = "avx2" => schedule_ahead,
@@ -19,7 +19,7 @@ operation! {
     }
 }
 
-/// Schedule in vectors, rounds in assembly. Under Miri, which has no assembly, the portable source.
+/// Computes the schedule in vectors and the rounds in assembly. Miri has no assembly and uses the portable source.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn schedule_ahead<P: X86 + Token + Into<Bmi>>(cpu: P, work: &mut Blocks<'_, [u32; 8], 64>) {

@@ -3,7 +3,7 @@
 use crate::platform::unroll::unroll;
 use crate::platform::words::load_be;
 
-/// Compresses one block in 64 rounds (§5.3.3). Computes the schedule W (§5.3.2) four rounds ahead, because W′ is W
+/// Compresses one block in 64 rounds (§5.3.3). The schedule W (§5.3.2) is computed four rounds ahead, because W′ is W
 /// XORed with the word of four rounds later.
 #[inline(always)]
 pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
@@ -25,8 +25,7 @@ pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
     }
 }
 
-/// Performs round `i` modulo 16. First computes the word of four rounds later, which replaces that of twelve rounds
-/// before.
+/// Performs round `i` modulo 16. First computes schedule word `i + 4`, which replaces word `i - 12`.
 #[inline(always)]
 fn round_expanding<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: &mut [u32; 16], i: usize) {
     let [back_16, back_13, back_9] = [w[(i + 4) % 16], w[(i + 7) % 16], w[(i + 11) % 16]];
@@ -36,7 +35,7 @@ fn round_expanding<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: &mut [u
     round::<EARLY>(working, t, w[i], w[i] ^ next);
 }
 
-/// One round. `EARLY` selects the functions of the first sixteen rounds.
+/// Performs one round. `EARLY` selects the functions of the first sixteen rounds.
 #[inline(always)]
 fn round<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: u32, w_prime: u32) {
     let [a, b, c, d, e, f, g, h] = *working;
@@ -50,19 +49,19 @@ fn round<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: u32, w_prime: u32
     *working = [tt1, a, b.rotate_left(9), c, p0(tt2), e, f.rotate_left(19), g];
 }
 
-/// P0 (§4.4).
+/// The permutation P0 (§4.4).
 #[inline(always)]
 fn p0(x: u32) -> u32 {
     x ^ x.rotate_left(9) ^ x.rotate_left(17)
 }
 
-/// P1 (§4.4).
+/// The permutation P1 (§4.4).
 #[inline(always)]
 fn p1(x: u32) -> u32 {
     x ^ x.rotate_left(15) ^ x.rotate_left(23)
 }
 
-/// Constants of §4.2, each rotated to the left by its round number.
+/// Round constants of §4.2. Each is rotated to the left by its round number.
 pub(super) const T: [u32; 64] = {
     let mut t = [0; 64];
     let mut j: u32 = 0;

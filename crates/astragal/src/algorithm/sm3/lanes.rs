@@ -54,7 +54,7 @@ fn round_expanding<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
     round::<V, N, EARLY>(working, t, w[i], w[i].xor(next));
 }
 
-/// One round. `EARLY` selects the functions of the first sixteen rounds.
+/// Performs one round. `EARLY` selects the functions of the first sixteen rounds.
 #[inline(always)]
 fn round<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
     working: &mut [V; 8],

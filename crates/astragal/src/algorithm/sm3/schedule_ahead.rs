@@ -1,5 +1,5 @@
-//! SM3 with three schedule words at a time in vectors, ahead of the rounds. The vector units work while the rounds wait
-//! for each other.
+//! SM3 with three schedule words at a time in vectors, ahead of the rounds. The vector units compute the schedule while
+//! each round waits for the previous one.
 
 use super::compress::T;
 use crate::platform::array::copy;
@@ -10,7 +10,7 @@ use crate::platform::simd::{Arx, Turn as _, WordRow as _};
 use crate::platform::unroll::unroll;
 use crate::platform::words::load_be;
 
-/// W and W′ in groups of three words, with space for the fourth word that each vector store writes.
+/// Schedule words W and W′ in groups of three. Extra space holds the fourth word that each vector store writes.
 struct Words {
     w: [u32; 16 + 18 * 3 + 1],
     w_prime: [u32; 12 + 18 * 3 + 1],
@@ -29,7 +29,8 @@ pub(super) fn compress_blocks<P: X86 + Into<Bmi>>(
     }
 }
 
-/// Compresses one block (§5.3.3). Expands three words after every two rounds until the schedule is complete.
+/// Compresses one block (§5.3.3). Every two rounds are followed by the computation of three schedule words, until the
+/// schedule is complete.
 #[inline(always)]
 fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], words: &mut Words) {
     let bmi = cpu.into();
@@ -62,7 +63,7 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
 }
 
 impl Words {
-    /// Stores the words of the block and returns the rows that the expansion needs. The first row holds only W0.
+    /// Stores the words of the block. Returns the rows that the schedule needs; the first row holds only W0.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
         let quarters =
@@ -77,12 +78,12 @@ impl Words {
         [first, row(cpu, block, 1), quarters[1], row(cpu, block, 7), row(cpu, block, 10), last]
     }
 
-    /// Computes words `i` to `i + 2` (§5.3.2) from the previous rows of three words each.
+    /// Computes schedule words `i` to `i + 2` (§5.3.2). Each of the previous rows holds three words.
     #[inline(always)]
     fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
         let [a, b, c, d, e, f] = *rows;
         let x = b.behind(a.turn_3()).xor(d).xor(f.rotate_right::<17, 15>());
-        // The two rotations of P1 differ by eight bits, which is a byte shuffle.
+        // The two rotations of P1 differ by eight bits. That difference is a byte shuffle.
         let p1 = x.xor(x.xor(x.rotate_right::<8, 24>()).rotate_right::<9, 23>());
         let next = p1.xor(c.behind(b.turn_3()).rotate_right::<25, 7>()).xor(e);
         store(next, &mut self.w, i);

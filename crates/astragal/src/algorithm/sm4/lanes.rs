@@ -4,15 +4,16 @@ use super::{Portable, Schedule};
 use crate::platform::sbox::{Affine, Inversion, SBox};
 use crate::traits::cipher::{RoundsFamily, Vector, transpose_32};
 
-/// Rounds over sixteen vectors.
+/// SM4 rounds over sixteen vectors.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Rounds over four vectors, for few blocks and for chaining modes.
+/// SM4 rounds over four vectors, for few blocks and for chaining modes.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements the rounds over `vectors` vectors. Four vectors hold the words of four blocks per lane.
+/// Implements the rounds over `vectors` vectors. Each group of four vectors holds the four words of four blocks per
+/// lane.
 macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
@@ -38,10 +39,10 @@ macro_rules! rounds_family {
 rounds_family!(WideRounds, 16);
 rounds_family!(LowLatencyRounds, 4);
 
-/// One word of the blocks in `G` groups of four vectors. Groups are independent of each other.
+/// One word of every block: one vector for each of `G` groups. Groups are independent of each other.
 type Words<V, const G: usize> = [V; G];
 
-/// Reverses the bytes of each word, between big-endian and native order.
+/// Shuffle that reverses the bytes of each word, to convert between big-endian and native order.
 const REVERSE: [u8; 16] = [3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12];
 
 #[inline(always)]
@@ -108,9 +109,9 @@ fn round<V: Vector, const G: usize>(
 ) -> Words<V, G> {
     let key = V::splat_32(cpu, key);
     for i in 0..G {
-        // Adds the newest word last, so that the other additions need not wait for it.
+        // The newest word is added last, so that the other additions need not wait for it.
         let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
-        // L: the rotations by 2, 10 and 18 are those by 0, 8 and 16, rotated by 2 more.
+        // The linear map L: its rotations by 2, 10 and 18 are the rotations by 0, 8 and 16, rotated by 2 more.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
         let sum = sum.rotate_left_32::<2, 30>();
         x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);
@@ -118,7 +119,7 @@ fn round<V: Vector, const G: usize>(
     x0
 }
 
-/// The S-box.
+/// S-box of SM4.
 pub(super) struct Tau;
 
 impl SBox for Tau {
@@ -128,7 +129,8 @@ impl SBox for Tau {
 
 const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
 
-/// The affine map. Bit i of the output is the parity of x AND (a7 rotated to the left by i), plus the constant.
+/// Affine map of the S-box. Bit i of the output is the parity of x AND (a7 rotated to the left by i), plus the
+/// constant.
 const AFFINE: Affine = {
     let mut rows = [0xa7_u8; 8];
     let mut i = 1;

@@ -1,15 +1,16 @@
-//! The S-box π as a composition of 4-bit tables and multiplications in GF(2^4), found by Biryukov, Perrin and Udovenko
-//! ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With vector shuffles it
-//! takes 28 steps; a lookup among 256 entries takes 46.
+//! The S-box π as a composition of 4-bit tables and multiplications in GF(2^4). Biryukov, Perrin and Udovenko found
+//! this decomposition ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With
+//! vector shuffles it takes 28 steps; a lookup among 256 entries takes 46.
 //!
-//! Between two linear maps α and ω, with the upper nibble l and the lower nibble r:
+//! The composition begins with a linear map α and ends with a linear map ω. Between them, with the upper nibble l and
+//! the lower nibble r:
 //!
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are sums of logarithms. The logarithm of 0 is a number whose sums stay negative, and a shuffle returns 0
-//! for a negative index. Tables that may get such an index subtract their entry at 0, so that 0 is correct. The tables
-//! that follow add it again.
+//! Products are computed by adding logarithms. The logarithm of 0 is a number whose sums stay negative, and a shuffle
+//! returns 0 for a negative index. A table that may get such an index stores its entries minus its entry at 0, so that
+//! the result 0 is correct. The next table adds that entry again.
 
 use super::PI;
 use crate::platform::sbox::SBox;
@@ -47,7 +48,7 @@ const NU1: [u8; 16] = [7, 6, 0xc, 9, 0, 0xf, 8, 1, 4, 5, 0xb, 0xe, 0xd, 2, 3, 0x
 const PHI: [u8; 16] = [0xb, 2, 0xb, 8, 0xc, 4, 1, 0xc, 6, 3, 5, 8, 0xe, 3, 6, 0xb];
 const SIGMA: [u8; 16] = [0xc, 0xd, 0, 4, 8, 0xb, 0xa, 0xe, 3, 9, 5, 2, 0xf, 1, 6, 7];
 
-/// Rows of α and ω. The first row gives the most significant bit.
+/// Rows of the matrices α and ω. The first row gives the most significant bit.
 #[rustfmt::skip]
 const ALPHA_ROWS: [u8; 8] = [
     0b0000_1000, 0b0100_0001, 0b0100_0011, 0b1110_1111, 0b1000_1010, 0b0100_0100, 0b0001_1010, 0b0010_0000,
@@ -79,7 +80,7 @@ const EXP: [u8; 15] = {
     powers
 };
 
-/// Discrete logarithms. The entry for 0 is so small that its sum with any logarithm is negative.
+/// Discrete logarithms in GF(2^4). The entry for 0 is so small that its sum with any logarithm is negative.
 const LOG: [u8; 16] = {
     let mut log = [192; 16];
     let mut i = 0;
@@ -90,7 +91,7 @@ const LOG: [u8; 16] = {
     log
 };
 
-/// Declares a table by its entry at `i`.
+/// Declares 16-byte tables. The expression gives the entry at `i`.
 macro_rules! table {
     ($($(#[$doc:meta])* $name:ident[$i:ident] = $entry:expr;)+) => { $(
         $(#[$doc])*
@@ -117,7 +118,7 @@ table! {
     OMEGA_R[i] = map(&OMEGA_ROWS, i ^ SIGMA[0]);
 }
 
-/// α of the lower and of the upper nibble, as tables of the lower and the upper nibble of the result.
+/// α as tables: first index, lower or upper nibble of the input; second index, lower or upper nibble of the result.
 const ALPHA: [[[u8; 16]; 2]; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut i = 0;

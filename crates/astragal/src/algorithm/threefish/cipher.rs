@@ -1,4 +1,4 @@
-//! Threefish as a block cipher with key, block and tweak as little-endian byte strings (Skein 1.3 §3.3.3).
+//! Threefish as a block cipher. Key, block and tweak are little-endian byte strings (Skein 1.3 §3.3.3).
 
 use zeroize::Zeroize;
 
@@ -26,11 +26,11 @@ block_ciphers! { "Skein 1.3", block 128;
     Threefish1024 = ThreefishSpec<16>: "threefish-1024", key 128, Schedule<16, 128>;
 }
 
-/// Threefish with a block and a key of `N` words.
+/// Threefish with blocks and keys of `N` words.
 #[derive(Debug)]
 pub enum ThreefishSpec<const N: usize> {}
 
-/// Key schedule for blocks of `N` words, `BYTES` bytes.
+/// Key schedule for blocks of `N` words (`BYTES` bytes).
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedule<const N: usize, const BYTES: usize> {
@@ -83,7 +83,7 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Selects the portable backend for one block, which takes half the time of a vector of blocks.
+    /// Selects the portable backend if there is only one block. It takes half the time of a vector of blocks.
     fn backend_for(&self, blocks: usize) -> Backend {
         if blocks == 1 { Backend::Portable } else { self.backend }
     }

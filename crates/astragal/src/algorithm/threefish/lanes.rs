@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
 
-/// Rounds in one direction.
+/// Threefish rounds over vectors: encryption, or decryption if `DECRYPT`.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const N: usize, const BYTES: usize, const DECRYPT: bool>(
     pub(super) &'a Schedule<N, BYTES>,
@@ -33,7 +33,7 @@ where
     }
 }
 
-/// Vectors of words.
+/// State of many blocks: vector i holds word i of each block.
 #[derive(Clone, Copy)]
 pub(super) struct Words<V, const N: usize, const BYTES: usize>([V; N]);
 
@@ -147,7 +147,7 @@ where
     x
 }
 
-/// Performs round `d` modulo 8. Inlining makes `d` a constant.
+/// Performs a round; `d` is the round number modulo 8. Inlining makes `d` a constant.
 #[inline(always)]
 fn round<V: Vector, const N: usize>(mut x: [V; N], d: usize) -> [V; N]
 where

@@ -11,16 +11,16 @@ use crate::traits::cipher::{Backend, Expand, Substitute};
 /// Round keys and key-dependent S-boxes.
 #[derive(Clone)]
 pub(super) struct Schedule {
-    /// K0 … K39: eight for whitening, two for each round.
+    /// Round keys K0 … K39: eight for whitening, two for each round.
     pub(super) k: [u32; 40],
-    /// The key-dependent S-boxes without MDS.
+    /// The key-dependent S-boxes, without the multiplication by MDS.
     pub(super) s: [Lookup; 4],
     /// Backend of the rounds.
     pub(super) backend: Backend,
 }
 
-/// q0 or q1 of each byte, for the steps of h (Twofish §4.3.5): first the step with the fourth key word, last the step
-/// without a key word.
+/// Order of q0 and q1 in the steps of h (Twofish §4.3.5): index 0 or 1 for each of the four bytes. The first step uses
+/// the fourth key word; the last step uses no key word.
 pub(super) const ORDER: [[usize; 4]; 5] =
     [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 0]];
 
@@ -33,7 +33,7 @@ impl Schedule {
     }
 }
 
-/// Computes the round keys and the S-boxes (Twofish §4.3).
+/// Kernel that computes the round keys and the S-boxes (Twofish §4.3).
 struct KeyExpansion<'a> {
     key: &'a [u8],
     k: &'a mut [u32; 40],
@@ -52,7 +52,7 @@ impl Expand for KeyExpansion<'_> {
         for i in 0..k {
             even[i] = words[2 * i];
             odd[i] = words[2 * i + 1];
-            // The words of S are in reverse order.
+            // The words of the S-box key S are in reverse order.
             s[k - 1 - i] = rs(&pairs[i]);
         }
         for b in 0..4 {
@@ -63,7 +63,7 @@ impl Expand for KeyExpansion<'_> {
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
         }
-        // Bytes of h of 0, 2, … with the even words of the key, and of 1, 3, … with the odd words.
+        // Bytes of h(0), h(2), … with the even words of the key, and of h(1), h(3), … with the odd words.
         let mut h = [[[[0; 16]; 3]; 4]; 2];
         for first in 0..2 {
             let l = if first == 0 { &even } else { &odd };
@@ -94,7 +94,7 @@ impl Expand for KeyExpansion<'_> {
     }
 }
 
-/// The bytes 0, 1, ….
+/// Returns the bytes 0, 1, 2, ….
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 const BYTES: [u8; 256] = {
     let mut bytes = [0; 256];
@@ -106,7 +106,8 @@ const BYTES: [u8; 256] = {
     bytes
 };
 
-/// Computes byte `b` of h before MDS, for each byte of `x`: q0 or q1 alternate with key bytes (Twofish §4.3.2).
+/// Computes byte `b` of h before the multiplication by MDS, for each byte of `x`. Applications of q0 or q1 alternate
+/// with XORs of key bytes (Twofish §4.3.2).
 #[inline(always)]
 fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) -> [u8; 16] {
     for step in 4 - l.len()..4 {
@@ -116,14 +117,14 @@ fn h_bytes<S: Substitute>(bytes: S, b: usize, mut x: [u8; 16], l: &[[u8; 4]]) ->
     permute(bytes, ORDER[4][b], x)
 }
 
-/// Applies q0 or q1 to each byte.
+/// Applies q0 or q1 to each byte of a vector.
 #[inline(always)]
 fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// Products of the columns of MDS and each byte, for the portable rounds. A table per key would be faster, but add 4
-/// KiB to every schedule.
+/// Products of the columns of MDS and each byte value, for the portable rounds. A table per key would be faster, but
+/// would add 4 KiB to every schedule.
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;
@@ -134,8 +135,8 @@ pub(super) static MDS: [[u32; 256]; 4] = {
     columns
 };
 
-/// Product of column `b` of MDS and the byte `y`: `y` times 01, 5b and ef. Division by x is a shift and a conditional
-/// addition of the polynomial; 5b is 1 + x^-2, and ef is 1 + x^-1 + x^-2.
+/// Returns the product of column `b` of MDS and the byte `y`: `y` times 01, 5b and ef. 5b is 1 + x^-2, and ef is 1 +
+/// x^-1 + x^-2. Division by x is a shift and a conditional addition of the polynomial.
 #[inline(always)]
 const fn mds_column(b: usize, y: u8) -> u32 {
     let half = (y >> 1) ^ ((y & 1) * INVERSE_OF_X);
@@ -149,7 +150,7 @@ const fn mds_column(b: usize, y: u8) -> u32 {
     })
 }
 
-/// x^-1 modulo x^8 + x^6 + x^5 + x^3 + 1.
+/// The inverse of x modulo x^8 + x^6 + x^5 + x^3 + 1.
 const INVERSE_OF_X: u8 = 0xb4;
 
 impl Drop for Schedule {

@@ -1,5 +1,5 @@
 //! Twofish over vectors that hold one word of many blocks each. The key-dependent S-boxes are looked up in registers.
-//! The bytes at one position of four word vectors are collected first, so that each vector needs a single S-box.
+//! The code first collects the bytes at one position of four word vectors, so that each vector needs a single S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};
@@ -89,7 +89,7 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // Reads the bytes of r1 shifted by one position, instead of rotating r1 by 8 bits.
+        // Reads the bytes of r1 one position further, which replaces the rotation of r1 by 8 bits.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];
@@ -102,7 +102,7 @@ impl Schedule {
         [f0, f1]
     }
 
-    /// Applies g to rotated words: byte i comes from byte (i + `FROM`) mod 4.
+    /// Applies g to rotated words: byte i of a word comes from byte (i + `FROM`) mod 4.
     #[inline(always)]
     fn g_lanes<V: Vector, const FROM: usize>(&self, x: Words<V>) -> Words<V> {
         let bytes = bytes_of_words(x);

@@ -1,4 +1,4 @@
-//! Twofish on vectors of whole blocks. Each half of a 128-bit lane computes g on a copy of words 0 and 1.
+//! Twofish over vectors of whole blocks. Each half of a 128-bit lane computes g on a copy of words 0 and 1.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};
@@ -16,7 +16,7 @@ impl LowLatency for Schedule {
     fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
         let mut x = x.xor(words(cpu, [self.k[0], self.k[1], self.k[2], self.k[3]]));
         for k in self.k[8..].as_chunks::<2>().0 {
-            // f0 and f1 are in words 2 and 3, aligned with the words that they are XORed with.
+            // f0 and f1 are in words 2 and 3, the words that they are XORed into.
             let f = self.f_in_vector(cpu, x, *k);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 0, 1])).xor(f);
             x = x.rotate_left_32_by(words(cpu, [0, 0, 31, 0])).shuffle_by(&SWAP_HALVES);
@@ -37,15 +37,16 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes F on words 0 and 1. The result is in words 2 and 3; words 0 and 1 are zero.
+    /// Computes F on words 0 and 1. Returns the result in words 2 and 3, and zeros in words 0 and 1.
     #[inline(always)]
     fn f_in_vector<V: Vector>(&self, cpu: V::Proof, x: V, k: [u32; 2]) -> V {
-        // r1 <<< 8 and r0 in the low half, r0 and r1 <<< 8 in the high half.
+        // The low half gets r1 <<< 8 and r0, the high half r0 and r1 <<< 8.
         let x = x.shuffle_by(&[7, 4, 5, 6, 0, 1, 2, 3, 0, 1, 2, 3, 7, 4, 5, 6]);
         let s = look_up_each(cpu, x, &self.s);
         let t = mix(s);
         let upper_half = words(cpu, [0, 0, u32::MAX, u32::MAX]);
-        // Adds t0 and t1 in both words, then t1 again in the second: the PHT (t0 + t1, t0 + 2·t1).
+        // Adds t0 and t1 in both words, then adds t1 again in the second word. The result is the PHT: (t0 + t1, t0 +
+        // 2·t1).
         let other = t.shuffle_by(&[128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7]);
         let twice = t.and(words(cpu, [0, 0, 0, u32::MAX]));
         let k = words(cpu, [0, 0, k[0], k[1]]);
@@ -73,13 +74,14 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Positions of each factor in MDS: one shuffle for each occurrence in a row.
+/// Positions of the factor 01 in MDS. Each constant is a shuffle for one occurrence of its factor per row.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// Returns shuffle indices for the multiplication by MDS. Byte `i` of each word gets the index of the column where row
-/// `i` of MDS contains `factor`, counting occurrences from 0, or 128 (zero) if there is none.
+/// Returns shuffle indices for the multiplication by MDS. Byte `i` of each word gets the column where row `i` of MDS
+/// contains `factor`. Occurrences in a row are counted from 0. Without an occurrence the index is 128, which gives
+/// zero.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];
@@ -102,7 +104,7 @@ const fn positions(factor: u8, occurrence: usize) -> Block {
 
 const SWAP_HALVES: Block = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/// Repeats four words in each 128-bit lane.
+/// Repeats four round-key words in each 128-bit lane.
 #[inline(always)]
 fn words<V: Vector>(cpu: V::Proof, words: [u32; 4]) -> V {
     let mut lane = [0; 16];

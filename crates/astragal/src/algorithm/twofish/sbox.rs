@@ -32,22 +32,23 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of q0 or q1 (Twofish §4.3.5). From nibbles a, b the next step uses a ⊕ b and the sum of one linear map
-/// of a and one of b.
+/// Nibble tables of q0 or q1 (Twofish §4.3.5). From the nibbles a and b, the next step computes two values: a ⊕ b, and
+/// the sum of a linear map of a and a linear map of b.
 struct NibbleTables {
-    /// t0 and t1. `mapped` has them followed by the linear maps of the next step.
+    /// Tables t0 and t1. `mapped` holds the same tables followed by the linear maps of the next step.
     first: [[u8; 16]; 2],
     mapped: [[u8; 16]; 2],
-    /// t2, and t3 in the upper nibbles.
+    /// Tables t2 and t3, the latter in the upper nibbles.
     second: [[u8; 16]; 2],
 }
 
-/// Splits b ⊕ (a rotated right by 1) ⊕ 8a into a map of nibble a and a map of nibble b.
+/// Linear maps of nibble a, a ⊕ 8a, and of nibble b, a rotation to the right by 1. Their sum is a step of q0 and q1
+/// (Twofish §4.3.5).
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Composes the table `t` with the map of nibble a, or of nibble b if `rotate`.
+/// Returns the table `t` followed by the map of nibble a, or by the map of nibble b if `rotate`.
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;
@@ -145,7 +146,7 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let mut terms = [0; 4];
     for bit in 0..8 {
         let bits = m >> bit & u64::from_ne_bytes([1; 8]);
-        // 255 in each byte whose bit is set.
+        // Mask with 255 in each byte whose bit is set.
         let is_set = (bits << 8).wrapping_sub(bits);
         for i in 0..4 {
             terms[i] ^= is_set & RS_OF_BITS[bit][i];
@@ -160,7 +161,7 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     product
 }
 
-/// Contribution of each bit of the eight bytes to each byte of the product.
+/// Contribution of each bit of the eight key bytes to each byte of the product.
 const RS_OF_BITS: [[u64; 4]; 8] = {
     let mut images = [[0; 4]; 8];
     let mut bit = 0;

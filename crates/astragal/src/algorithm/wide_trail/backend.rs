@@ -1,4 +1,4 @@
-//! Backends of permutations on two states.
+//! Backends that process two states of a wide-trail hash at once.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -26,18 +26,19 @@ use crate::platform::simd::aarch64::U8x16;
 use crate::platform::simd::x86_64::U8x32;
 use crate::traits::{Implementation, Timing};
 
-/// A computation on two states, with its operands.
+/// Computation on two states, together with its operands.
 pub(crate) trait PermutationKernel {
     /// Width of the states.
     type Width: Width;
 
-    /// Computes with tables that are indexed by data.
+    /// Runs the computation with tables that are indexed by data.
     fn portable(self);
-    /// Computes without tables in memory. Inlined into code that is compiled for the instruction set of `S`.
+    /// Runs the computation without tables in memory. It is inlined into code that is compiled for the instruction set
+    /// of `S`.
     fn vectorized<S: StatePair>(self, proof: S::Proof);
 }
 
-/// Representation of two states of one width on each instruction set.
+/// Width of a state. It selects the representation of two states for each instruction set.
 pub(crate) trait Width {
     #[cfg(target_arch = "x86_64")]
     type Avx512: StatePair<Proof = Avx512Vbmi>;
@@ -51,9 +52,9 @@ pub(crate) trait Width {
     type Neon: StatePair<Proof = Neon>;
 }
 
-/// States of 64 bytes.
+/// Width of 8 columns: states of 64 bytes.
 pub(crate) enum Columns8 {}
-/// States of 128 bytes.
+/// Width of 16 columns: states of 128 bytes.
 pub(crate) enum Columns16 {}
 
 impl Width for Columns8 {
@@ -94,7 +95,7 @@ backends! {
 }
 
 impl Backend {
-    /// Implementation: name of the backend and its timing.
+    /// Returns the name of the backend and its timing.
     pub(crate) fn implementation(self) -> Implementation {
         let portable = matches!(self, Self::Portable);
         let timing = if portable { Timing::TableBased } else { Timing::Constant };
@@ -120,7 +121,7 @@ impl Backend {
     }
 }
 
-/// Runs the kernel on the representation `S`.
+/// Runs the kernel with the representation `S` of two states.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn compiled<K: PermutationKernel, S: StatePair<Proof: Token>>(proof: S::Proof, kernel: K) {
     struct Vectorized<K, S: StatePair>(K, S::Proof);

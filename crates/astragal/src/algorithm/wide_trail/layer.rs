@@ -1,4 +1,4 @@
-//! The constants of a hash. The backends derive their tables from them.
+//! Constants that describe a wide-trail hash. The backends derive their tables from them.
 
 use core::marker::PhantomData;
 
@@ -10,25 +10,25 @@ use crate::platform::sbox::SBox;
 pub(crate) trait Layer: 'static {
     /// Number of columns of 8 bytes in a state.
     type Width: Width;
-    /// S-boxes.
+    /// S-boxes of the rows.
     type SBoxes: SBoxes;
-    /// For each state: byte `i` of column `j` comes from column `j + FROM[state][i]`.
+    /// Source columns: in each state, byte `i` of column `j` comes from column `j + FROM[state][i]`.
     const FROM: [[usize; 8]; 2];
     /// Polynomial of the field, with bit 8 set.
     const POLYNOMIAL: u16;
-    /// Constants to add to the columns, for each round and state, as little-endian words.
+    /// Constants that are added to the columns: one little-endian word for each round, state and column.
     const CONSTANTS: &'static [[[u64; 16]; 2]];
     /// Whether the constants of the second state are added modulo 2^64 instead of XORed.
     const ADDS: bool = false;
 }
 
-/// A linear map of 64-bit words.
+/// Linear map of 64-bit words.
 pub(crate) trait Linear: 'static {
     /// `IMAGES[i][bit]` is the image of bit `bit` of byte `i`.
     const IMAGES: [[u64; 8]; 8];
 }
 
-/// The field of `L`.
+/// Field of the hash `L`.
 pub(crate) struct FieldOf<L>(PhantomData<L>);
 
 impl<L: Layer> Field for FieldOf<L> {
@@ -37,7 +37,7 @@ impl<L: Layer> Field for FieldOf<L> {
 
 /// S-boxes of the rows. Row `i` uses S-box `i % 4`.
 pub(crate) trait SBoxes: 'static {
-    /// Whether the S-boxes differ.
+    /// Whether the four S-boxes differ.
     #[cfg(target_arch = "x86_64")]
     const DIFFER: bool;
     /// S-box of rows 0 and 4.
@@ -50,7 +50,7 @@ pub(crate) trait SBoxes: 'static {
     type S3: SBox;
 }
 
-/// One S-box for all rows.
+/// The same S-box for all rows.
 pub(crate) struct OneSBox<S>(PhantomData<S>);
 
 impl<S: SBox> SBoxes for OneSBox<S> {
@@ -62,7 +62,7 @@ impl<S: SBox> SBoxes for OneSBox<S> {
     type S3 = S;
 }
 
-/// Four S-boxes.
+/// A separate S-box for each residue of the row index modulo 4.
 pub(crate) struct FourSBoxes<A, B, C, D>(PhantomData<(A, B, C, D)>);
 
 impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for FourSBoxes<A, B, C, D> {
@@ -74,7 +74,7 @@ impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for FourSBoxes<A, B, C, D> {
     type S3 = D;
 }
 
-/// Whether the S-box is that of AES, for which CPUs have instructions.
+/// Returns whether the S-box is that of AES, for which CPUs have instructions.
 pub(crate) const fn is_aes<L: Layer>() -> bool {
     match <<L::SBoxes as SBoxes>::S0 as SBox>::INVERSION {
         Some(inversion) => inversion.is_aes(),

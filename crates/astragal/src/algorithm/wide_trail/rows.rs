@@ -1,5 +1,5 @@
-//! Two states as eight rows. A row has byte `i` of every column of both states. Rotating columns by a byte only renames
-//! rows, and adding rows takes one instruction.
+//! Two states as eight rows. Row `i` holds byte `i` of every column of both states. Rotating columns by a byte only
+//! renames rows, and adding rows takes one instruction.
 
 pub(crate) mod tables;
 
@@ -11,28 +11,28 @@ use crate::platform::simd::Nibbles;
 ///
 /// A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each state of 16 columns.
 pub(crate) trait ByteRow: Nibbles {
-    /// Token for the instruction set.
+    /// Proof that the CPU has the instruction set.
     type Proof: Copy;
     /// Number of bytes of each state in a row.
     const COLUMNS: usize;
-    /// Whether [`ByteRow::aes`] is available.
+    /// Whether AES instructions are available through [`ByteRow::aes`].
     const AES: bool;
 
-    /// Loads 16 bytes to each lane.
+    /// Loads 16 bytes into each lane.
     fn load(proof: Self::Proof, lanes: [&[u8; 16]; 2]) -> Self;
     /// Returns the first lane.
     fn first_lane(self) -> [u8; 16];
     /// Loads a constant with 16 bytes for each lane.
     fn constant(self, bytes: &[u8; 32]) -> Self;
-    /// Interleaves the bytes of the lower halves of each lane, and of the upper halves.
+    /// Interleaves the bytes of the lower halves of each lane in the first result, of the upper halves in the second.
     fn zip(self, b: Self) -> [Self; 2];
-    /// Concatenates the lower halves of each lane, and the upper halves.
+    /// Concatenates the lower halves of each lane in the first result, the upper halves in the second.
     fn zip_halves(self, b: Self) -> [Self; 2];
-    /// Multiplies by x in the field of `L`.
+    /// Multiplies each byte by x in the field of `L`.
     fn double<L: Layer>(self) -> Self;
-    /// Adds `self`, `b` and a carry to each byte, and returns the carry out. Carries are 0 or 0xff.
+    /// Adds `self`, `b` and a carry in each byte. Returns the sum and the outgoing carry. A carry is 0 or 0xff.
     fn add(self, b: Self, carry: Self) -> (Self, Self);
-    /// Exchanges the states.
+    /// Exchanges the first and the second state.
     fn swap(self) -> Self;
     /// Keeps the first state and clears the second.
     fn first(self) -> Self;
@@ -40,13 +40,13 @@ pub(crate) trait ByteRow: Nibbles {
     fn first_as_second(self) -> Self;
     /// Replaces byte `i` of each lane by byte `indices[i]` of the lane.
     fn shuffle(self, indices: &[u8; 32]) -> Self;
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane.
+    /// Applies SubBytes and ShiftRows of AES to each lane.
     fn aes(self) -> Self;
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Replaces row `k` by the sum over `j` of table `tables[j][0][k]` at the lower nibbles of row `j` and
-    /// `tables[j][1][k]` at the upper nibbles.
+    /// Replaces each row by a sum of table lookups. Row `k` sums `tables[j][0][k]` at the lower nibbles of row `j`, and
+    /// `tables[j][1][k]` at the upper nibbles, over all `j`.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -62,13 +62,13 @@ pub(crate) trait ByteRow: Nibbles {
     }
 }
 
-/// Eight rows.
+/// Two states as eight rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Rotates the address (register, byte), three plus four bits, to the left by one bit. Repeated, it exchanges
-    /// registers and bytes.
+    /// Interleaves rows i and i + 4. The address of a byte has three bits for the register and four for the byte;
+    /// interleaving rotates these seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -92,7 +92,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // Three bits of the address are the row, four the column: transposes (column, row) to (row, column).
+        // The address of a byte has four bits for the column and three for the row. Four interleavings transpose
+        // (column, row) to (row, column).
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
         for i in 0..8 {
             let piece = match V::COLUMNS {
@@ -190,7 +191,7 @@ impl<V: ByteRow> StatePair for Rows<V> {
         Self(rotated)
     }
 
-    /// Evaluates by Horner's rule.
+    /// Evaluates the polynomial by Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
@@ -202,8 +203,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
         sum
     }
 
-    /// Transposes rows and columns. In the address (row, state, column), the state moves from the middle to the row and
-    /// back.
+    /// Transposes rows and columns of each state, then maps the columns. Three interleavings turn the address (row,
+    /// state, column) into (state, column, row). `zip_halves` then moves the state bit back behind the column.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(self) -> Self {
         let x = self.interleave().interleave().interleave().0;

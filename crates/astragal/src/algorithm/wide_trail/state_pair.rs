@@ -1,22 +1,22 @@
-//! Two states in vectors.
+//! Operations on two states in vectors.
 
 use super::{Layer, Linear};
 
 /// Two states of 8 or 16 columns of 8 bytes. Operations apply to both states unless stated otherwise. A value proves
 /// the instruction set of its operations.
 pub(crate) trait StatePair: Copy {
-    /// Token for the instruction set.
+    /// Proof that the CPU has the instruction set.
     type Proof: Copy;
 
     /// Loads two states, column by column.
     fn load(proof: Self::Proof, first: &[u8], second: &[u8]) -> Self;
     /// Writes the first state.
     fn store_first(self, bytes: &mut [u8]);
-    /// `self ^ b`
+    /// XORs two pairs of states.
     fn xor(self, b: Self) -> Self;
-    /// Adds the constants of round `round` of `L`.
+    /// Adds the constants of a round of `L`.
     fn add_constants<L: Layer>(self, round: usize) -> Self;
-    /// Exchanges the states.
+    /// Exchanges the first and the second state.
     fn swap(self) -> Self;
     /// Keeps the first state and clears the second.
     fn first(self) -> Self;
@@ -24,12 +24,13 @@ pub(crate) trait StatePair: Copy {
     fn first_as_second(self) -> Self;
     /// Applies the S-boxes.
     fn substitute<L: Layer>(self) -> Self;
-    /// Applies the S-boxes and moves the bytes between columns.
+    /// Applies the S-boxes, and moves bytes between columns by `L::FROM`.
     fn substitute_and_shift<L: Layer>(self) -> Self;
     /// Replaces byte `i` of each column by byte `i + BY` modulo 8 of the column.
     fn rotate_rows<const BY: usize>(self) -> Self;
     /// Returns the sum of `x^i · terms[i]` in the field of `L`.
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self;
-    /// Moves byte `j` of column `i` to byte `i` of column `j`, then maps every column.
+    /// Transposes 8 × 8 bytes, then applies a linear map to every column. The transposition moves byte `j` of column
+    /// `i` to byte `i` of column `j`.
     fn transpose_and_map<M: Linear>(self) -> Self;
 }

@@ -1,9 +1,9 @@
-//! Ascon on AVX-512VL: each word is element 0 of a 128-bit register. With ternary logic and vector rotations a round
+//! Ascon on AVX-512VL: each word is element 0 of a 128-bit register. With ternary logic and vector rotations, a round
 //! takes 24 instructions; scalar code takes 40.
 //!
 //! The CPU starts two vector rotations per cycle, but three other vector instructions. S4 and S1 therefore share a
-//! register in the linear layer, where one instruction rotates both by different distances: a tenth faster than five
-//! separate words. This pair is the fastest of all pairs and combinations of two pairs.
+//! register in the linear layer. One instruction rotates both by different distances, which is a tenth faster than five
+//! separate words. No other pair, and no combination of two pairs, is faster.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;
@@ -12,7 +12,7 @@ use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x2;
 use crate::platform::simd::{Vector64 as _, Words64 as _};
 
-/// S0 to S4, each in element 0 of its register. Element 1 is unused.
+/// State words S0 to S4, each in element 0 of its register. Element 1 is unused.
 type Registers = [U64x2; 5];
 
 pub(super) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
@@ -73,7 +73,7 @@ fn store(s: Registers, state: &mut State) {
     }
 }
 
-/// Puts the word in both elements, so that the XOR instruction can load it from memory with broadcast.
+/// Puts the word in both elements. The XOR instruction can then load it from memory with broadcast.
 #[inline(always)]
 fn lane(cpu: Avx512, word: u64) -> U64x2 {
     U64x2::new(cpu, [word; 2])
@@ -130,7 +130,7 @@ fn ascon_p<const ROUNDS: usize>(cpu: Avx512, mut s: Registers) -> Registers {
     s
 }
 
-/// p_L ∘ p_S ∘ p_C with the variable names of `permutation`: ten operations for p_C and p_S, then fourteen.
+/// One round p_L ∘ p_S ∘ p_C, with the variable names of `permutation`. p_C and p_S take ten operations, p_L fourteen.
 #[inline(always)]
 fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registers {
     let p = x1.xor3(x2, U64x2::new(cpu, [!constant; 2]));
@@ -149,7 +149,7 @@ fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registe
     [linear(y0, 45, 36), x41.seconds(x41), linear(y2, 63, 58), linear(y3, 54, 47), x41]
 }
 
-/// Adds a word and its rotations by `l1` and `l2` to the left.
+/// Adds the rotations of a word by `l1` and `l2` to the left to the word.
 #[inline(always)]
 fn linear(y: U64x2, l1: u32, l2: u32) -> U64x2 {
     y.xor3(y.rotate_left(l1), y.rotate_left(l2))

@@ -1,13 +1,13 @@
 //! Ascon-p for 32-bit words. The S-box runs on the low halves, then on the high halves, so that its values fit the
 //! registers. Rotations are sums of shifted halves; ARM shifts and adds in one instruction.
 //!
-//! On a Cortex-M4 Ascon-AEAD128 takes 0.86 times the instructions of the rounds on 64-bit words. Bit interleaving would
-//! save another sixth of a round, but the conversions cost as much for 16 bytes in and out every eight rounds.
+//! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions of the rounds on 64-bit words. Bit interleaving
+//! would save another sixth of a round. Its conversions cost as much, for 16 bytes in and out every eight rounds.
 
 use super::{ROUNDS, State};
 
-/// Applies the last `rounds` of the twelve rounds. Numbers above 12 count as 12. One copy with a loop, because the
-/// state does not stay in registers between calls.
+/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12. The code is one copy with a loop,
+/// because the state does not stay in registers between calls.
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
     let mut i = ROUNDS.saturating_sub(rounds);
@@ -17,11 +17,11 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
     }
 }
 
-/// p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4).
+/// One round p = p_L ∘ p_S ∘ p_C (SP 800-232 §3.2–3.4).
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "a round under 16; the halves of words")]
 const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
-    // p_C: constants f0, e1, d2, … 4b.
+    // p_C adds the round constants f0, e1, d2, … 4b.
     let s2 = s2 ^ (0xf0 - 0x0f * i as u32) as u64;
     let low = substitute([s0 as u32, s1 as u32, s2 as u32, s3 as u32, s4 as u32]);
     let high = substitute([
@@ -40,7 +40,7 @@ const fn round([s0, s1, s2, s3, s4]: State, i: usize) -> State {
     ]
 }
 
-/// p_S on 32 columns at once: the circuit of the 64-bit rounds, with the inversion of S2 included as an ARM `orn`.
+/// Computes p_S on 32 columns at once by the circuit of the 64-bit rounds. The inversion of S2 is part of an ARM `orn`.
 #[inline(always)]
 const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     let a = x0 ^ x4;
@@ -49,7 +49,7 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     [b ^ (x1 | (a ^ p)), a ^ ((x1 ^ x3) | p), p ^ (x3 | !x4), p ^ (x0 | b), b ^ (!a & x1)]
 }
 
-/// Adds the word and its rotations by `A` and `B` to the right (SP 800-232 §3.4).
+/// Adds the rotations of a word by `A` and `B` to the right to the word (SP 800-232 §3.4).
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
     /// Computes the low half of the sum. In this order the compiler does not form 64-bit rotations, which ARM would

@@ -55,18 +55,18 @@ pub type Ascon128a = AuthenticatedCipher<AsconV12<16, 8, 16>>;
 /// ```
 pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
 
-/// Cipher with a rate of `RATE` bytes, `ROUNDS` rounds between blocks and a key of `KEY` bytes.
+/// Ascon v1.2 cipher with a rate of `RATE` bytes, `ROUNDS` rounds between blocks and a key of `KEY` bytes.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,
     reason = "holds keys; `AuthenticatedCipher` prints the name"
 )]
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
-    /// Initial S0, S1, S2: initial value and key. The nonce follows.
+    /// Initial words S0, S1 and S2, which hold the initial value and the key. The nonce follows.
     start: [u64; 3],
-    /// The key aligned with the end of the state, added after initialization and to the tag.
+    /// Key aligned with the end of the state. It is added after initialization and to the tag.
     key: [u64; 3],
-    /// The key at the start of the capacity, added before finalization.
+    /// Key at the start of the capacity. It is added before finalization.
     key_in_capacity: State,
 }
 

@@ -1,5 +1,5 @@
-//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5): rate 8 bytes. The permutation between blocks
-//! has 12 rounds, or 8 in the A variants; before the first output it always has 12.
+//! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5). The rate is 8 bytes. The permutation between
+//! blocks has 12 rounds, or 8 in HashA and XofA. Before the first output it always has 12.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// Sponge with `ROUNDS` rounds between blocks.
+/// Ascon v1.2 sponge with `ROUNDS` rounds between blocks.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Sponge<const ROUNDS: usize>(Duplex<BigEndian, 8, ROUNDS>);
@@ -49,7 +49,7 @@ impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
     }
 }
 
-// Initial values (Ascon v1.2 Table 3): rate, rounds, rounds between blocks, digest length in bits.
+// Initial values (Ascon v1.2 Table 3) encode rate, rounds, rounds between blocks, and digest length in bits.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);
 const XOF: u64 = 0x0040_0c00_0000_0000;
@@ -82,7 +82,7 @@ pub type AsconXof = AsconXofV12<12>;
 pub type AsconXofA = AsconXofV12<8>;
 
 impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
-    /// Creates a function with no input.
+    /// Creates an XOF with an empty message.
     #[must_use]
     pub const fn new() -> Self {
         const {
@@ -211,7 +211,7 @@ impl<const ROUNDS: usize> fmt::Debug for AsconV12Reader<ROUNDS> {
 mod tests {
     use super::AsconXofV12;
 
-    /// The known answers use streaming only.
+    /// Compares one-call hashing with streaming, because the known answers use streaming only.
     #[test]
     fn one_shot_matches_streaming() {
         let mut xof = AsconXofV12::<12>::default();

@@ -1,5 +1,5 @@
 //! Ascon-PRF, Ascon-MAC and Ascon-PRFshort (Dobraunig, Eichlseder, Mendel, Schläffer: "Ascon PRF, MAC, and Short-Input
-//! MAC"): absorbs 32 bytes and squeezes 16 bytes per permutation of 12 rounds.
+//! MAC"). Each permutation of 12 rounds absorbs 32 bytes or squeezes 16 bytes.
 use core::fmt;
 
 use super::BigEndian;
@@ -16,13 +16,13 @@ use crate::traits::xof::{Xof, XofReader};
 
 /// Stack used by a permutation and its callers, in bytes.
 pub(crate) const STACK_BYTES: usize = 512;
-/// Stack used to create an object, in bytes.
+/// Stack used by a constructor, in bytes.
 const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 
-/// Keyed absorbing phase of Ascon-PRF and Ascon-MAC.
+/// State of Ascon-PRF and Ascon-MAC while they absorb the message.
 #[derive(Clone)]
 pub(crate) struct PrfSponge {
-    /// State after the key; `reset` restores it.
+    /// State after the key. `reset` restores it.
     keyed: Duplex<BigEndian, 32, 12>,
     duplex: Duplex<BigEndian, 32, 12>,
 }
@@ -124,7 +124,7 @@ impl AsconPrf {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the function with a key slice.
+    /// Creates the function with a key of run-time length.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -132,7 +132,7 @@ impl AsconPrf {
         Ok(Self::new(ParameterError::key("ascon-prf", key)?))
     }
 
-    /// Computes [`new`](Self::new) without wiping the stack.
+    /// Creates the function like [`new`](Self::new), but does not wipe the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(PrfSponge::new(0x8080_8c00_0000_0000, key))
     }
@@ -159,7 +159,7 @@ impl Xof for AsconPrf {
     const NAME: &'static str = "ascon-prf";
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
-    /// Bytes absorbed per permutation; 16 bytes are squeezed.
+    /// Number of bytes absorbed per permutation. The output takes 16 bytes per permutation.
     const RATE_BYTES: usize = 32;
     const DEFAULT_OUTPUT_BYTES: usize = 16;
     type Reader = AsconPrfReader;
@@ -216,7 +216,7 @@ impl AsconMac {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the MAC with a key slice.
+    /// Creates the MAC with a key of run-time length.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -224,7 +224,7 @@ impl AsconMac {
         Ok(Self::new(ParameterError::key("ascon-mac", key)?))
     }
 
-    /// Computes [`new`](Self::new) without wiping the stack.
+    /// Creates the MAC like [`new`](Self::new), but does not wipe the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(PrfSponge::new(0x8080_8c00_0000_0080, key))
     }
@@ -307,8 +307,8 @@ impl fmt::Debug for AsconMac {
     }
 }
 
-/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes; key and tag 16 bytes. A shorter tag is
-/// a prefix of the full tag.
+/// Ascon-PRFshort (Ascon v1.2): one permutation for a message of up to 16 bytes. Key and tag are 16 bytes. A shorter
+/// tag is a prefix of the full tag.
 ///
 /// ```
 /// use astragal::mac::AsconPrfShort;
@@ -321,7 +321,7 @@ impl fmt::Debug for AsconMac {
 pub struct AsconPrfShort([u64; 2]);
 
 impl AsconPrfShort {
-    /// Length of the longest message in bytes.
+    /// Maximum length of a message in bytes.
     pub const LONGEST_MESSAGE_BYTES: usize = 16;
 
     /// Creates the function with `key`.
@@ -331,7 +331,7 @@ impl AsconPrfShort {
         with_stack_wipe(STACK_BYTES, || Self::keyed(key))
     }
 
-    /// Creates the function with a key slice.
+    /// Creates the function with a key of run-time length.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -339,7 +339,7 @@ impl AsconPrfShort {
         Ok(Self::new(ParameterError::key("ascon-prfshort", key)?))
     }
 
-    /// Computes [`new`](Self::new) without wiping the stack.
+    /// Creates the function like [`new`](Self::new), but does not wipe the stack.
     pub(crate) fn keyed(key: &[u8; 16]) -> Self {
         Self(load_be(key))
     }
@@ -354,7 +354,7 @@ impl AsconPrfShort {
         Ok(with_stack_wipe(STACK_BYTES, || self.tag(data)))
     }
 
-    /// Computes the tag of a message of at most 16 bytes without wiping the stack.
+    /// Returns the tag of a message of at most 16 bytes, without wiping the stack.
     pub(crate) fn tag(&self, data: &[u8]) -> [u8; 16] {
         let (head, tail) = data.split_at(data.len().min(8));
         let [k0, k1] = self.0;
@@ -396,7 +396,7 @@ impl fmt::Debug for AsconPrfShort {
 mod tests {
     use super::{AsconMac, AsconPrf, AsconPrfShort};
 
-    /// The known answers use streaming only.
+    /// Compares one-call MACs with streaming, because the known answers use streaming only.
     #[test]
     fn one_shot_matches_streaming() {
         let message: [u8; 100] = core::array::from_fn(|i| i.to_le_bytes()[0]);

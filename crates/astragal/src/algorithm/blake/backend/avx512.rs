@@ -17,7 +17,8 @@ use crate::platform::words::{load_be, load_le, quarter};
 struct Block64([U64x8; 2]);
 
 impl Block64 {
-    /// Loads word by word: from words, the compiler finds shorter code for the rows than from whole vectors.
+    /// Loads the block word by word. The compiler then finds shorter code for the rows than with loads of whole
+    /// vectors.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {
         let (halves, _) = words.as_chunks();

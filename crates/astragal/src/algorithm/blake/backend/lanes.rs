@@ -1,4 +1,4 @@
-//! Several inputs of BLAKE3 in lanes: vector `i` holds word `i` of each input.
+//! Several inputs of BLAKE3 in vector lanes: vector `i` holds word `i` of each input.
 
 use super::super::BlakeWord;
 use super::super::compress::blake3::{
@@ -11,22 +11,22 @@ use crate::platform::simd::{Arx, Vector32};
 use crate::platform::unroll::unroll;
 use crate::platform::words::load_le;
 
-/// BLAKE3 nodes of one kind, chunks or parents, of `E` blocks each.
+/// Batch of BLAKE3 nodes, either chunks or parents. Each node has `E` blocks.
 #[derive(Clone, Copy)]
 pub(super) struct NodeBatch<'a, const E: usize> {
     pub(super) mode: &'a Mode,
-    /// The first node, if it is not contiguous with the others.
+    /// The first node, if it is at another address than the others.
     pub(super) head: Option<&'a [[u8; 64]; E]>,
     pub(super) inputs: &'a [[[u8; 64]; E]],
     /// Counter of the first node; each following counter is `step` more.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags in addition to the mode's flags: for all blocks, for the first block, for the last block.
+    /// Flags that are added to the flags of the mode: for all blocks, for the first block, for the last block.
     pub(super) flags: [u32; 3],
 }
 
 impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
-    /// Creates a batch of chunks, the first with the number `counter`.
+    /// Creates a batch of chunks. The first chunk has the number `counter`.
     pub(super) fn chunks(
         mode: &'a Mode,
         head: Option<&'a [u8; CHUNK_BYTES]>,
@@ -41,7 +41,7 @@ impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
 }
 
 impl<'a> NodeBatch<'a, 1> {
-    /// Creates a batch of parents, of two children each.
+    /// Creates a batch of parents. Each parent has two children.
     pub(super) fn parents(mode: &'a Mode, children: &'a [ChainingBytes]) -> Self {
         let (blocks, _) = children.flat().as_chunks();
         Self {
@@ -56,14 +56,14 @@ impl<'a> NodeBatch<'a, 1> {
 }
 
 impl<'a, const E: usize> NodeBatch<'a, E> {
-    /// Removes the first `count` nodes, at least one.
+    /// Returns the batch without its first `count` nodes. `count` must be at least 1.
     pub(super) fn after(self, count: usize) -> Self {
         let counter = self.counter.wrapping_add(self.step * count as u64);
         let head = usize::from(self.head.is_some());
         Self { head: None, inputs: &self.inputs[count - head..], counter, ..self }
     }
 
-    /// Returns the first `W` nodes, of at least two. Repeats the last one if there are fewer.
+    /// Returns the first `W` nodes of a batch of at least two. Repeats the last node if there are fewer than `W`.
     #[inline(always)]
     fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
         let before = usize::from(self.head.is_some());
@@ -109,7 +109,7 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
     write(&V::rows_of_8(&cv), out);
 }
 
-/// Copies the first `out.len()` rows.
+/// Copies the first `out.len()` rows to `out`.
 #[inline(always)]
 fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     match out.as_chunks_mut() {
@@ -172,7 +172,8 @@ fn concat_rows<V: Copy>([[a, b, c, d], [e, f, g, h]]: [[V; 4]; 2]) -> [V; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Applies the seven rounds and returns the rows of the matrix. `length_and_flags` belong to the block.
+/// Applies the seven rounds to the matrix and returns its rows. `length_and_flags` holds the length and the flags of
+/// the block.
 #[inline(always)]
 fn rounds<V: Vector32<W>, const W: usize>(
     proof: V::Proof,

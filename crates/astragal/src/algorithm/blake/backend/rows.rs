@@ -1,4 +1,4 @@
-//! One block of BLAKE, BLAKE2 or BLAKE3, with each row of the matrix in a vector.
+//! Backends that compress one block of BLAKE, BLAKE2 or BLAKE3 and hold each row of the matrix in a vector.
 
 use core::hint::black_box;
 
@@ -13,15 +13,15 @@ use crate::platform::simd::{Arx, WordRow};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
-/// Indices of the message words of a round: the words x and y of the columns, then of the diagonals. Stored as words,
-/// because a vector permutation takes them as its index.
+/// Indices of the message words of a round: words x and y of the columns, then of the diagonals. They have the size of
+/// message words, because a vector permutation takes them as its index.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
-/// σ of BLAKE2b.
+/// The permutations σ of BLAKE2b as indices for rows.
 static ROW_SCHEDULES_2B: [RowSchedule<u64>; 10] = row_schedules(&SIGMA);
-/// σ of BLAKE2s.
+/// The permutations σ of BLAKE2s as indices for rows.
 static ROW_SCHEDULES_2S: [RowSchedule<u32>; 10] = narrow(&row_schedules(&SIGMA));
-/// Message schedule of BLAKE3's seven rounds.
+/// The message schedule of BLAKE3's seven rounds as indices for rows.
 static ROW_SCHEDULES_3: [RowSchedule<u32>; 7] = narrow(&row_schedules(&SCHEDULES));
 
 const fn row_schedules<const N: usize>(schedules: &[[usize; 16]; N]) -> [RowSchedule<u64>; N] {
@@ -47,7 +47,7 @@ const fn narrow<const N: usize>(row_schedules: &[RowSchedule<u64>; N]) -> [RowSc
     shorter
 }
 
-/// A message block that returns rows of selected words.
+/// Message block from which rows of words are selected.
 pub(super) trait Message<T, R: WordRow<T>> {
     /// Loads a block of little-endian words.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
@@ -59,7 +59,7 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 
-/// A block in memory, from which each word is loaded separately.
+/// Message block in memory. Each word of a row is loaded separately.
 pub(super) struct Scattered<T, R: WordRow<T>>(R::Proof, [T; 16]);
 
 impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
@@ -99,7 +99,7 @@ pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     words
 }
 
-/// Returns the rows of message words of a round.
+/// Returns the message words of a round as rows.
 #[inline(always)]
 fn words<T, R: WordRow<T>, M: Message<T, R>>(
     m: &M,
@@ -122,7 +122,7 @@ fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Arranges the constants that BLAKE adds to the message words like the rows of words.
+/// Arranges the constants that BLAKE adds to the message words, in the same order as the message words.
 const fn constants<T: Copy, const N: usize>(
     c: &[T; 16],
     schedules: &[[usize; 16]; N],
@@ -137,12 +137,12 @@ const fn constants<T: Copy, const N: usize>(
     constants
 }
 
-/// Constants of BLAKE-512.
+/// Round constants of BLAKE-512, by rows.
 static CONSTANTS_64: [RowSchedule<u64>; 10] = constants(&u64::C, &SIGMA);
-/// Constants of BLAKE-256.
+/// Round constants of BLAKE-256, by rows.
 static CONSTANTS_32: [RowSchedule<u32>; 10] = constants(&u32::C, &SIGMA);
 
-/// One round of BLAKE.
+/// Performs one round of BLAKE.
 #[inline(always)]
 fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     proof: R::Proof,
@@ -164,7 +164,7 @@ fn round_1<D: Distances, T: Copy, R: WordRow<T>, M: Message<T, R>>(
     )
 }
 
-/// Initial matrix of BLAKE (BLAKE 1.3 §2.1.2).
+/// Returns the initial matrix of BLAKE (BLAKE 1.3 §2.1.2).
 #[inline(always)]
 fn matrix_1<T: Blake1Word, R: WordRow<T>>(
     proof: R::Proof,
@@ -245,7 +245,7 @@ pub(super) fn compress_256<R: WordRow<u32>, M: Message<u32, R>>(
     *h = words_of::<u32, R>(chaining);
 }
 
-/// Initial matrix of BLAKE2 (RFC 7693 §3.2).
+/// Returns the initial matrix of BLAKE2 (RFC 7693 §3.2).
 #[inline(always)]
 fn matrix_2<T: Blake2Word<N>, R: WordRow<T>, const N: usize>(
     proof: R::Proof,
@@ -265,7 +265,7 @@ fn feed_forward<R: Arx>([low, high]: [R; 2], [a, b, c, d]: [R; 4]) -> [R; 2] {
     [low.xor(a).xor(c), high.xor(b).xor(d)]
 }
 
-/// The rounds of BLAKE2 for a word size.
+/// The rounds of BLAKE2 for one word size.
 pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(v: [R; 4], m: &M) -> [R; 4];
 }
@@ -273,8 +273,8 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Unrolled: for a constant schedule the compiler finds shorter sequences than a permutation of 1024 bits. 1.15
-        // times as fast.
+        // The loop is unrolled: 1.15 times as fast. With a constant schedule, the compiler finds shorter sequences than
+        // a permutation of 1024 bits.
         unroll!(for r in 0..12 {
             v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
         });
@@ -285,7 +285,8 @@ impl Rounds2<128> for u64 {
 impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // Not unrolled: here the compiler's sequences are longer than a permutation of 512 bits. 1.3 times as fast.
+        // The loop is not unrolled: 1.3 times as fast. The compiler's sequences for a constant schedule would be longer
+        // than a permutation of 512 bits.
         for schedule in &ROW_SCHEDULES_2S {
             v = round::<Words32, R>(v, words(m, schedule));
         }
@@ -293,7 +294,7 @@ impl Rounds2<64> for u32 {
     }
 }
 
-/// Compresses the end of a BLAKE2 message, `bytes`, which follows `t` bytes.
+/// Compresses `bytes`, the end of a BLAKE2 message. It follows `t` bytes of the message.
 #[inline(always)]
 pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,
@@ -369,14 +370,15 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     let [iv, _] = rows_of::<u32, R>(proof, &SHA256_IV);
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
-    // `black_box` hides the schedules: a general permutation is cheaper than the compiler's code for constants.
+    // `black_box` hides the schedules. A general permutation is cheaper than the code that the compiler makes for
+    // constants.
     for schedule in black_box(&ROW_SCHEDULES_3) {
         v = round::<Words32, R>(v, words(m, schedule));
     }
     v
 }
 
-/// Applies the compression function of BLAKE3 to each block. `start` is a flag of the first block only.
+/// Applies the compression function of BLAKE3 to each block. The flag `start` applies to the first block only.
 #[inline(always)]
 pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,

@@ -1,6 +1,6 @@
-//! WebAssembly vectors: rows of one block, one vector for 32-bit words and two for 64-bit words; and four inputs of
-//! BLAKE3 in lanes. BLAKE2 uses the portable backend, which is 1.2 times as fast, because its message schedule is
-//! constant.
+//! WebAssembly vectors. One block is computed by rows: one vector per row of 32-bit words, two per row of 64-bit words.
+//! Four inputs of BLAKE3 are computed in lanes. BLAKE2 uses the portable backend: its message schedule is constant
+//! there, which is 1.2 times as fast.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};

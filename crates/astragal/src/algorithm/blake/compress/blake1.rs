@@ -6,11 +6,11 @@ use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Arx;
 use crate::platform::words::load_be;
 
-/// Word type of BLAKE, with its rotations, rounds and constants.
+/// Word type of BLAKE. It provides rotations, rounds and constants.
 pub(crate) trait Blake1Word: BlakeWord {
     type Rotations: Distances;
     const ROUNDS: usize;
-    /// Constants (§2.1.1, §2.2.1).
+    /// The constants c0 to c15 (§2.1.1, §2.2.1).
     const C: [Self; 16];
 }
 
@@ -67,7 +67,7 @@ fn compress_block<W: Blake1Word>(h: &mut [W; 8], salt: &[W; 4], m: &[W; 16], t: 
     copy(h, [low, high].flat());
 }
 
-/// First 1024 bits of the fractional part of π (§2.2.1).
+/// The first 1024 bits of the fractional part of π (§2.2.1).
 const PI: [u64; 16] = [
     0x243f_6a88_85a3_08d3,
     0x1319_8a2e_0370_7344,

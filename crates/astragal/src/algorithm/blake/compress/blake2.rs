@@ -9,9 +9,9 @@ use crate::platform::simd::Arx;
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::{erase, load_le};
 
-/// Word type of BLAKE2 with blocks of `N` bytes.
+/// Word type of BLAKE2 for blocks of `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
-    /// Name of the algorithm without digest length.
+    /// Name of the algorithm, without the digest length.
     const NAME: &'static str;
     /// Largest offset of a node in its layer.
     const LAST_NODE: u64;
@@ -74,7 +74,7 @@ pub(crate) fn compress<W: Blake2Word<N>, const N: usize>(
     }
 }
 
-/// Applies F to the end of a message, which follows `t` bytes. Pads the last block with zeros.
+/// Applies F to the end of a message, padding the last block with zeros. `t` bytes of the message come before it.
 pub(crate) fn finish<W: Blake2Word<N>, const N: usize>(
     h: &mut [W; 8],
     bytes: &[u8],

@@ -12,7 +12,7 @@ use crate::platform::words::load_le;
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
 
-/// A chaining value in bytes, as parents absorb it.
+/// Chaining value in bytes. Parents absorb it in this representation.
 pub(crate) type ChainingBytes = [u8; 32];
 
 /// Parameters that all nodes of a tree share.
@@ -25,13 +25,13 @@ pub(crate) struct Mode {
 }
 
 impl Mode {
-    /// Runs `body`, and erases its stack if the mode has a secret.
+    /// Calls `body`. Erases the stack of `body` if the mode has a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.flags, body)
     }
 }
 
-/// Runs `body`, and erases its stack if these are the flags of a mode with a secret.
+/// Calls `body`. Erases the stack of `body` if `flags` belong to a mode with a secret.
 pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
         return body();
@@ -39,7 +39,7 @@ pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     with_stack_wipe(STACK_BYTES, body)
 }
 
-/// Flags (§2.2, table 3).
+/// Flags of the compression function (§2.2, table 3).
 pub(crate) mod flag {
     pub(crate) const CHUNK_START: u32 = 1;
     pub(crate) const CHUNK_END: u32 = 1 << 1;
@@ -50,17 +50,17 @@ pub(crate) mod flag {
     pub(crate) const DERIVE_KEY_MATERIAL: u32 = 1 << 6;
 }
 
-/// Inputs of the compression function in addition to the chaining value and the block.
+/// Inputs of the compression function, besides the chaining value and the block.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
     /// Number of the chunk or of the output block; 0 in parents.
     pub(crate) counter: u64,
-    /// Message bytes in the block.
+    /// Number of message bytes in the block.
     pub(crate) length: u32,
     pub(crate) flags: u32,
 }
 
-/// A chunk or its end, with flags for all of its blocks, for the first and for the last.
+/// Chunk, or the end of a chunk, with flags for all of its blocks, for the first and for the last.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
     /// Number of the chunk.

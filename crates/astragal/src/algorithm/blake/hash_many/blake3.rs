@@ -1,4 +1,5 @@
-//! BLAKE3 of several messages: messages of one chunk, and the chunks and parents of messages of a few chunks.
+//! BLAKE3 of several messages. One call hashes messages of one chunk, or the chunks and parents of messages of a few
+//! chunks.
 
 use super::super::BlakeWord;
 use super::super::backend::Backend3;
@@ -30,7 +31,7 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// Number of a chunk, and the flags for all blocks of a node, for the first and for the last.
+/// Number of a node's chunk, and the node's flags: for all blocks, for the first block, for the last block.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,
@@ -106,18 +107,18 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
     });
 }
 
-/// Largest number of chunks of a message that shares lanes with other messages. Longer messages fill the lanes with
+/// Maximum number of chunks of a message that shares lanes with other messages. Longer messages fill the lanes with
 /// their own chunks.
 const MAX_CHUNKS: usize = 16;
-/// Number of chaining values in memory.
+/// Maximum number of chaining values in memory.
 const VALUES: usize = 128;
-/// Largest number of trees at a time. Each has two chunks or more.
+/// Maximum number of trees at a time. Each tree has at least two chunks.
 const MAX_TREES: usize = VALUES / 2;
 
-/// Messages of a few chunks, hashed level by level.
+/// Queue of messages of a few chunks, which are hashed level by level.
 struct Trees<'m, 'd> {
     wide: Wide,
-    /// Message, number of nodes on the current level, digest.
+    /// For each tree: the message, the number of nodes on the current level, and the digest.
     trees: [(&'m [u8], usize, &'d mut [u8]); MAX_TREES],
     count: usize,
     chunks: usize,
@@ -163,7 +164,8 @@ impl<'m, 'd> Trees<'m, 'd> {
     }
 }
 
-/// Creates the tasks of the next level: parents of all children, at last the root with the digest.
+/// Creates the tasks of the next level: one for each parent. The last level of a tree is the root, whose output is the
+/// digest.
 fn parents<'a>(
     trees: &'a mut [(&[u8], usize, &mut [u8])],
     mut children: &'a [ChainingBytes],

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Error of computing an outboard tree or of verifying a range.
+/// Error that occurs when an outboard tree is computed or a range is verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutboardError<E> {
@@ -29,12 +29,12 @@ pub enum OutboardError<E> {
     },
     /// Bytes of the message do not match the hash.
     Message {
-        /// Start of these bytes.
+        /// Start of the wrong bytes.
         start: u64,
-        /// End of these bytes, exclusive.
+        /// End of the wrong bytes, exclusive.
         end: u64,
     },
-    /// Error of the caller's read or write function.
+    /// The caller's read or write function failed with this error.
     Io(E),
 }
 

@@ -1,4 +1,5 @@
-//! Compares outboard trees with their definition and with another library, and checks that changes are rejected.
+//! Tests of outboard trees. They compare the trees with the definition and with another library, and check that changed
+//! bytes are rejected.
 
 extern crate std;
 use super::*;
@@ -97,7 +98,7 @@ fn verify_with(
     .map(|()| taken)
 }
 
-/// The tree by its definition (BLAKE3 §2.1), chunk by chunk, with nodes in Bao's order.
+/// Computes the tree by its definition (BLAKE3 §2.1), chunk by chunk. Nodes are in Bao's order.
 fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>) -> ChainingBytes {
     if message.len() <= CHUNK_BYTES {
         return chunk_value(mode, message, counter);
@@ -115,7 +116,7 @@ fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>)
     parent(mode, &values[0], &values[1]).chaining_value()
 }
 
-/// Returns the hash, the keyed hash, and a key derivation.
+/// Returns one hash for each mode: unkeyed, keyed, and key derivation.
 fn modes() -> [Blake3Xof; 3] {
     [
         Blake3Xof::new(),
@@ -134,7 +135,7 @@ fn tree_matches_the_definition_and_its_root_the_hash() {
         output.absorb(&message);
         let expected_root: [u8; 32] = output.clone().finalize().squeeze_array();
         for piece in [1000, 1 << 20, usize::MAX] {
-            // The input of the hash must not affect the tree.
+            // Input that `hash` has absorbed must not affect the tree.
             let writer = OutboardWriter::with_hash(&output, length as u64);
             let (root, tree) = build_with(writer, &message, piece);
             assert_eq!(root, expected_root, "{length}");
@@ -161,7 +162,7 @@ fn rejects_trees_of_another_mode() {
     }
 }
 
-/// BLAKE3 hashes of the outboard trees that the crate bao 0.13.1 writes.
+/// Compares with BLAKE3 hashes of the outboard trees that the crate bao 0.13.1 writes.
 #[test]
 fn tree_matches_bao() {
     for (length, expected) in [
@@ -202,7 +203,7 @@ fn verifies_any_range_and_rejects_any_change() {
         ] {
             let bytes = verify(&root, &tree, &message, start..end).unwrap();
             assert_eq!(bytes, message[index(start)..index(end)], "{start}:{end} of {length}");
-            // Only the touched chunks and the nodes above them are verified.
+            // Verification reads only the chunks in the range and the nodes above them.
             for at in [start, end.saturating_sub(1)] {
                 if !(start..end).contains(&at) {
                     continue;

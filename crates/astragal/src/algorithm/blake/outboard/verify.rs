@@ -1,4 +1,4 @@
-//! Verification of a range of a message by its hash and outboard tree.
+//! Verifies a range of a message against its hash and outboard tree.
 
 use core::ops::Range;
 
@@ -12,8 +12,8 @@ use crate::algorithm::blake::blake3::Blake3Xof;
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::algorithm::blake::tree::{Blake3Tree, parent};
 
-/// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes the verified
-/// bytes to `take`, and no others. `tree` and `message` fill a slice with the bytes at an offset.
+/// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes only verified
+/// bytes to `take`. `tree` and `message` are functions that fill a slice with the bytes at an offset.
 ///
 /// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end, the message
 /// length is verified too. Otherwise nothing after the range is verified.
@@ -32,8 +32,9 @@ pub fn verify_range<E>(
     verify_range_with(&Blake3Xof::new(), root, range, tree, message, take)
 }
 
-/// Verifies a range as [`verify_range`] does, in the mode of `hash`: [`Blake3Xof::keyed`] or [`Blake3Xof::derive_key`].
-/// `root` is the first 32 bytes of its output, compared in constant time. Ignores the input of `hash`.
+/// Verifies a range as [`verify_range`] does, in the mode of `hash`, such as [`Blake3Xof::keyed`] or
+/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output, compared in constant time. Ignores input that
+/// `hash` has absorbed.
 ///
 /// # Errors
 /// The errors of [`verify_range`]. The tree of another key fails at its first node.
@@ -71,7 +72,7 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
-    /// A tree with no input that holds the mode.
+    /// Tree without input. It holds the mode.
     empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,
@@ -81,7 +82,7 @@ struct Verifier<'a, E> {
 }
 
 impl<E> Verifier<'_, E> {
-    /// Verifies the part of the range in a subtree whose chaining value must be `expected`.
+    /// Verifies the part of the range that lies in a subtree. The chaining value of the subtree must be `expected`.
     fn verify(
         &mut self,
         subtree: Subtree,
@@ -110,7 +111,7 @@ impl<E> Verifier<'_, E> {
         let (middle, offset) = (first + count, offset + NODE_BYTES * count);
         let right = Subtree { first: middle, chunks: chunks - count, offset };
         let middle = middle * CHUNK_BYTES as u64;
-        // For an empty range, verifies the chunk at its position.
+        // An empty range counts as one byte, so that the chunk at its position is verified.
         let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));
         if from < middle {
             self.verify(left, &node[0], IsRoot::No)?;
@@ -118,7 +119,7 @@ impl<E> Verifier<'_, E> {
         if to > middle { self.verify(right, &node[1], IsRoot::No) } else { Ok(()) }
     }
 
-    /// Verifies the bytes of a subtree by hashing them, and passes those in the range to `take`.
+    /// Verifies the bytes of a subtree by hashing them. Passes the bytes in the range to `take`.
     fn verify_bytes(
         &mut self,
         bytes: Range<u64>,

@@ -1,4 +1,4 @@
-//! Nodes of a tree: chunks and parents.
+//! Nodes of a BLAKE3 tree: chunks and parents.
 
 use crate::algorithm::blake::backend::Backend3;
 use crate::algorithm::blake::compress::blake3::{
@@ -49,7 +49,7 @@ impl Chunk {
     }
 }
 
-/// Returns the flag of a chunk's first block if no block is compressed yet.
+/// Returns the flag of a chunk's first block if no block is compressed yet, and 0 otherwise.
 const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }
@@ -60,7 +60,7 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // A block is buffered after every compressed one, because it may be the last of the chunk.
+        // After every compressed block another one is buffered, because the last block of a chunk has a flag.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }
@@ -80,13 +80,14 @@ pub(crate) fn chunk_value(mode: &Mode, bytes: &[u8], counter: u64) -> ChainingBy
     value
 }
 
-/// Fills `digest`, of at most 32 bytes, with the digest of a message of one chunk.
+/// Fills `digest` with the digest of a message of one chunk. `digest` has at most 32 bytes.
 pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
     let flags = [mode.flags, flag::CHUNK_START, flag::CHUNK_END | flag::ROOT];
     Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Fills `digest`, of at most 32 bytes, with the digest of `block` followed by `bytes`, together at most one chunk.
+/// Fills `digest` with the digest of `block` followed by `bytes`, together at most one chunk. `digest` has at most 32
+/// bytes.
 pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
     if bytes.is_empty() {
         return digest_of_chunk(mode, block, digest);
@@ -99,7 +100,7 @@ pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], di
     backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// A node before its last compression, which depends on whether the node is the root.
+/// Node before its last compression. That compression depends on whether the node is the root.
 #[derive(Clone)]
 pub(crate) struct OpenNode {
     chaining_value: [u32; 8],
@@ -118,7 +119,7 @@ impl OpenNode {
         bytes
     }
 
-    /// Runs `body`, which uses the node, and erases its stack if the mode has a secret.
+    /// Calls `body`, which uses the node. Erases the stack of `body` if the mode has a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.inputs.flags, body)
     }

@@ -1,4 +1,5 @@
-//! Complete subtrees, hashed directly from a slice: several chunks and several parents in lanes, on one core or all.
+//! Complete subtrees, hashed directly from a slice. Several chunks, and several parents, are hashed in vector lanes, on
+//! one core or on all.
 
 use super::WIDEST;
 use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
@@ -7,7 +8,7 @@ use crate::algorithm::blake::compress::blake3::{CHUNK_BYTES, ChainingBytes, Mode
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Returns the number of chunks of the largest complete subtree that begins at chunk `counter` and has at most `bytes`
+/// Returns the size, in chunks, of the largest complete subtree that begins at chunk `counter` and has at most `bytes`
 /// bytes.
 pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     let fits = 1 << (bytes / CHUNK_BYTES).ilog2();
@@ -17,7 +18,7 @@ pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     }
 }
 
-/// Consecutive chunks. The first may be at another address.
+/// Consecutive chunks. The first chunk may be at another address than the others.
 #[derive(Clone, Copy)]
 pub(crate) struct ChunkRun<'a> {
     head: Option<&'a [u8; CHUNK_BYTES]>,
@@ -25,7 +26,7 @@ pub(crate) struct ChunkRun<'a> {
 }
 
 impl<'a> ChunkRun<'a> {
-    /// Creates a run of the chunk `first` and the chunks of `bytes`.
+    /// Creates the sequence of the chunk `first` and the chunks of `bytes`.
     pub(crate) const fn after(first: &'a [u8; CHUNK_BYTES], bytes: &'a [u8]) -> Self {
         Self { head: Some(first), bytes }
     }
@@ -35,14 +36,14 @@ impl<'a> ChunkRun<'a> {
         self.bytes.len() + if self.head.is_some() { CHUNK_BYTES } else { 0 }
     }
 
-    /// Splits after `chunks` chunks, at least one.
+    /// Splits the sequence after `chunks` chunks. `chunks` must be at least 1.
     fn split_at(self, chunks: usize) -> (Self, &'a [u8]) {
         let (bytes, rest) =
             self.bytes.split_at((chunks - usize::from(self.head.is_some())) * CHUNK_BYTES);
         (Self { bytes, ..self }, rest)
     }
 
-    /// Computes the chaining values of the first `out.len()` chunks, which must be whole.
+    /// Computes the chaining values of the first `out.len()` chunks. These chunks must be whole.
     pub(crate) fn chaining_values(self, mode: &Mode, counter: u64, out: &mut [ChainingBytes]) {
         let (chunks, _) = self.bytes.as_chunks();
         Backend3::best().chunks_3(mode, self.head, chunks, counter, out);
@@ -55,7 +56,7 @@ impl<'a> From<&'a [u8]> for ChunkRun<'a> {
     }
 }
 
-/// Fills `digest`, of at most 32 bytes, with the digest of a whole message. Needs no incremental tree.
+/// Fills `digest` with the digest of a whole message, without an incremental tree. `digest` has at most 32 bytes.
 pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
     match message.len() {
         ..=CHUNK_BYTES => digest_of_chunk(mode, message, digest),
@@ -63,12 +64,12 @@ pub(crate) fn digest_of(mode: &Mode, message: &[u8], digest: &mut [u8]) {
     }
 }
 
-/// Fills `digest`, of at most 32 bytes, with the digest of a message of at least two chunks.
+/// Fills `digest` with the digest of a message of at least two chunks. `digest` has at most 32 bytes.
 pub(crate) fn digest_of_run(mode: &Mode, message: ChunkRun<'_>, digest: &mut [u8]) {
     branch(mode, message, 0).squeeze(0, digest);
 }
 
-/// Returns the parent of at least two chunks, the first with the number `counter`.
+/// Returns the parent of at least two chunks. The first chunk has the number `counter`.
 fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let chunks = run.length().div_ceil(CHUNK_BYTES);
     if chunks <= WIDEST {
@@ -130,8 +131,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes the level of a complete subtree with [`WIDEST`] nodes, or all chunks if there are fewer. Returns the number
-/// of nodes. Parents are thereby hashed in parallel too.
+/// Computes one level of a complete subtree: the level with [`WIDEST`] nodes, or the chunks if there are fewer. Returns
+/// the number of nodes. The caller can then hash their parents in parallel.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,
@@ -159,11 +160,12 @@ fn level(
     WIDEST
 }
 
-/// Shortest subtree for two cores: below, waking a core costs more than it saves.
+/// Shortest subtree, in bytes, that is split between two cores. Below this length, waking a core costs more than it
+/// saves.
 #[cfg(feature = "parallel")]
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// Runs both functions, on two cores if `cores` allows it and the subtree has enough bytes.
+/// Calls both functions. They run on two cores if `cores` allows it and the subtree is long enough.
 fn both(
     cores: Cores,
     bytes: usize,

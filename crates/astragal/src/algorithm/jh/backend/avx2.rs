@@ -1,4 +1,4 @@
-//! AVX2: one word per 128-bit register.
+//! AVX2 backend: one word of the state per 128-bit register.
 
 use super::super::portable::State;
 use super::super::round;

@@ -1,4 +1,4 @@
-//! AVX-512: one word per 128-bit register, and any function of three words in one instruction.
+//! AVX-512 backend: one word of the state per 128-bit register. One instruction computes any function of three words.
 
 use super::super::portable::State;
 use super::super::round;

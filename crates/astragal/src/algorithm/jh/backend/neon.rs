@@ -1,4 +1,4 @@
-//! NEON: one word per register.
+//! NEON backend: one word of the state per register.
 
 use super::super::portable::State;
 use super::super::round;

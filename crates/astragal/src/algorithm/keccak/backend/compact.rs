@@ -1,12 +1,12 @@
 //! Keccak-p[1600, n] in place, in loops, for targets with registers of less than 64 bits and for small programs.
 //!
-//! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length:
-//! the compiler unrolls all of them when it optimizes for speed.
+//! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length.
+//! The compiler unrolls all of them when it optimizes for speed.
 //!
 //! With 32-bit words, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the high
 //! half. A lane rotation is then two word rotations (Bertoni, Daemen, Peeters, Van Assche, Van Keer, "Keccak
-//! implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3` this takes 0.6 times the instructions,
-//! conversions included.
+//! implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3` this takes 0.6 times the instructions, including
+//! conversions.
 
 use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
@@ -41,7 +41,7 @@ impl LaneFormat for Plain {
     }
 }
 
-/// Even bits in the low half, odd bits in the high half.
+/// Bit-interleaved lanes: even bits in the low half, odd bits in the high half.
 #[cfg(any(test, not(target_family = "wasm")))]
 struct Interleaved;
 
@@ -65,7 +65,7 @@ impl LaneFormat for Interleaved {
         let high = shuffle_bits(even >> 16 | odd & 0xffff_0000);
         join(low, high)
     }
-    /// An odd distance exchanges even and odd bits.
+    /// Rotates a bit-interleaved lane. An odd distance exchanges even and odd bits.
     #[inline(always)]
     fn rotate_left(word: u64, distance: u8) -> u64 {
         let (even, odd) = halves(word);
@@ -82,7 +82,7 @@ const fn halves(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)
 }
 
-/// Joins a low and a high half.
+/// Joins a low and a high half to a word.
 #[inline(always)]
 const fn join(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
@@ -119,8 +119,8 @@ const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
     word ^ difference ^ (difference << distance)
 }
 
-/// The cycle of π from lane 1 on: for each step the target lane and the rotation distance of ρ. Split into eight parts,
-/// because the compiler does not unroll 24 iterations.
+/// The cycle of π from lane 1 on. Each step has the target lane and the rotation distance of ρ. The cycle is split into
+/// eight parts, because the compiler does not unroll 24 iterations.
 const WALK: [[(u8, u8); 3]; 8] = {
     let mut walk = [[(0, 0); 3]; 8];
     let (mut from, mut i) = (1, 0);
@@ -156,7 +156,7 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
         *lane = F::from_lane(*lane);
     }
     for constant in &F::CONSTANTS[ROUNDS.saturating_sub(rounds)..] {
-        // θ
+        // Step θ.
         let mut c = [0; 5];
         for x in 0..5 {
             c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
@@ -167,7 +167,7 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
                 a[x + 5 * y] ^= d;
             }
         }
-        // ρ and π
+        // Steps ρ and π.
         let mut moved = a[1];
         moved = walk::<F>(moved, a, &WALK[0]);
         moved = walk::<F>(moved, a, &WALK[1]);
@@ -177,7 +177,7 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
         moved = walk::<F>(moved, a, &WALK[5]);
         moved = walk::<F>(moved, a, &WALK[6]);
         walk::<F>(moved, a, &WALK[7]);
-        // χ
+        // Step χ.
         for row in a.as_chunks_mut::<5>().0 {
             let [b0, b1, b2, b3, b4] = *row;
             row[0] ^= !b1 & b2;
@@ -186,7 +186,7 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
             row[3] ^= !b4 & b0;
             row[4] ^= !b0 & b1;
         }
-        // ι
+        // Step ι.
         a[0] ^= constant;
     }
     for lane in a {
@@ -194,7 +194,8 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
     }
 }
 
-/// Moves three lanes along the cycle: stores `moved`, rotated, and returns the lane that it replaces.
+/// Moves three lanes along the cycle of π. Each step stores `moved`, rotated, and takes the lane that it replaces.
+/// Returns the last lane taken.
 #[inline]
 fn walk<F: LaneFormat>(mut moved: u64, a: &mut State, steps: &[(u8, u8); 3]) -> u64 {
     for &(to, distance) in steps {

@@ -1,4 +1,4 @@
-//! One state in general registers. This round is slightly faster here than the reference in `permutation`.
+//! Backend for one state in general registers. Its round is slightly faster here than the reference in `permutation`.
 
 #[cfg(target_pointer_width = "64")]
 use super::super::kernel;
@@ -8,7 +8,8 @@ use super::super::permutation::State;
 use super::super::round::keccak_p;
 use crate::platform::words::store_le;
 
-/// Applies an even number of rounds. Never inlined: the two rounds of the loop are large, and one copy is enough.
+/// Applies an even number of rounds. It is not inlined, because the two rounds of the loop are large and one copy is
+/// enough.
 #[cfg(target_pointer_width = "64")]
 #[inline(never)]
 pub(super) fn permute(state: &mut State, rounds: usize) {
@@ -21,7 +22,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
     kernel::run::<u64, 1, false>((), state.as_chunks_mut().0, work);
 }
 
-/// Adds blocks in memory, for targets whose registers do not hold a state.
+/// Processes blocks in memory, for targets whose registers do not hold a state.
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) fn run(state: &mut State, work: Work<'_>) {
     let rounds = work.rounds;
@@ -31,7 +32,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) use super::compact::permute;
 
-/// Absorbs or squeezes blocks of any rate with a given permutation.
+/// Absorbs or squeezes blocks of any rate with the permutation `permute`.
 pub(super) fn run_any_rate(state: &mut State, work: Work<'_>, permute: impl Fn(&mut State)) {
     let Work { input, output, permutations, rate, .. } = work;
     for start in (0..permutations).map(|i| i * rate) {

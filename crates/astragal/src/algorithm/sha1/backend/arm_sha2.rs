@@ -46,5 +46,5 @@ fn run(cpu: ArmSha2, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     *state = [a, b, c, d, e];
 }
 
-/// Constants of FIPS 180-4 §4.2.1.
+/// Round constants of FIPS 180-4 §4.2.1.
 const K: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];

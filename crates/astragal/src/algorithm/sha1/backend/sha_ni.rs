@@ -1,4 +1,5 @@
-//! SHA-1 with the SHA extensions: four rounds per instruction. One message runs at the latency of the instructions.
+//! SHA-1 with the SHA extensions: four rounds per instruction. One message alone waits for the latency of each
+//! instruction.
 
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};
@@ -29,8 +30,8 @@ fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     *state = [a, b, c, d, e.to_array()[3]];
 }
 
-/// Implements [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses both padded
-/// keys interleaved and keeps the inner digest in registers.
+/// Computes the tag for [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses the
+/// two padded keys interleaved and keeps the inner digest in registers.
 pub(in crate::algorithm::sha1) fn hmac(
     cpu: ShaNi,
     start: &[u32; 5],
@@ -45,7 +46,7 @@ pub(in crate::algorithm::sha1) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
-            // E is in the highest element, which is also the position of the block's fifth word.
+            // E is in the highest element. The fifth word of the block has the same position.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);
@@ -55,7 +56,7 @@ pub(in crate::algorithm::sha1) fn hmac(
     );
 }
 
-/// SHA-1 streams on the SHA extensions.
+/// SHA-1 of several interleaved messages, with the SHA extensions.
 #[derive(Clone, Copy)]
 pub(in crate::algorithm::sha1) struct ShaNiStreams(pub(in crate::algorithm::sha1) ShaNi);
 
@@ -97,7 +98,8 @@ impl Streams for ShaNiStreams {
     }
 }
 
-/// A to D in descending order, as the instructions require, and E in the highest element.
+/// State in the order of the instructions: D, C, B, A from the lowest element, and E in the highest element of the
+/// second vector.
 type State = [U32x4Sha; 2];
 
 #[inline(always)]
@@ -131,7 +133,7 @@ fn compress_interleaved<const N: usize>(
     let saved = state;
     let mut before = state;
     for i in 0..N {
-        // Later values of E are A of four rounds before, rotated.
+        // After the first rounds, E is the variable A of four rounds before, rotated.
         let [abcd, e] = state[i];
         before[i][0] = abcd;
         state[i][0] = abcd.sha1_rounds::<0>(e.add(w[i][0]));
@@ -155,7 +157,8 @@ fn compress_interleaved<const N: usize>(
     state
 }
 
-/// Performs rounds 4i to 4i + 3 with function and constant number `F`. `before` is the state of four rounds before.
+/// Performs rounds 4i to 4i + 3. `F` is the number of their function and constant. `before` is the state of four rounds
+/// before.
 #[inline(always)]
 fn four_rounds<const F: i32, const N: usize>(
     state: &mut [State; N],

@@ -11,7 +11,7 @@ pub(super) fn compress_blocks(cpu: Avx2, work: &mut Blocks<'_, [u64; 8], 128>) {
         #[inline(always)]
         move || {
             let &mut (ref mut state, blocks) = work;
-            // A local copy: the compiler knows that no block aliases it.
+            // The local copy lets the compiler assume that no block aliases the chaining value.
             let mut chaining = **state;
             vector_schedule::compress_blocks::<U64x4<Avx2>>(cpu, &mut chaining, blocks);
             **state = chaining;

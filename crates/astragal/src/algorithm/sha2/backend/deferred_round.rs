@@ -1,4 +1,5 @@
-//! SHA-512 rounds that complete the variable a of the previous round (see `platform/asm_rounds.rs`).
+//! SHA-512 rounds that defer part of their work: each round completes the variable a of the previous round (see
+//! `platform/asm_rounds.rs`).
 
 use super::super::compress::Sha2Word as _;
 #[cfg(miri)]
@@ -7,10 +8,10 @@ use super::super::compress::round;
 use crate::platform::asm_rounds;
 use crate::platform::cpu::Bmi;
 
-/// Working variables between two rounds. The variable a lacks Σ0 + Maj of the previous round.
+/// Working variables between two rounds. Variable a still lacks Σ0 + Maj of the previous round.
 pub(super) struct DeferredRound {
     working: [u64; 8],
-    /// c ⊕ d, computed by the previous round.
+    /// The value c ⊕ d, which the previous round computed.
     difference: u64,
 }
 
@@ -21,7 +22,7 @@ impl DeferredRound {
         Self { working: [a, b, c, d, e, f, g, h], difference: c ^ d }
     }
 
-    /// One round. `kw` is the sum of round constant and schedule word.
+    /// Performs one round. `kw` is the sum of round constant and schedule word.
     #[inline(always)]
     #[cfg(not(miri))]
     pub(super) fn round(&mut self, bmi: Bmi, kw: u64) {
@@ -29,7 +30,7 @@ impl DeferredRound {
             asm_rounds::sha512(bmi, self.working, self.difference, kw);
     }
 
-    /// One round without assembly.
+    /// Performs one round without assembly.
     #[cfg(miri)]
     pub(super) fn round(&mut self, _: Bmi, kw: u64) {
         let mut working = Self { ..*self }.finish();
@@ -45,7 +46,7 @@ impl DeferredRound {
     }
 }
 
-/// Σ0 + Maj of the previous round, which is missing in a.
+/// Returns Σ0 + Maj of the previous round, the term that a lacks.
 #[inline(always)]
 fn deferred_term(b: u64, c: u64, d: u64) -> u64 {
     b.big_sigma_0().wrapping_add(u64::majority(b, c, d))

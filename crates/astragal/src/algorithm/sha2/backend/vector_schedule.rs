@@ -1,5 +1,5 @@
-//! SHA-512 with the message schedule in vectors, and rounds in general registers. Schedules do not depend on earlier
-//! blocks: a vector holds two words of each of two blocks, or four words of a single block.
+//! SHA-512 with the message schedule in vectors and the rounds in general registers. A schedule does not depend on
+//! earlier blocks. A vector therefore holds two words of each of two blocks, or four words of a single block.
 
 use super::super::compress::add_working;
 use super::super::constants::K_64;
@@ -8,7 +8,7 @@ use crate::platform::cpu::Bmi;
 use crate::platform::simd::Pairs;
 use crate::platform::unroll::unroll;
 
-/// Sums of schedule words and round constants: two words of the first block, then two of the second.
+/// Sums of schedule words and round constants. Each row has two words of the first block, then two of the second.
 type Schedule = [[u64; 4]; 40];
 
 #[inline(always)]
@@ -31,7 +31,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     }
 }
 
-/// Compresses `first` and computes the schedules of both blocks meanwhile.
+/// Compresses `first`. Meanwhile computes the schedules of both blocks.
 #[inline(always)]
 fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     proof: V::Proof,
@@ -51,7 +51,7 @@ fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     for step in 0..4 {
         unroll!(for i in 0..8 {
             let at = 8 * step + i;
-            // The next two words replace the words of sixteen rounds before.
+            // Two new words of each block replace the words of sixteen rounds before.
             let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
             w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
             schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();
@@ -66,7 +66,7 @@ fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     add_working(state, &working.finish());
 }
 
-/// Compresses the second block from its schedule.
+/// Compresses the second block from its computed schedule.
 #[inline(always)]
 fn compress_second(bmi: Bmi, state: &mut [u64; 8], schedule: &Schedule) {
     let mut working = DeferredRound::new(state);
@@ -87,7 +87,7 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
     block: &[u8; 128],
 ) {
     let block = block.as_chunks().0;
-    // The words of the current sixteen rounds and of the next sixteen.
+    // The schedule holds the words of the current sixteen rounds and of the next sixteen.
     let mut schedule = [[0; 4]; 8];
     let mut w = [V::new(proof, [0; 4]); 4];
     unroll!(for i in 0..4 {
@@ -118,28 +118,28 @@ fn compress_single<V: Pairs<Proof: Into<Bmi>>>(
 /// Computes the next four schedule words from the previous sixteen.
 #[inline(always)]
 fn next_four<V: Pairs>(a: V, b: V, c: V, d: V) -> V {
-    // Shifts by one word: each row drops its first word and appends the first word of the next row.
+    // Shifts the words by one: each row drops its first word and appends the first word of the next row.
     let (from_a, from_c) = (a.middle(a.straddle(b)), c.middle(c.straddle(d)));
     let sum = a.add(small_sigma_0(from_a)).add(from_c);
-    // The last two words depend on the first two.
+    // The last two of the four new words depend on the first two.
     let first = sum.add(small_sigma_1(d.turn_2()));
     first.join(sum.add(small_sigma_1(first.turn_2())))
 }
 
-/// Constants of rounds 2i and 2i + 1, for both blocks.
+/// Returns the constants of rounds 2i and 2i + 1, once for each block.
 #[inline(always)]
 fn constants<V: Pairs>(proof: V::Proof, i: usize) -> V {
     let (first, second) = (K_64[2 * i], K_64[2 * i + 1]);
     V::new(proof, [first, second, first, second])
 }
 
-/// σ0 (FIPS 180-4 §4.1.3)
+/// Returns σ0 of each word (FIPS 180-4 §4.1.3).
 #[inline(always)]
 fn small_sigma_0<V: Pairs>(x: V) -> V {
     x.rotate_right::<1, 63>().xor(x.rotate_right::<8, 56>()).xor(x.shift_right::<7>())
 }
 
-/// σ1 (FIPS 180-4 §4.1.3)
+/// Returns σ1 of each word (FIPS 180-4 §4.1.3).
 #[inline(always)]
 fn small_sigma_1<V: Pairs>(x: V) -> V {
     x.rotate_right::<19, 45>().xor(x.rotate_right::<61, 3>()).xor(x.shift_right::<6>())

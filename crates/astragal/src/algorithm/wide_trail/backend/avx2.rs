@@ -1,5 +1,5 @@
-//! Two states of 8 columns in four 256-bit registers. Register i has rows i and i + 4 in its lanes; each half of a lane
-//! belongs to one state. Takes half as many operations as one register per row.
+//! Two states of 8 columns in four 256-bit registers. Register i holds row i in its first lane and row i + 4 in its
+//! second. Each half of a lane belongs to one state. This takes half as many operations as one register per row.
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
@@ -9,13 +9,13 @@ use super::u8x32::substitute_four;
 use crate::platform::simd::x86_64::{U8x32, X86};
 use crate::platform::simd::{Bytes, Nibbles};
 
-/// Two states of 8 columns.
+/// Two states of 8 columns in four registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. As a permutation of address bits, it exchanges the
-    /// high bit of the register index with the low bit of the byte index.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. The address of a byte has two bits for the register
+    /// and four for the byte; interleaving rotates these six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -23,7 +23,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Interleaves halves of lanes: the first bit of the register becomes the first of the byte.
+    /// Combines the halves of lanes in registers i and i + 2. It rotates three address bits to the left by one: the two
+    /// bits of the register and the high bit of the byte.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -31,7 +32,7 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges the last bit of the register with the lane.
+    /// Exchanges two address bits: the low bit of the register and the bit of the lane.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -41,8 +42,8 @@ impl<P: X86> Folded<P> {
         self
     }
 
-    /// Interleaves groups of four bytes of registers 2i and 2i + 1: the last bit of the register moves before the last
-    /// two of the byte, and the first bit of the byte takes its place.
+    /// Interleaves groups of four bytes of registers 2i and 2i + 1. In the address, the low bit of the register moves
+    /// before the last two bits of the byte. The high bit of the byte takes its place.
     #[inline(always)]
     fn interleave_fours(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -64,8 +65,8 @@ impl<P: X86> Folded<P> {
 impl<P: X86> StatePair for Folded<P> {
     type Proof = P;
 
-    /// In the comments, an address lists its bits as register; lane; byte. r, c and s are bits of the row, the column
-    /// and the state.
+    /// Loads two states. The comments list the bits of an address as register; lane; byte. r, c and s are bits of the
+    /// row, the column and the state.
     #[inline(always)]
     fn load(proof: P, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
@@ -164,7 +165,7 @@ impl<P: X86> StatePair for Folded<P> {
         Self(rotated)
     }
 
-    /// Evaluates by Horner's rule.
+    /// Evaluates the polynomial by Horner's rule.
     #[inline(always)]
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self {
         let mut sum = terms[N - 1];
@@ -209,8 +210,8 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds constants to columns as words. Carries run through rows 0 to 3 in the first lanes, and through rows 4 to 7
-/// without a carry from row 3. A second pass through rows 4 to 7 adds that carry.
+/// Adds constants to the columns as 64-bit words. A first pass computes the carries through rows 0 to 3 in the first
+/// lanes, and through rows 4 to 7 in the second lanes without the carry from row 3. A second pass adds that carry.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);
@@ -226,10 +227,10 @@ fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     for i in 1..4 {
         carry = generates[i].or(propagates[i].and(carry));
     }
-    // Row 0 has no carry in.
+    // Row 0 has no incoming carry.
     carry = carry.choose_lanes::<0x08>(carry);
     for i in 0..4 {
-        // The carry is 0 or -1.
+        // The carry byte is 0 or -1, so subtracting it adds 1.
         sums[i] = sums[i].sub(carry);
         carry = generates[i].or(propagates[i].and(carry));
     }
@@ -242,7 +243,8 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Contributions of byte `j` of a word to bytes k and k + 4 of its image, as one matrix per lane.
+/// Bit matrices of a linear map: the contributions of byte `j` of a word to bytes k and k + 4 of its image, one matrix
+/// per lane.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

@@ -1,4 +1,4 @@
-//! Two states of `N` 512-bit registers each, with eight columns per register.
+//! Two states in `N` 512-bit registers each. A register holds eight columns.
 
 use super::super::layer::SBoxes;
 use super::super::{Layer, Linear, StatePair};
@@ -106,7 +106,7 @@ impl<const N: usize> StatePair for Zmm<N> {
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Columns j and j + 8 are exchanged where the row's bytes come from the other register.
+                // Exchanges bytes of columns j and j + 8 in the rows whose bytes come from the other register.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
                 *low = before.0.with_bytes(mask, before.1);
@@ -120,8 +120,8 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Uses rotations and shuffles half each: they have separate execution ports for 512 bits. Grøstl-512 runs at 850
-    /// instead of 660 MB/s.
+    /// Rotates rows, half of the distances by rotations and half by shuffles. 512-bit rotations and shuffles have
+    /// separate execution ports: Grøstl-512 runs at 850 instead of 660 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -137,7 +137,7 @@ impl<const N: usize> StatePair for Zmm<N> {
         self
     }
 
-    /// Computes all products directly, with a matrix each.
+    /// Multiplies each term by its power of x with one bit matrix, and adds the products.
     #[inline(always)]
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];
@@ -152,8 +152,8 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Maps first, summing the contributions to byte k of the results in lane k, then transposes. Lanes rotate by 0 to
-    /// 3 before the matrices, and half of the sums by 4 afterwards, which takes four rotations instead of seven.
+    /// Maps first and then transposes. Lane k sums the contributions to byte k of the results. Lanes rotate by 0 to 3
+    /// before the matrices, and half of the sums rotate by 4 afterwards. This takes four rotations instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -180,15 +180,15 @@ impl<const N: usize> StatePair for Zmm<N> {
     }
 }
 
-/// Applies S-box i % 4 to byte i of `a` and `b`. Collects the bytes of two S-boxes in each register first, which halves
+/// Applies S-box i % 4 to byte i of `a` and `b`. First collects the bytes of two S-boxes in each register, which halves
 /// the number of lookups.
 #[inline(always)]
 fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
-    // Bytes 2, 3, 0, 1 of every four.
+    // Puts every four bytes into the order 2, 3, 0, 1.
     let b = b.swap_16();
-    // x: bytes 0, 1 of a and b. y: bytes 2, 3 of b and a.
+    // x holds bytes 0, 1 of a and b; y holds bytes 2, 3 of b and a.
     let x = a.with_bytes(UPPER, b);
     let y = b.with_bytes(UPPER, a);
     let x = x.look_up_256(&S::S0::TABLE).with_bytes(ODD, x.look_up_256(&S::S1::TABLE));
@@ -197,7 +197,7 @@ fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     [x.with_bytes(UPPER, y), b.swap_16()]
 }
 
-/// Multiplication by x^0, x^1, x^2 and x^3 as matrices.
+/// Returns bit matrices that multiply by x^0, x^1, x^2 and x^3.
 const fn powers(polynomial: u16) -> [u64; 4] {
     [
         Affine::product(1, polynomial).matrix(),
@@ -207,7 +207,7 @@ const fn powers(polynomial: u16) -> [u64; 4] {
     ]
 }
 
-/// Contribution of a byte to byte `k` of a word, as a matrix. `images` are the images of its bits.
+/// Returns the bit matrix of a byte's contribution to byte `k` of a word. `images` are the images of the byte's bits.
 pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     let mut bytes = [0; 8];
     let mut bit = 0;
@@ -218,7 +218,7 @@ pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     Affine::new(bytes, 0).matrix()
 }
 
-/// Source of each byte of a register.
+/// Returns the source of each byte when a register's bytes move between columns.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     let mut indices = [0; 64];
@@ -230,12 +230,13 @@ const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     indices
 }
 
-/// Mask of the bytes that columns 0 to 7 take from columns 8 to 15, before the permutation within registers.
+/// Returns the mask of the bytes that columns 0 to 7 take from columns 8 to 15. The permutation within registers
+/// follows.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
     while i < 64 {
-        // Column i / 8 moves `from` columns to the left, of 16.
+        // The byte of column i / 8 moves to the left by `from` columns, modulo 16.
         if (16 + i / 8 - from[i % 8]) % 16 >= 8 {
             mask |= 1 << i;
         }
@@ -244,7 +245,7 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
     mask
 }
 
-/// Source of each byte when columns rotate by `by` bytes, for shuffles within 16 bytes.
+/// Returns the shuffle, within 16 bytes, that rotates columns by `by` bytes.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn rotated_bytes(by: usize) -> [u8; 64] {
     let mut from = [0; 64];
@@ -267,8 +268,8 @@ const TRANSPOSITION: [u8; 64] = {
     indices
 };
 
-/// A linear map by its diagonals. Lane j of matrix `rotation` maps byte j + `rotation` to byte j (lower half) or j - 4
-/// (upper half) of the result, modulo 8.
+/// Returns a linear map by its diagonals. Lane j of matrix `rotation` maps byte j + `rotation`. Its result is byte j
+/// (lower half) or j - 4 (upper half), modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;

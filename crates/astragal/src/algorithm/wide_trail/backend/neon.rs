@@ -1,4 +1,4 @@
-//! Rows of 16 columns: two NEON registers, one for each state.
+//! Rows of 16 columns on NEON: two registers, one for each state.
 
 use super::super::Layer;
 use super::super::rows::ByteRow;

@@ -1,4 +1,4 @@
-//! Rows of 8 columns: one NEON register, with a half for each state.
+//! Rows of 8 columns on NEON: one register, with one half for each state.
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
@@ -42,7 +42,7 @@ impl<P: Arm> ByteRow for U8x16<P> {
         let sum = Bytes::add(self, b);
         let fits = self.saturating_add(b).equal(sum);
         let propagates = sum.equal(self.fill(255)).and(carry);
-        // The carry is 0 or -1.
+        // The carry byte is 0 or -1, so subtracting it adds 1.
         (sum.sub(carry), fits.xor(self.fill(255)).or(propagates))
     }
     #[inline(always)]

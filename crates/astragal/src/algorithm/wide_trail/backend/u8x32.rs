@@ -1,4 +1,4 @@
-//! Rows of 16 columns: one 256-bit register, with a lane for each state.
+//! Rows of 16 columns on AVX2: one 256-bit register, with one lane for each state.
 
 use super::super::Layer;
 use super::super::layer::{FieldOf, SBoxes};
@@ -41,7 +41,7 @@ impl<P: X86> ByteRow for U8x32<P> {
         let sum = Bytes::add(self, b);
         let fits = self.saturating_add(b).equal(sum);
         let propagates = sum.equal(self.fill(255)).and(carry);
-        // The carry is 0 or -1.
+        // The carry byte is 0 or -1, so subtracting it adds 1.
         (sum.sub(carry), fits.xor(self.fill(255)).or(propagates))
     }
     #[inline(always)]
@@ -64,7 +64,7 @@ impl<P: X86> ByteRow for U8x32<P> {
     fn aes(self) -> Self {
         Self::aes(self)
     }
-    /// Processes four rows at a time, because no more fit the registers.
+    /// Applies the S-boxes to four rows at a time, because no more fit the registers.
     #[inline(always)]
     fn substitute<L: Layer>([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
         let [a, b, c, d] = substitute_four::<L, P>([a, b, c, d]);
@@ -94,7 +94,7 @@ pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P
     ]
 }
 
-/// Whether the S-box is only known as a table. Then lookups of several rows are interleaved to hide their latency.
+/// Returns whether the S-box is known only as a table. If so, lookups of several rows are interleaved to hide latency.
 const fn is_looked_up<S: SBox>() -> bool {
     S::INVERSION.is_none() && !S::NIBBLES
 }

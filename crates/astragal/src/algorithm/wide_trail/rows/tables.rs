@@ -1,10 +1,10 @@
-//! Tables of the row operations, derived at compile time from the description of a hash. They are public, and the order
-//! of reading does not depend on data.
+//! Tables for the row operations, derived at compile time from the description of a hash. The tables are public, and
+//! the order of reading them does not depend on data.
 
 use super::super::{Layer, Linear};
 
-/// Constants of each round, by rows, either for addition of words or for XOR. A lane has 16 bytes: one
-/// lane for both states of 8 columns, or one for each state of 16.
+/// Returns the constants of each round by rows, for addition of words if `words`, otherwise for XOR. A lane has 16
+/// bytes: one lane for both states of 8 columns, or one lane for each state of 16.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -27,7 +27,8 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
     constants
 }
 
-/// Source of each byte of the rows within its lane. With `before_aes`, also inverts the `ShiftRows` of the instruction.
+/// Returns the source of each byte of the rows within its lane. With `before_aes`, also inverts ShiftRows of the AES
+/// instruction.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut shuffles = [[0; 32]; 8];
@@ -37,7 +38,7 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
         while i < 2 * columns {
             let column = (i + L::FROM[i / columns][row]) % columns;
             let from = i % 16 / columns * columns + column;
-            // ShiftRows takes byte i from byte 5i, modulo 16.
+            // ShiftRows takes byte i from byte 5i modulo 16.
             let to = if before_aes { i / 16 * 16 + i * 5 % 16 } else { i };
             shuffles[row][to] = from as u8;
             i += 1;
@@ -47,7 +48,7 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
     shuffles
 }
 
-/// Concatenates rows i and i + 4.
+/// Puts rows i and i + 4 into one register.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     let mut folded = [[0; 32]; 4];
@@ -71,7 +72,7 @@ pub(crate) const fn fold_rounds(rounds: &[[[u8; 32]; 8]; 14]) -> [[[u8; 32]; 4];
     folded
 }
 
-/// Applies [`fold`] to the tables of a map.
+/// Applies [`fold`] to the tables of a linear map.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4]; 2]; 8] {
     let mut folded = [[[[0; 32]; 4]; 2]; 8];
@@ -84,7 +85,8 @@ pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4
     folded
 }
 
-/// Contributions of byte `j` of a word to byte `k` of its image: of the lower nibble and of the upper nibble.
+/// Returns the tables of a linear map: the contributions of the lower and of the upper nibble of byte `j` to byte `k`
+/// of the image.
 pub(crate) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
     let mut tables = [[[[0; 16]; 8]; 2]; 8];
     let mut j = 0;
