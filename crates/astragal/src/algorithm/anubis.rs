@@ -47,7 +47,7 @@ block_ciphers! { "Anubis, tweaked version of 2001", block 16;
 #[derive(Debug)]
 pub enum Anubis<const KEY: usize> {}
 
-/// Encryption and decryption schedules.
+/// Key schedules for encryption and for decryption.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedules(KeyPair<Schedule>);

@@ -42,7 +42,7 @@ use backend::Backend;
 use fill::Shape;
 use params::Argon2Params;
 
-/// A block of 1 KiB.
+/// Memory block of 1 KiB.
 pub(crate) type Block = [u64; 128];
 
 /// Argon2 with its parameters. `TYPE` is 0 for Argon2d, 1 for Argon2i, 2 for Argon2id.
@@ -71,7 +71,7 @@ pub type Argon2i<'a> = Argon2<'a, 1>;
 pub type Argon2id<'a> = Argon2<'a, 2>;
 
 impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
-    /// The canonical name: `argon2d`, `argon2i` or `argon2id`.
+    /// Canonical name of the variant: `argon2d`, `argon2i` or `argon2id`.
     pub const NAME: &'static str = match TYPE {
         0 => "argon2d",
         1 => "argon2i",

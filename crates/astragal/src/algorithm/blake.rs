@@ -55,7 +55,7 @@ use crate::platform::words::Word;
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {
     /// Splits a counter into its lower and upper word.
     fn split(t: u128) -> [Self; 2];
-    /// Converts a small word to an index.
+    /// Converts a word, which must be small, to an index.
     fn to_index(self) -> usize;
 }
 

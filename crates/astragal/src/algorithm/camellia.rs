@@ -41,7 +41,7 @@ block_ciphers! { "RFC 3713", block 16;
 #[derive(Debug)]
 pub enum Camellia<const KEY: usize> {}
 
-/// Encryption and decryption schedules.
+/// Key schedules for encryption and for decryption.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct Schedules(KeyPair<Schedule>);

@@ -166,7 +166,7 @@ where
 /// Round of P and Q on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// Applies P to the first state and Q to the second.
+/// Applies P to the first state of a pair and Q to the second.
 #[inline(always)]
 fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {

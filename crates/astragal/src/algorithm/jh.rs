@@ -37,7 +37,7 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 use backend::Backend;
 use portable::{State, compress};
 
-/// JH with any digest length.
+/// Incremental JH with any digest length.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Jh {

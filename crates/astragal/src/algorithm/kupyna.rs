@@ -73,7 +73,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length field has 96 bits.
+        // The length field is 96 bits long.
         let bits = self.length << 3 & ((1 << 96) - 1);
         let Self { chaining, buffer, .. } = self;
         buffer.pad::<12>(0x80, bits, Length::LittleEndian, |blocks| {
@@ -172,7 +172,7 @@ where
     state
 }
 
-/// Applies T⊕ to the first state and T+ to the second.
+/// Applies T⊕ to the first state of a pair and T+ to the second.
 #[inline(always)]
 fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     for round in 0..L::CONSTANTS.len() {

@@ -177,7 +177,7 @@ fn unmix(a: u128) -> u128 {
 /// Field polynomial: x^8 + x^7 + x^6 + x + 1.
 const POLYNOMIAL: u16 = 0x1c3;
 
-/// Coefficients of l, from the first byte to the last (RFC 7801 §4.1.2).
+/// Coefficients of the linear function l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
 /// Computes L, sixteen steps R. A step shifts the string by one byte and inserts l of the string at its start.
@@ -210,7 +210,7 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
             last ^= multiply(LINEAR[i], a[i], POLYNOMIAL);
             i += 1;
         }
-        // The coefficient of the last byte is 1.
+        // The coefficient of the last byte is 1, so the step inverts without a division.
         a[15] = last;
         step += 1;
     }
@@ -268,7 +268,7 @@ static LS_TABLE: [[u128; 256]; 16] = {
     table
 };
 
-/// Inverse of the S-box.
+/// Table of the inverse S-box.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 static PI_INVERSE: [u8; 256] = {
     let mut inverse = [0; 256];

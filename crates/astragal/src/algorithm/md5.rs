@@ -41,7 +41,7 @@ hash_types! { "md5", MerkleDamgard<Md5Compression, 64, 8>;
 /// HMAC over MD5 (RFC 2104): a tag of 16 bytes.
 pub type HmacMd5 = Hmac<Md5>;
 
-/// The compression function (RFC 1321 §3.4).
+/// The compression function of MD5 (RFC 1321 §3.4).
 #[derive(Clone, Debug)]
 pub struct Md5Compression;
 
@@ -115,7 +115,8 @@ fn compress(state: &mut [u32; 4], x: &[u32; 16], t: &[u32; 64]) {
     }
 }
 
-/// `b + ((a + f(b, c, d) + x + t) <<< s)`. In round 2, `a` includes the half of G that does not depend on `b`.
+/// Performs one step: b + ((a + f(b, c, d) + x + t) <<< s). In round 2, `a` includes the half of G that does not depend
+/// on `b`.
 #[inline(always)]
 fn step(f: u32, a: u32, b: u32, x: u32, s: u32, t: u32) -> u32 {
     a.wrapping_add(x).wrapping_add(t).wrapping_add(f).rotate_left(s).wrapping_add(b)
@@ -132,7 +133,7 @@ fn h(x: u32, y: u32, z: u32) -> u32 {
     x ^ (y ^ z)
 }
 
-/// The function I of RFC 1321.
+/// Computes the function I of RFC 1321.
 #[inline(always)]
 fn i_(x: u32, y: u32, z: u32) -> u32 {
     y ^ (x | !z)

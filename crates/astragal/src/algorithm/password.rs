@@ -134,7 +134,7 @@ pub enum PasswordError {
     Policy {
         /// Name of the exceeded cost: bytes of memory, or steps.
         what: &'static str,
-        /// Cost of the string.
+        /// Cost that the string demands.
         given: u64,
         /// Cost that the policy allows.
         allowed: u64,

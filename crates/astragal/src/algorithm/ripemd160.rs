@@ -31,7 +31,7 @@ hash_types! { "ripemd", MerkleDamgard<Ripemd160Compression, 64, 8>;
 /// HMAC over RIPEMD-160 (RFC 2286): a tag of 20 bytes.
 pub type HmacRipemd160 = Hmac<Ripemd160>;
 
-/// The compression function.
+/// The compression function of RIPEMD-160.
 #[derive(Clone, Debug)]
 pub struct Ripemd160Compression;
 
@@ -90,8 +90,8 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block. Both lines start from the chaining value. Word i of the new chaining value adds the old word i
-/// + 1, left word i + 2 and right word i + 3, modulo 5.
+/// Compresses one block. Both lines start from the chaining value. Each word of the new chaining value is a sum: old
+/// word i + 1, left word i + 2 and right word i + 3, indices modulo 5.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);

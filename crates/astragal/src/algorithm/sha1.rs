@@ -46,7 +46,7 @@ hash_types! { "sha1", MerkleDamgard<Sha1Compression, 64, 8>;
 /// HMAC over SHA-1 (FIPS 198-1): a tag of 20 bytes.
 pub type HmacSha1 = Hmac<Sha1>;
 
-/// The compression function (FIPS 180-4 §6.1.2).
+/// The compression function of SHA-1 (FIPS 180-4 §6.1.2).
 #[derive(Clone, Debug)]
 pub struct Sha1Compression;
 

@@ -46,11 +46,11 @@ hash_types! { "sm3", MerkleDamgard<Sm3Compression, 64, 8>;
 /// HMAC over SM3 (FIPS 198-1): a tag of 32 bytes.
 pub type HmacSm3 = Hmac<Sm3>;
 
-/// The compression function (§5.3.3).
+/// The compression function of SM3 (§5.3.3).
 #[derive(Clone, Debug)]
 pub struct Sm3Compression;
 
-/// Initial value (§4.1).
+/// Initial value of SM3 (§4.1).
 const IV: [u32; 8] = [
     0x7380_166f,
     0x4914_b2b9,

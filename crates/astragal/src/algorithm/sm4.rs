@@ -182,7 +182,7 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
     }
 }
 
-/// The linear map L (§6.2.2).
+/// Applies the linear map L (§6.2.2).
 #[inline(always)]
 const fn linear(b: u32) -> u32 {
     b ^ b.rotate_left(2) ^ b.rotate_left(10) ^ b.rotate_left(18) ^ b.rotate_left(24)

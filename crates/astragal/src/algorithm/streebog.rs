@@ -33,7 +33,7 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 pub(crate) use nibbles::Pi;
 
-/// A number of 512 bits.
+/// Number of 512 bits.
 type Number = [u64; 8];
 
 /// Incremental Streebog with a digest of 32 or 64 bytes.
@@ -174,7 +174,7 @@ fn lps(a: &Number) -> Number {
     words
 }
 
-/// Adds modulo 2^512.
+/// Adds two numbers modulo 2^512.
 #[inline(always)]
 fn add(a: &Number, b: &Number) -> Number {
     let (mut sums, mut carry) = ([0; 8], false);

@@ -49,7 +49,7 @@ const EXTENDED: usize = 36;
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
-/// Threefish with a block of `N` words, for one key and tweak.
+/// Threefish with blocks of `N` words, set up for one key and tweak.
 #[derive(Clone)]
 pub(crate) struct Threefish<const N: usize> {
     /// Extended key k₀ … k_N, k₀ …: subkey s starts at word s.
@@ -86,7 +86,7 @@ where
         cipher
     }
 
-    /// Replaces the tweak.
+    /// Replaces the tweak and keeps the key.
     #[inline(always)]
     const fn set_tweak(&mut self, tweak: [u64; 2]) {
         let three = [tweak[0], tweak[1], tweak[0] ^ tweak[1]];

@@ -44,7 +44,7 @@ block_ciphers! { "Twofish, 1998", block 16;
 #[derive(Debug)]
 pub enum Twofish<const KEY: usize> {}
 
-/// Round keys and key-dependent S-boxes.
+/// Round keys and key-dependent S-boxes of Twofish.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `Cipher` prints the name")]
 pub struct KeyedBoxes(Schedule);

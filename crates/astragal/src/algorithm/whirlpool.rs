@@ -157,7 +157,7 @@ const FROM: [usize; 8] = [0, 7, 6, 5, 4, 3, 2, 1];
 
 static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 
-/// The polynomial x^8 + x^4 + x^3 + x^2 + 1.
+/// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
 /// Matrix cir(1, 1, 4, 1, 8, 5, 2, 9) for row vectors. `MATRIX[i][k]` is the factor of column i in column k of the

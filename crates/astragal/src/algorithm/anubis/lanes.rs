@@ -89,8 +89,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Returns a table of a mini-box that keeps only the output bits in `mask`, shifted to the left by `left` and to the
-/// right by `right`.
+/// Returns a mini-box that keeps only the output bits in `mask`. The outputs are shifted to the left by `left`, then to
+/// the right by `right`.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

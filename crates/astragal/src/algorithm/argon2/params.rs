@@ -13,17 +13,17 @@ pub struct Argon2Params {
     pub passes: u32,
     /// p, number of lanes: 1 to 2^24 - 1. Up to p threads can compute them.
     pub lanes: u32,
-    /// Version of Argon2.
+    /// Version of Argon2, 1.0 or 1.3.
     pub version: Version,
 }
 
-/// Version of Argon2.
+/// Version of Argon2, 1.0 or 1.3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Version {
     /// Version 1.0 (0x10), for old hashes: later passes replace blocks.
     V10,
-    /// Version 1.3 (0x13) of RFC 9106: later passes XOR into blocks.
+    /// Version 1.3 (0x13), defined by RFC 9106: later passes XOR into blocks.
     #[default]
     V13,
 }

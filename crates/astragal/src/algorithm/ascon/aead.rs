@@ -7,7 +7,7 @@ use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::Implementation;
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 
-/// Initial value (SP 800-232 Table 12).
+/// Initial value of Ascon-AEAD128 (SP 800-232 Table 12).
 const IV: u64 = 0x0000_1000_808c_0001;
 
 /// `ascon-aead128` (SP 800-232 §4): key, nonce and tag of 16 bytes each.
@@ -25,7 +25,7 @@ const IV: u64 = 0x0000_1000_808c_0001;
 /// ```
 pub type AsconAead128 = AuthenticatedCipher<Aead128>;
 
-/// The key as two words.
+/// Key of Ascon-AEAD128 as two words.
 #[derive(Clone)]
 #[expect(
     missing_debug_implementations,

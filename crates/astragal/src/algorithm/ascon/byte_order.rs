@@ -20,7 +20,7 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
     }
 }
 
-/// Operation on a block of text.
+/// Operation that the duplex applies to a block of text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Operation {
     Encrypt,

@@ -50,7 +50,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         }
     }
 
-    /// Pads the current block without permuting.
+    /// Pads the current block. Does not permute the state.
     pub(crate) fn pad(&mut self) {
         self.state[self.position / 8] ^= O::padding(self.position % 8);
         self.position = 0;

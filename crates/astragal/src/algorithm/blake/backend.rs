@@ -117,7 +117,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with the first bytes of the chaining value of a BLAKE3 chunk.
+    /// Fills `out` with the first bytes of a BLAKE3 chunk's chaining value.
     #[inline]
     pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
         match self {
@@ -131,7 +131,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with output of a BLAKE3 root, from block `inputs.counter` on.
+    /// Fills `out` with output of a BLAKE3 root. The first block has the number `inputs.counter`.
     #[inline]
     pub(super) fn squeeze_3(
         self,

@@ -55,7 +55,7 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Blake1<W, N, L> {
         Self { h: iv, salt: [W::ZERO; 4], t: 0, marker, buffer: BlockBuffer::new() }
     }
 
-    /// Sets a salt of four words.
+    /// Sets the salt, which has four words.
     pub(super) fn with_salt(mut self, salt: &[u8]) -> Self {
         self.salt = load_be(salt);
         self

@@ -38,17 +38,17 @@ impl fmt::Debug for Blake2Params<'_> {
 /// Position of a node in a BLAKE2 tree. The caller defines the shape of the tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blake2Node {
-    /// Largest number of children of a node; 0 for unlimited.
+    /// Maximum number of children of a node. 0 means no limit.
     pub fanout: u8,
-    /// Height of the tree; 1 for sequential hashing, 255 for unlimited.
+    /// Maximum height of the tree. 1 means sequential hashing, 255 no limit.
     pub depth: u8,
-    /// Largest length of a leaf in bytes; 0 for unlimited.
+    /// Maximum length of a leaf in bytes. 0 means no limit.
     pub leaf_bytes: u32,
-    /// Index of the node in its layer; below 2^48 for BLAKE2s.
+    /// Index of the node in its layer. For BLAKE2s it must be below 2^48.
     pub offset: u64,
-    /// Layer of the node; 0 for leaves.
+    /// Layer of the node. Leaves are layer 0.
     pub node_depth: u8,
-    /// Digest length of inner nodes in bytes, at most 64 for BLAKE2b, 32 for BLAKE2s.
+    /// Digest length of inner nodes in bytes: at most 64 for BLAKE2b, 32 for BLAKE2s.
     pub inner_bytes: u8,
     /// Whether the node is the last of its layer.
     pub is_last: bool,

@@ -27,7 +27,7 @@ pub(crate) const WIDEST: usize = 16;
 /// Largest number of subtrees on the stack: 2^54 chunks are 2^64 bytes.
 const MAX_HEIGHT: usize = 54;
 
-/// Incremental state of a tree.
+/// Incremental state of a BLAKE3 tree.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds a state; `Hasher` prints the name")]
 pub struct Blake3Tree {

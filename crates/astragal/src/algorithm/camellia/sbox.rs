@@ -45,7 +45,7 @@ const SBOX2: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.after(&AFTER));
 const SBOX3: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.inverse().after(&AFTER));
 const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
 
-/// Rotation to the left by one bit.
+/// Affine map that rotates a byte to the left by one bit.
 const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);
 
 /// S-boxes for bytes t8 to t1 of the input of F.

@@ -14,7 +14,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// Expands a key of 16 to 32 bytes, padded with zeros.
+    /// Expands a key of 16 to 32 bytes. The key is padded with zeros.
     pub(super) fn new(key: &[u8]) -> Self {
         let mut kappa = [0; 8];
         for (word, bytes) in kappa.iter_mut().zip(key.as_chunks().0) {

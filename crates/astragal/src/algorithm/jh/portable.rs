@@ -79,7 +79,7 @@ const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u1
     [m0, m1, m2, m3]
 }
 
-/// Swaps neighbouring groups of `BITS` bits in the odd words.
+/// Swaps neighbouring groups of `BITS` bits in the odd state words.
 #[inline(always)]
 const fn swap<const BITS: u32>(mut x: State) -> State {
     // Mask with ones in every other group: 0101…, 0011…, and so on.

@@ -7,7 +7,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, xor_words};
 use crate::traits::cipher::Backend;
 
-/// Largest number of round keys, for 18 rounds.
+/// Largest number of round keys: 18 rounds use 19.
 const MAX_ROUND_KEYS: usize = 19;
 
 /// Number of words of the longest key.

@@ -133,7 +133,7 @@ fn decrypt<V: Vector, const NB: usize, const PAIRS: usize>(
     x
 }
 
-/// Adds or subtracts the first or the last round key modulo 2^64, on vectors of whole blocks.
+/// Adds or subtracts the first or the last round key modulo 2^64. The vectors hold whole blocks.
 #[inline(always)]
 fn add_words<V: Vector, const NB: usize, const PAIRS: usize, const SUBTRACT: bool>(
     cpu: V::Proof,

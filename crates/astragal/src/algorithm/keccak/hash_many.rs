@@ -98,7 +98,7 @@ impl SpongeFunction {
         }
     }
 
-    /// Absorbs `rest`, the end of a message, and squeezes the digest.
+    /// Absorbs `rest`, the remaining bytes of a message, and squeezes the digest.
     fn finish(self, mut sponge: Sponge, rest: &[u8], digest: &mut [u8]) {
         sponge.absorb(rest);
         sponge.finish(self.domain);

@@ -17,9 +17,9 @@ use crate::platform::simd::Vector64;
 /// permutation, or squeezed after each.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
-    /// Blocks to absorb into each state, one per permutation. May be empty.
+    /// Blocks to absorb into each state, one per permutation. The slice may be empty.
     pub(super) input: &'a [&'a [u8]],
-    /// Blocks to squeeze from the only state, one per permutation. May be empty.
+    /// Blocks to squeeze if there is only one state, one per permutation. The slice may be empty.
     pub(super) output: &'a mut [u8],
     /// Number of permutations. It is 1 if there are no blocks.
     pub(super) permutations: usize,

@@ -39,7 +39,7 @@ impl Drop for Values {
 pub struct Chunks {
     /// Number of free bytes in the message's first chunk. It is 0 if the part starts after the first chunk.
     first: usize,
-    /// Bytes of the first chunk.
+    /// Bytes of the message's first chunk.
     head: Vec<u8>,
     leaves: SpongeTree<Values>,
     /// Bytes of the incomplete last chunk.

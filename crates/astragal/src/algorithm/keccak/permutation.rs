@@ -32,7 +32,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
 /// time: seven times as fast as separate steps.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
-    // θ (§3.2.1): adds the parities of two neighbouring columns to each lane.
+    // θ (§3.2.1) adds the parities of two neighbouring columns to each lane.
     let mut c = [0; 5];
     let mut x = 0;
     while x < 5 {
@@ -82,7 +82,7 @@ pub(crate) const RHO: [u32; 25] = {
     offsets
 };
 
-/// Source lane of each lane under π: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
+/// Index of the lane that π moves to each lane: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
 pub(crate) const PI: [usize; 25] = {
     let mut from = [0; 25];
     let mut i = 0;

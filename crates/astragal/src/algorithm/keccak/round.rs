@@ -14,7 +14,7 @@ use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
 /// Lane type of the rounds. It uses the rounds of this module, or rounds in assembly.
 pub(super) trait Lane: Words64 {
-    /// Applies one round.
+    /// Applies one round of Keccak-p.
     #[inline(always)]
     fn round(a: &[Self; 25], constant: &u64) -> [Self; 25] {
         round(a, *constant)

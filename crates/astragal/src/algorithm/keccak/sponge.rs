@@ -13,7 +13,7 @@ use crate::traits::xof::XofReader;
 /// Whether the backend processes whole blocks and keeps the state in registers.
 const WHOLE_BLOCKS: bool = cfg!(target_pointer_width = "64");
 
-/// A Keccak state while it absorbs.
+/// Sponge over a Keccak state.
 #[derive(Clone)]
 pub(crate) struct Sponge {
     state: State,

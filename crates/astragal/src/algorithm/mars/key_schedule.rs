@@ -63,7 +63,7 @@ fn without_runs(k: u32, before: u32) -> u32 {
         mask |= all_or_none(nine >> start) & (0xff << (start + 1));
     }
     mask &= 0x7fff_fffc;
-    // The table B is S[265..269].
+    // The table B of the key schedule is S[265..269].
     w ^ (ct_lookup(&S[265..269], k & 3).rotate_left(before % 32) & mask)
 }
 

@@ -6,7 +6,7 @@ use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 
-/// MD5 in vector lanes.
+/// MD5 of several messages, one per vector lane.
 pub(super) struct MultiBufferMd5;
 
 impl LaneFunction<u32, 4> for MultiBufferMd5 {

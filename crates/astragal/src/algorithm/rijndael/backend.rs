@@ -37,7 +37,7 @@ backends! {
     }
 }
 
-/// Round keys for blocks of `BLOCK` bytes, and their backend.
+/// Round keys for blocks of `BLOCK` bytes, and the backend that uses them.
 #[derive(Clone)]
 pub(super) struct Schedule<const BLOCK: usize, const SLOT: usize> {
     backend: Backend,

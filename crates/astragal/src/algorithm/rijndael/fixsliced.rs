@@ -99,7 +99,7 @@ fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     add_round_key(circuit::aes_inverse(state), first)
 }
 
-/// Applies ShiftRows `times` times to each plane.
+/// Applies ShiftRows `times` times to each bit plane.
 #[inline(always)]
 fn state_shifted(mut state: State, times: usize) -> State {
     for plane in &mut state {
@@ -125,7 +125,7 @@ fn shift_rows(x: u64, times: usize) -> u64 {
     }
 }
 
-/// Moves row r + `rows` to row r, and column c + `columns` to column c.
+/// Rotates the rows and columns of a plane: row r + `rows` becomes row r, column c + `columns` becomes column c.
 #[inline(always)]
 const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     let x = x.rotate_right(16 * rows);

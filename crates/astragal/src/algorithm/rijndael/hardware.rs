@@ -311,7 +311,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         Self { proof, keys: keys.flat().as_chunks().0 }
     }
 
-    /// Performs a round. The last round has no MixColumns.
+    /// Performs one round, which may be the last round. The last round has no MixColumns.
     #[inline(always)]
     fn round<const LAST: bool>(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2]) -> [[V; 2]; N] {
         let [first, second] = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];

@@ -90,7 +90,7 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
     });
 }
 
-/// State of a key expansion in registers.
+/// State of a key expansion that runs in registers.
 struct RegisterExpansion<V> {
     shuffles: Shuffles<V>,
     /// Round key before `newest`. With keys of 16 bytes it equals `newest`.

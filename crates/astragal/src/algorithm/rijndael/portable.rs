@@ -10,7 +10,7 @@ use crate::platform::sbox::sliced::transpose;
 use crate::platform::words::xor_words;
 use crate::traits::cipher::Rounds;
 
-/// Bit planes of four rows each.
+/// State of eight blocks: eight bit planes of four rows each.
 type State = [[u64; 4]; 8];
 
 /// Rijndael rounds on eight blocks: encryption, or decryption if `D`.

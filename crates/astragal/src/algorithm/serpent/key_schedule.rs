@@ -4,11 +4,11 @@ use super::sbox::substitute;
 use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 
-/// Round keys K0 … K32.
+/// Round keys K0 … K32 of Serpent.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [[u32; 4]; 33]);
 
-/// Fractional part of the golden ratio.
+/// Constant φ of the key schedule: the fractional part of the golden ratio.
 const PHI: u32 = 0x9e37_79b9;
 
 impl Schedule {

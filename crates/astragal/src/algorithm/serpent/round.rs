@@ -18,7 +18,7 @@ pub(super) fn encrypt<W: Words>(keys: &[[u32; 4]; 33], mut x: [W; 4]) -> [W; 4] 
     add(x, &keys[32])
 }
 
-/// Applies the inverse rounds from the last to the first.
+/// Applies the 32 inverse rounds, from the last to the first.
 #[inline(always)]
 pub(super) fn decrypt<W: Words>(keys: &[[u32; 4]; 33], x: [W; 4]) -> [W; 4] {
     let mut x = add(x, &keys[32]);

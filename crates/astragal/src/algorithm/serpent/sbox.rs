@@ -16,7 +16,7 @@ pub(super) trait Words: Copy {
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
 }
 
-/// One word, for the portable rounds.
+/// A single word, which the portable rounds use.
 impl Words for u32 {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {

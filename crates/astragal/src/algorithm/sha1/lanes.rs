@@ -5,7 +5,7 @@ use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 
-/// SHA-1 in vector lanes.
+/// SHA-1 of several messages, one per vector lane.
 pub(super) struct MultiBufferSha1;
 
 impl LaneFunction<u32, 5> for MultiBufferSha1 {

@@ -3,9 +3,9 @@
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::{Word, load_be};
 
-/// Word type of SHA-2, with its functions (§4.1.2, §4.1.3) and constants (§4.2.2, §4.2.3).
+/// Word type of SHA-2. It provides the functions (§4.1.2, §4.1.3) and the constants (§4.2.2, §4.2.3).
 pub(super) trait Sha2Word: Word + 'static {
-    /// Round constants K.
+    /// Round constants K of the standard.
     const K: &'static [Self];
 
     /// Adds modulo 2^32 or 2^64.

@@ -1,6 +1,6 @@
 //! Constants of SHA-2: fractional parts of roots of primes (FIPS 180-4 §4.2, §5.3), derived at compile time.
 
-/// A 256-bit number, least significant word first.
+/// Number of 256 bits, least significant word first.
 type Wide = [u64; 4];
 
 /// Round constants K of SHA-384 and SHA-512 (§4.2.3): cube roots of the first 80 primes.
@@ -90,7 +90,7 @@ const fn root_fraction(prime: u64, degree: usize) -> u64 {
     x[0]
 }
 
-/// Multiplies modulo 2^256.
+/// Multiplies two numbers modulo 2^256.
 const fn product(a: Wide, b: Wide) -> Wide {
     let mut sum = [0; 4];
     let mut i = 0;

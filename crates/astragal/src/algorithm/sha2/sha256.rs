@@ -30,7 +30,7 @@ pub type HmacSha224 = Hmac<Sha224>;
 /// HMAC over SHA-256 (FIPS 198-1): a tag of 32 bytes.
 pub type HmacSha256 = Hmac<Sha256>;
 
-/// The compression function (FIPS 180-4 §6.2.2).
+/// The compression function of SHA-224 and SHA-256 (FIPS 180-4 §6.2.2).
 #[derive(Clone, Debug)]
 pub struct Sha256Compression;
 

@@ -37,7 +37,7 @@ pub type HmacSha512_224 = Hmac<Sha512_224>;
 /// HMAC over SHA-512/256 (FIPS 198-1): a tag of 32 bytes.
 pub type HmacSha512_256 = Hmac<Sha512_256>;
 
-/// The compression function (FIPS 180-4 §6.4.2).
+/// The compression function of SHA-384 and SHA-512 (FIPS 180-4 §6.4.2).
 #[derive(Clone, Debug)]
 pub struct Sha512Compression;
 

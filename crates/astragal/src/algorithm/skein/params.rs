@@ -21,7 +21,7 @@ pub struct SkeinParams<'a> {
     pub personal: &'a [u8],
     /// Public key that verifies a signature of the digest.
     pub public_key: &'a [u8],
-    /// Identifier of the key to derive from `key`.
+    /// Identifier of a key that is derived from `key`.
     pub key_id: &'a [u8],
     /// Nonce, used for randomized hashing and stream encryption.
     pub nonce: &'a [u8],

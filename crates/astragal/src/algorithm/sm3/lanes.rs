@@ -6,7 +6,7 @@ use crate::construction::pbkdf2_lanes::LaneFunction;
 use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 
-/// SM3 in vector lanes.
+/// SM3 of several messages, one per vector lane.
 pub(super) struct MultiBufferSm3;
 
 impl LaneFunction<u32, 8> for MultiBufferSm3 {

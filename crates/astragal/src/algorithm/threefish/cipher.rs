@@ -12,17 +12,17 @@ use crate::traits::cipher::{
 use crate::traits::{Implementation, Timing};
 
 block_ciphers! { "Skein 1.3", block 32;
-    /// The tweak has 16 bytes.
+    /// The tweak is 16 bytes long.
     Threefish256 = ThreefishSpec<4>: "threefish-256", key 32, Schedule<4, 32>;
 }
 
 block_ciphers! { "Skein 1.3", block 64;
-    /// The tweak has 16 bytes.
+    /// The tweak is 16 bytes long.
     Threefish512 = ThreefishSpec<8>: "threefish-512", key 64, Schedule<8, 64>;
 }
 
 block_ciphers! { "Skein 1.3", block 128;
-    /// The tweak has 16 bytes.
+    /// The tweak is 16 bytes long.
     Threefish1024 = ThreefishSpec<16>: "threefish-1024", key 128, Schedule<16, 128>;
 }
 

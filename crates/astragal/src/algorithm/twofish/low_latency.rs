@@ -54,7 +54,7 @@ impl Schedule {
     }
 }
 
-/// Looks up byte i of each word in table i.
+/// Looks up byte i of each word in `tables[i]`.
 #[inline(always)]
 fn look_up_each<V: Vector>(cpu: V::Proof, x: V, tables: &[Lookup; 4]) -> V {
     let mut sum = x.look_up_any(&tables[0]).and(V::splat_32(cpu, 0xff));

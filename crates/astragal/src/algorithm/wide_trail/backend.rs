@@ -28,7 +28,7 @@ use crate::traits::{Implementation, Timing};
 
 /// Computation on two states, together with its operands.
 pub(crate) trait PermutationKernel {
-    /// Width of the states.
+    /// Width of the two states.
     type Width: Width;
 
     /// Runs the computation with tables that are indexed by data.
@@ -102,7 +102,7 @@ impl Backend {
         Implementation { backend: self.name(), timing }
     }
 
-    /// Runs the kernel.
+    /// Runs the kernel on this backend.
     #[inline]
     pub(crate) fn run<K: PermutationKernel>(self, kernel: K) {
         match self {

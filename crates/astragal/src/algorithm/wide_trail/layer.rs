@@ -6,7 +6,7 @@ use super::backend::Width;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// The parts of a round in which the hashes differ.
+/// Description of a hash's round: the parts in which the hashes differ.
 pub(crate) trait Layer: 'static {
     /// Number of columns of 8 bytes in a state.
     type Width: Width;
@@ -14,7 +14,7 @@ pub(crate) trait Layer: 'static {
     type SBoxes: SBoxes;
     /// Source columns: in each state, byte `i` of column `j` comes from column `j + FROM[state][i]`.
     const FROM: [[usize; 8]; 2];
-    /// Polynomial of the field, with bit 8 set.
+    /// Polynomial of the field GF(2^8), with bit 8 set.
     const POLYNOMIAL: u16;
     /// Constants that are added to the columns: one little-endian word for each round, state and column.
     const CONSTANTS: &'static [[[u64; 16]; 2]];

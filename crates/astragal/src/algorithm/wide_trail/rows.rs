@@ -7,7 +7,8 @@ use super::layer::is_aes;
 use super::{Layer, Linear, StatePair};
 use crate::platform::simd::Nibbles;
 
-/// Row `i` of two states, 8 or 16 bytes of each. A value proves the instruction set of its operations.
+/// One row of two states, with 8 or 16 bytes of each state. A value of this type proves that the CPU has the
+/// instruction set.
 ///
 /// A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each state of 16 columns.
 pub(crate) trait ByteRow: Nibbles {

@@ -2,15 +2,15 @@
 
 use super::{Layer, Linear};
 
-/// Two states of 8 or 16 columns of 8 bytes. Operations apply to both states unless stated otherwise. A value proves
-/// the instruction set of its operations.
+/// Two states of 8 or 16 columns of 8 bytes. Operations apply to both states unless stated otherwise. A value of this
+/// type proves that the CPU has the instruction set.
 pub(crate) trait StatePair: Copy {
     /// Proof that the CPU has the instruction set.
     type Proof: Copy;
 
     /// Loads two states, column by column.
     fn load(proof: Self::Proof, first: &[u8], second: &[u8]) -> Self;
-    /// Writes the first state.
+    /// Writes the first state to `bytes`.
     fn store_first(self, bytes: &mut [u8]);
     /// XORs two pairs of states.
     fn xor(self, b: Self) -> Self;
@@ -22,7 +22,7 @@ pub(crate) trait StatePair: Copy {
     fn first(self) -> Self;
     /// Moves the first state to the second and clears the first.
     fn first_as_second(self) -> Self;
-    /// Applies the S-boxes.
+    /// Applies the S-boxes of `L`.
     fn substitute<L: Layer>(self) -> Self;
     /// Applies the S-boxes, and moves bytes between columns by `L::FROM`.
     fn substitute_and_shift<L: Layer>(self) -> Self;

@@ -118,7 +118,7 @@ fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     }
 }
 
-/// Computes at most `W` blocks of root output, from block `inputs.counter` on.
+/// Computes up to `W` blocks of root output. The first has the number `inputs.counter`.
 #[inline(always)]
 pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     proof: V::Proof,

@@ -51,7 +51,7 @@ const fn narrow<const N: usize>(row_schedules: &[RowSchedule<u64>; N]) -> [RowSc
 pub(super) trait Message<T, R: WordRow<T>> {
     /// Loads a block of little-endian words.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
-    /// Loads at most a block of little-endian words and pads with zeros.
+    /// Loads a block of little-endian words. `tail` may be shorter than a block and is padded with zeros.
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
@@ -85,7 +85,7 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     }
 }
 
-/// Loads at most a block of little-endian words and pads with zeros.
+/// Loads a block of little-endian words. `tail` may be shorter than a block and is padded with zeros.
 #[inline(always)]
 pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     let mut words = [T::ZERO; 16];
@@ -399,7 +399,7 @@ pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     *cv = words_of::<u32, R>([low, high]);
 }
 
-/// Writes the first bytes of the chaining value of a BLAKE3 chunk.
+/// Fills `out` with the first bytes of a BLAKE3 chunk's chaining value.
 #[inline(always)]
 pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -435,7 +435,7 @@ pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     }
 }
 
-/// Writes output of a BLAKE3 root, from block `inputs.counter` on.
+/// Fills `out` with output of a BLAKE3 root. The first block has the number `inputs.counter`.
 #[inline(always)]
 pub(super) fn squeeze_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,

@@ -13,12 +13,12 @@ use crate::platform::words::{erase, load_le};
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
     /// Name of the algorithm, without the digest length.
     const NAME: &'static str;
-    /// Largest offset of a node in its layer.
+    /// Maximum offset of a node in its layer.
     const LAST_NODE: u64;
     type Rotations: Distances;
     const ROUNDS: usize;
     const IV: [Self; 8];
-    /// Value of a set finalization flag.
+    /// Value of a finalization flag that is set: all bits are 1.
     const ALL_ONES: Self;
 }
 

@@ -20,7 +20,7 @@ pub(crate) type ChainingBytes = [u8; 32];
 pub(crate) struct Mode {
     /// Initial chaining value of every node: the key, or the initial value.
     pub(crate) key: [u32; 8],
-    /// Flags of the mode.
+    /// Flags of the mode, which every node sets.
     pub(crate) flags: u32,
 }
 
@@ -75,7 +75,7 @@ pub(crate) const fn length_of(block: &[u8]) -> u32 {
     block.len() as u32
 }
 
-/// The compression function (§2.2). Returns 16 words; the first eight are the next chaining value.
+/// Applies the compression function (§2.2) and returns 16 words. The first eight are the next chaining value.
 #[inline(always)]
 pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32; 16] {
     let m: [u32; 16] = load_le(block);

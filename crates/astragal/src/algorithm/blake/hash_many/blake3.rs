@@ -13,7 +13,7 @@ use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 use crate::platform::words::{erase, store_le};
 
-/// Fills the digests of unkeyed messages.
+/// Fills the digests of several unkeyed messages.
 pub(in super::super) fn hash_many<'d>(
     wide: Wide,
     messages: &[&[u8]],

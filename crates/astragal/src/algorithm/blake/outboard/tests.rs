@@ -33,7 +33,7 @@ fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
 }
 
-/// Converts an offset to an index.
+/// Converts a byte offset to an index of a slice.
 fn index(offset: u64) -> usize {
     usize::try_from(offset).unwrap()
 }

@@ -57,7 +57,7 @@ pub fn verify_range_with<E>(
     Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
 
-/// A subtree: first chunk, number of chunks, byte offset of its node.
+/// Subtree: the number of its first chunk, its number of chunks, and the byte offset of its node.
 #[derive(Clone, Copy)]
 struct Subtree {
     first: u64,

@@ -8,7 +8,7 @@ use crate::construction::block_buffer::{BlockBuffer, Eager};
 use crate::platform::words::{erase, store_le};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Incremental state of a chunk.
+/// Incremental state of a BLAKE3 chunk.
 #[derive(Clone)]
 pub(super) struct Chunk {
     chaining_value: [u32; 8],

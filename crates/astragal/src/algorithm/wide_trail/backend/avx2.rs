@@ -210,8 +210,8 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds constants to the columns as 64-bit words. A first pass computes the carries through rows 0 to 3 in the first
-/// lanes, and through rows 4 to 7 in the second lanes without the carry from row 3. A second pass adds that carry.
+/// Adds constants to the columns as 64-bit words. A first pass computes the carries of rows 0 to 3 in the first lanes,
+/// of rows 4 to 7 in the second lanes. It lacks the carry from row 3 to row 4, which a second pass adds.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);
@@ -237,7 +237,7 @@ fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     sums
 }
 
-/// Copies lane `i` to both lanes.
+/// Returns a register with lane `i` of `x` in both lanes.
 #[inline(always)]
 fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }

@@ -7,7 +7,7 @@ use crate::platform::sbox::{Affine, SBox};
 use crate::platform::simd::x86_64::U8x64;
 use crate::platform::simd::{Bytes, Nibbles};
 
-/// Two states in `N` registers each.
+/// Two states of `N` registers each.
 #[derive(Clone, Copy)]
 pub(crate) struct Zmm<const N: usize>([[U8x64; N]; 2]);
 

@@ -73,7 +73,7 @@ impl<P: X86> ByteRow for U8x32<P> {
     }
 }
 
-/// Applies the S-boxes to rows 0 to 3, or 4 to 7.
+/// Applies the S-boxes to four rows: 0 to 3, or 4 to 7.
 #[inline(always)]
 pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P>; 4] {
     let [a, b, c, d] = rows;
