@@ -137,7 +137,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// Fills `key` with the derived key. `work` supplies the memory, reports progress and cancels.
+    /// Fills `key` with the derived key. `work` may supply the memory, report progress and cancel.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. `key` is zeroed then.

@@ -44,7 +44,7 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
 
 /// The diffusion A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each layer, a byte becomes the sum
 /// of three others. The first layer adds the other bytes of its word. The next two add the bytes at the same position
-/// in the other words. Before the last layer, the bytes of each word change places.
+/// in the other words. Before the last layer, bytes change places within three of the words.
 #[inline(always)]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);
