@@ -22,11 +22,11 @@
  * pointer to memory of the caller, except to the memory of *_init_at and *_copy_at.
  *
  * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory of the caller (*_init_at,
- * *_copy_at). *_free wipes and ends them. Use of a freed or moved object, or one of another type, is detected unless the
- * memory has been reused (ASTRAGAL_ERR_OBJECT).
+ * *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was freed or moved,
+ * or has another type. They cannot detect this if the memory has been reused.
  *
- * Threads. All functions may be called from any thread. An object may be used by one thread at a time; functions that
- * take it as const may run in several threads.
+ * Threads. All functions may be called from any thread. Only one thread may use an object at a time. The exception
+ * is functions that take the object as const: they may run in several threads at the same time.
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */
@@ -49,7 +49,7 @@
 #endif
 #endif
 
-/** Alignment of typed states. */
+/** Attribute that aligns typed states. Define it before inclusion if your compiler needs another attribute. */
 #ifndef ASTRAGAL_ALIGNED
 #if defined(__GNUC__)
 #define ASTRAGAL_ALIGNED(bytes) __attribute__((aligned(bytes)))
@@ -60,7 +60,7 @@
 #endif
 #endif
 
-/** The compiler warns if the result of a function is ignored. */
+/** Attribute of functions whose result must be checked: the compiler warns if it is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
@@ -75,7 +75,7 @@
 #define ASTRAGAL_OK 0
 
 /**
- * The tag, compared bytes or padding are invalid. The only positive result code.
+ * The tag or the padding is invalid, or compared bytes differ. This is the only positive result code.
  */
 #define ASTRAGAL_INVALID 1
 
@@ -85,12 +85,13 @@
 #define ASTRAGAL_ERR_NULL (-1)
 
 /**
- * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or has another kind.
+ * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or the function needs another kind of
+ * algorithm.
  */
 #define ASTRAGAL_ERR_ALGORITHM (-2)
 
 /**
- * The object is not live or has another type: uninitialized, freed, moved, or a different kind.
+ * The object is not live (uninitialized, freed or moved), or the function needs another type of object.
  */
 #define ASTRAGAL_ERR_OBJECT (-3)
 
@@ -100,7 +101,7 @@
 #define ASTRAGAL_ERR_LENGTH (-4)
 
 /**
- * The algorithm does not accept this parameter, or not this value.
+ * The algorithm does not accept this parameter or its value.
  */
 #define ASTRAGAL_ERR_PARAMETER (-5)
 
@@ -125,7 +126,7 @@
 #define ASTRAGAL_ERR_CANCELLED (-10)
 
 /**
- * Internal error: a bug in the library. Only free the object afterwards.
+ * Internal error: a bug in the library. Afterwards, the object can only be freed.
  */
 #define ASTRAGAL_ERR_INTERNAL (-9)
 
@@ -175,7 +176,7 @@
 #define ASTRAGAL_OUTPUT_LEN 1
 
 /**
- * Property: block length in bytes, of HMAC's key padding or a cipher; for an XOF, the rate.
+ * Property: block length in bytes. For a hash function, the length to which HMAC pads its key; for an XOF, the rate.
  */
 #define ASTRAGAL_BLOCK_LEN 2
 
@@ -252,53 +253,53 @@
 #define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
- * Size in bytes that suffices for any hash at any address, for memory of fixed size:
- * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow while the soname stays.
+ * Number of bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_HASH_SIZE_MAX 4096
 
 /**
- * Size in bytes that suffices for any XOF at any address, for memory of fixed size:
- * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow while the soname stays.
+ * Number of bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_XOF_SIZE_MAX 10240
 
 /**
- * Size in bytes that suffices for any MAC at any address, for memory of fixed size:
- * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow while the soname stays.
+ * Number of bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_MAC_SIZE_MAX 16384
 
 /**
- * Size in bytes that suffices for any AEAD at any address, for memory of fixed size:
- * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow while the soname stays.
+ * Number of bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
- * Size in bytes that suffices for a message of any AEAD at any address, for memory of fixed size. It does not grow while
- * the soname stays.
+ * Number of bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. It
+ * does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
 /**
- * Size in bytes that suffices for any block cipher at any address, for memory of fixed size:
- * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow while the soname stays.
+ * Number of bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_CIPHER_SIZE_MAX 8192
 
 /**
- * Direction: plaintext to ciphertext.
+ * Direction: encryption, from plaintext to ciphertext.
  */
 #define ASTRAGAL_ENCRYPT 1
 
 /**
- * Direction: ciphertext to plaintext.
+ * Direction: decryption, from ciphertext to plaintext.
  */
 #define ASTRAGAL_DECRYPT 2
 
 /**
- * Padding: the mode's default. PKCS#7 for CBC; none for the other modes, which do not need padding.
+ * Padding: the mode's default. CBC uses PKCS#7; the other modes need no padding.
  */
 #define ASTRAGAL_PADDING_DEFAULT 0
 
@@ -313,23 +314,23 @@
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
- * Size in bytes that suffices for any mode at any address, for memory of fixed size:
- * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow while the soname stays.
+ * Number of bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_MODE_SIZE_MAX 16384
 
 /**
- * Step of HKDF: input keying material to a pseudorandom key of the digest's length.
+ * HKDF-Extract only: computes a pseudorandom key of the digest's length from input keying material.
  */
 #define ASTRAGAL_HKDF_EXTRACT 1
 
 /**
- * Step of HKDF: pseudorandom key to output keying material, without a salt.
+ * HKDF-Expand only: computes output keying material from a pseudorandom key, without a salt.
  */
 #define ASTRAGAL_HKDF_EXPAND 2
 
 /**
- * Size in bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
+ * Number of bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
  */
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
@@ -364,18 +365,18 @@ typedef struct astragal_assembly astragal_assembly;
 typedef struct astragal_cipher astragal_cipher;
 
 /**
- * Incremental hash of a message.
+ * Streaming state of a hash function.
  */
 typedef struct astragal_hash astragal_hash;
 
 /**
- * Message authentication code (MAC) with a key.
+ * Streaming state of a message authentication code (MAC) with a key.
  */
 typedef struct astragal_mac astragal_mac;
 
 /**
- * Streaming state of a block cipher mode, in one direction. Nothing is authenticated: who can change the ciphertext can
- * change the plaintext. Prefer an AEAD in new designs.
+ * Streaming state of a block cipher mode, in one direction. Nothing is authenticated: an attacker who can change the
+ * ciphertext can change the plaintext. Prefer an AEAD in new designs.
  */
 typedef struct astragal_mode astragal_mode;
 
@@ -394,11 +395,11 @@ typedef struct astragal_xof astragal_xof;
  */
 typedef struct {
     /**
-     * sizeof(astragal_allocator): the version of this structure.
+     * sizeof(astragal_allocator), which tells the library the version of this structure.
      */
     size_t size;
     /**
-     * Passed to both functions.
+     * Pointer that the library passes to both functions.
      */
     void *context;
     /**
@@ -406,7 +407,7 @@ typedef struct {
      */
     void *(*allocate)(void *context, size_t bytes, size_t alignment);
     /**
-     * Frees memory from `allocate`. The memory has been wiped.
+     * Frees memory from `allocate`. The library has wiped the memory.
      */
     void (*release)(void *context, void *memory, size_t bytes, size_t alignment);
 } astragal_allocator;
@@ -421,29 +422,30 @@ typedef void (*astragal_task)(void *argument, size_t index);
  */
 typedef struct {
     /**
-     * sizeof(astragal_executor): the version of this structure.
+     * sizeof(astragal_executor), which tells the library the version of this structure.
      */
     size_t size;
     /**
-     * Passed to the function.
+     * Pointer that the library passes to `run`.
      */
     void *context;
     /**
-     * Number of tasks per call, 1 to 65536: as many as can run at the same time. With 1, the calling thread does all work.
+     * Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. With 1, the
+     * calling thread does all work.
      */
     size_t threads;
     /**
-     * Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order, and returns when
-     * all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A task
-     * returns when the work is done; one that starts later returns at once. No task waits for one that has not started, so
-     * tasks may run one after another and a busy pool cannot deadlock. The calling thread does the work of tasks that were
-     * not called. Repeated and out-of-range indices have no effect.
+     * Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order. Returns
+     * when all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A
+     * task returns when all work is done; a task that starts later returns at once. No task waits for a task that has
+     * not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling thread does
+     * the work of tasks that were not called. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
 
 /**
- * Node in a tree of BLAKE2 that the caller builds (BLAKE2 paper, section 2.10).
+ * Node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
  */
 typedef struct {
     /**
@@ -455,11 +457,11 @@ typedef struct {
      */
     uint32_t leaf_len;
     /**
-     * Largest number of children of a node, 0 for unlimited; 1 outside of trees.
+     * Largest number of children of a node, 0 for unlimited; 1 for sequential hashing.
      */
     uint8_t fanout;
     /**
-     * Height of the tree, 255 for unlimited; 1 outside of trees.
+     * Height of the tree, 255 for unlimited; 1 for sequential hashing.
      */
     uint8_t depth;
     /**
@@ -480,17 +482,17 @@ typedef struct {
  * Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
- * NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error, except
- * for output_len where the output does not depend on it.
+ * NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error. The
+ * exception is output_len, which is ignored if the output does not depend on it.
  */
 typedef struct {
     /**
-     * sizeof(astragal_params): the version of this structure.
+     * sizeof(astragal_params), which tells the library the version of this structure.
      */
     size_t size;
     /**
-     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. Non-NULL with
-     * length 0 is the empty string, NULL is none.
+     * Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. A pointer
+     * that is not NULL, with length 0, means the empty string; NULL means no string.
      */
     const uint8_t *custom;
     /**
@@ -506,8 +508,8 @@ typedef struct {
      */
     size_t function_name_len;
     /**
-     * Length of the output or tag in bytes, where the algorithm depends on it: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
-     * and MACs with tags that can be truncated.
+     * Length of the output or tag in bytes, for algorithms whose output depends on it: KMAC, TupleHash, ParallelHash,
+     * BLAKE2, Skein, and MACs with tags that can be truncated.
      */
     size_t output_len;
     /**
@@ -515,13 +517,13 @@ typedef struct {
      */
     size_t block_len;
     /**
-     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. As wide as the other members, so
-     * that the structure has no padding.
+     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
+     * the others, so that the structure has no padding.
      */
     size_t domain;
     /**
-     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with length 0
-     * is the empty key, NULL is none.
+     * Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. A pointer that is
+     * not NULL, with length 0, means the empty key; NULL means no key.
      */
     const uint8_t *key;
     /**
@@ -545,7 +547,7 @@ typedef struct {
      */
     size_t personal_len;
     /**
-     * Public key of Skein, if the digest is signed with it.
+     * Public key parameter of Skein: the signer's public key, if the digest is signed.
      */
     const uint8_t *public_key;
     /**
@@ -569,7 +571,7 @@ typedef struct {
      */
     size_t nonce_len;
     /**
-     * Node in a tree of BLAKE2; NULL outside of trees.
+     * Node in a BLAKE2 tree; NULL for sequential hashing.
      */
     const astragal_tree_node *node;
 } astragal_params;
@@ -578,17 +580,17 @@ typedef struct {
  * Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset. In C:
  * `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
  *
- * Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p. PBKDF2
- * needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter and one that
- * the function does not accept are errors.
+ * Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
+ * PBKDF2 needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter is
+ * an error, and so is a parameter that the function does not accept.
  */
 typedef struct {
     /**
-     * sizeof(astragal_kdf_params): the version of this structure.
+     * sizeof(astragal_kdf_params), which tells the library the version of this structure.
      */
     size_t size;
     /**
-     * Salt. Non-NULL with length 0 is the empty salt, NULL is no salt.
+     * Salt. A pointer that is not NULL, with length 0, means the empty salt; NULL means no salt.
      */
     const uint8_t *salt;
     /**
@@ -633,7 +635,7 @@ typedef struct {
      */
     int (*progress)(void *context, uint64_t done, uint64_t total);
     /**
-     * Passed to `progress`.
+     * Pointer that the library passes to `progress`.
      */
     void *progress_context;
     /**
@@ -669,11 +671,11 @@ typedef struct {
      */
     uint32_t version;
     /**
-     * Not 0: Argon2 accepts a salt shorter than 8 bytes.
+     * If not 0, Argon2 accepts a salt shorter than 8 bytes.
      */
     uint16_t allow_short_salt;
     /**
-     * Not 0: the lanes of Argon2 and scrypt run on the calling thread only.
+     * If not 0, the lanes of Argon2 and scrypt run on the calling thread only.
      */
     uint16_t one_thread;
     /**
@@ -688,7 +690,7 @@ typedef struct {
  */
 typedef struct {
     /**
-     * sizeof(astragal_password_policy): the version of this structure.
+     * sizeof(astragal_password_policy), which tells the library the version of this structure.
      */
     size_t size;
     /**
@@ -704,7 +706,7 @@ typedef struct {
 
 /**
  * State of SHA3-224 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -715,7 +717,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-256 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -726,7 +728,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-384 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -737,7 +739,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA3-512 (FIPS 202 section 6.1) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -748,7 +750,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Keccak-256 as in Ethereum in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -759,7 +761,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-224 (FIPS 180-4 section 6.3) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -770,7 +772,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-256 (FIPS 180-4 section 6.2) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -781,7 +783,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-384 (FIPS 180-4 section 6.5) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -792,7 +794,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SHA-512 (FIPS 180-4 section 6.4) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -803,7 +805,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of SM3 (GB/T 32905) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -814,7 +816,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE2b-512 (RFC 7693) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -825,7 +827,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE2s-256 (RFC 7693) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -836,7 +838,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of BLAKE3 in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -847,7 +849,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 
 /**
  * State of Ascon-Hash256 (SP 800-232 section 5.1) in memory of the caller. It contains no address: copy it by assignment.
- * After a digest, the state starts an empty message. Wipe an abandoned state with astragal_wipe().
+ * Writing the digest resets the state to an empty message. Wipe an abandoned state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -958,7 +960,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA3-224 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -970,7 +972,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA3-256 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -982,7 +984,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA3-384 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -994,7 +996,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA3-512 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1006,7 +1008,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA-256 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1018,7 +1020,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA-384 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1030,7 +1032,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of HMAC-SHA-512 (FIPS 198-1) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1042,7 +1044,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of KMAC128 (SP 800-185 section 4) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1054,7 +1056,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
 /**
  * State of KMAC256 (SP 800-185 section 4) in memory of the caller. It contains no address: copy it by assignment.
  * Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe
- * abandoned states and that copy with astragal_wipe().
+ * abandoned states and the copied state with astragal_wipe().
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
@@ -1088,15 +1090,16 @@ uint32_t astragal_version(void);
 ASTRAGAL_EXPORT const char *astragal_version_string(void);
 
 /**
- * Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. "" if no call
- * has failed; a successful call does not clear it. Valid until the next call of this thread fails.
+ * Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. The message
+ * is "" if no call has failed. A successful call does not clear it. The string is valid until the next call of this
+ * thread fails.
  */
 ASTRAGAL_EXPORT
 const char *astragal_last_error(void);
 
 /**
- * Limits the instruction sets that the process uses, for tests. Results do not depend on it. Existing objects keep their
- * backend; astragal_alg_backend() returns the one of new objects.
+ * Limits the instruction sets that the process uses, for tests. Results do not depend on the limit. Existing objects
+ * keep their backend; astragal_alg_backend() returns the backend of new objects.
  *
  * @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if it is not
@@ -1117,7 +1120,7 @@ int astragal_cpu_limit(const char *level);
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const void *b, size_t len);
 
 /**
- * Wipes memory, such as that of a key. The compiler cannot remove the stores. NULL is ignored.
+ * Wipes memory, for example a key. The compiler cannot remove the stores. NULL is ignored.
  *
  * @param memory memory of the caller.
  * @param len length of `memory` in bytes.
@@ -1133,7 +1136,7 @@ ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
  * @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
  * @param text_len size of `text` in bytes: at least 2 * len + 1.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers
- * overlap otherwise; ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL with a length other than 0.
+ * overlap in another way; ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hex(const void *bytes,
@@ -1149,8 +1152,8 @@ int astragal_hex(const void *bytes,
  * @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
  * @param len number of bytes: half the number of digits.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the
- * buffers overlap otherwise, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is
- * zeroed; ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL with a length other than 0.
+ * buffers overlap in another way, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then
+ * `bytes` is zeroed; ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_unhex(const char *text,
@@ -1159,22 +1162,22 @@ int astragal_unhex(const char *text,
                    size_t len);
 
 /**
- * Sets the allocator for objects of *_new and *_copy in all threads from now on; NULL restores the default heap. Each
- * object is freed by the allocator that it came from. An object, including its keys, is one allocation. Working memory of
- * key derivation, lists of astragal_hash_many(), the tables of astragal_find(), parts and assemblies of tree hashes, and
- * threads always use the default heap.
+ * Sets the allocator of objects that *_new and *_copy create, in all threads, from now on. NULL restores the default
+ * heap. Each object is freed by the allocator that it came from. An object, including its keys, is one allocation.
+ * Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
+ * tables of astragal_find(), parts and assemblies of tree hashes, and threads.
  *
- * @param allocator NULL, or a structure that stays in place, unchanged, while objects from it exist.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if a function is missing, ASTRAGAL_ERR_PARAMETER if the size is
- * unknown.
+ * @param allocator NULL, or a structure that stays unchanged at its address while objects allocated by it exist.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL,
+ * ASTRAGAL_ERR_PARAMETER if the size in its first member is unknown.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
- * Sets the executor for all multi-threaded work, in all threads, from now on: the functions whose name ends with
- * _parallel, and Argon2 with several lanes. NULL restores the library's thread pool, which starts on first use. Outputs
- * do not depend on it.
+ * Sets the executor for all multi-threaded work, in all threads, from now on. This is the work of functions whose
+ * names end with _parallel, and of Argon2 with several lanes. NULL restores the library's thread pool, which starts on
+ * first use. Outputs do not depend on the executor.
  *
  * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
  * work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and must
@@ -1183,8 +1186,8 @@ int astragal_set_allocator(const astragal_allocator *allocator);
  *
  * A library built without the Rust standard library uses one core and never calls the executor.
  *
- * @param executor NULL, or a structure that is copied. Its context must stay valid while it is set and while calls that
- * started with it run.
+ * @param executor NULL, or a structure, which the library copies. Its context must stay valid while the executor is
+ * set, and until calls that started with it have returned.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is
  * unknown or the number of threads is out of range.
  */
@@ -1198,8 +1201,8 @@ int astragal_set_executor(const astragal_executor *executor);
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
  * ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
- * @return the handle; NULL for an unknown name. Then astragal_last_error() suggests similar names, also after this NULL
- * was passed to a function that failed with ASTRAGAL_ERR_NULL.
+ * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. It still does so
+ * after this NULL was passed to a function, which fails with ASTRAGAL_ERR_NULL.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
@@ -1213,7 +1216,7 @@ const astragal_alg *astragal_find(int kind,
 ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 
 /**
- * Returns the algorithm with this index among those of a kind.
+ * Returns the algorithm at an index in the list of all algorithms of a kind.
  *
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
  * @param index from 0 to astragal_alg_count() - 1.
@@ -1242,7 +1245,7 @@ ASTRAGAL_EXPORT const char *astragal_alg_name(const astragal_alg *alg);
  * Returns an alias of the algorithm.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param index from 0.
+ * @param index index of the alias, from 0.
  * @return the alias; NULL past the end.
  */
 ASTRAGAL_EXPORT const char *astragal_alg_alias(const astragal_alg *alg, size_t index);
@@ -1294,11 +1297,12 @@ ASTRAGAL_EXPORT
 size_t astragal_hash_sizeof(const astragal_alg *alg);
 
 /**
- * Creates a hash of an empty message, on the heap.
+ * Creates a hash object with an empty message, on the heap.
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or parameters of the hash function, such as salt and key, with the digest length as output_len.
+ * @param params NULL, or parameters of the hash function, such as salt and key. Its output_len is the length of the
+ * digest.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept
  * a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
  * the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
@@ -1309,8 +1313,8 @@ int astragal_hash_new(astragal_hash **out,
                       const astragal_params *params);
 
 /**
- * Creates a hash of an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any alignment. Allocates
- * nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
+ * Creates a hash object with an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any
+ * alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -1340,8 +1344,8 @@ int astragal_hash_init_at(astragal_hash **out,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_update(astragal_hash *hash, const void *data, size_t len);
 
 /**
- * Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a pool
- * of threads that stays for later calls.
+ * Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a
+ * thread pool, which later calls reuse.
  *
  * @param hash object.
  * @param data data to append.
@@ -1359,9 +1363,9 @@ int astragal_hash_update_parallel(astragal_hash *hash,
  *
  * @param hash object.
  * @param out receives the result.
- * @param out_len length of the digest in bytes, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of the
- * algorithm.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept;
+ * @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
+ * ASTRAGAL_OUTPUT_LEN of the algorithm.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length; the message is then kept;
  * ASTRAGAL_ERR_NULL if `hash` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `hash` is
  * not a live astragal_hash.
  */
@@ -1387,9 +1391,9 @@ ASTRAGAL_EXPORT size_t astragal_hash_digest_len(const astragal_hash *hash);
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_hash_reset(astragal_hash *hash);
 
 /**
- * Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The bytes
- * do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation, and they
- * contain the last unprocessed bytes of the message.
+ * Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The
+ * bytes do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation. They
+ * contain the last bytes of the message, which are not processed yet.
  *
  * @param hash object.
  * @param out receives the result.
@@ -1404,7 +1408,7 @@ int astragal_hash_export(const astragal_hash *hash,
                          size_t *out_len);
 
 /**
- * Restores a state that was exported from a hash of the same algorithm. The message of `hash` is lost.
+ * Restores a state that was exported from a hash of the same algorithm. The current message of `hash` is lost.
  *
  * @param hash object.
  * @param state state.
@@ -1426,7 +1430,7 @@ int astragal_hash_import(astragal_hash *hash,
  * @param len length of `msg` in bytes.
  * @param out receives the digest; may overlap the message.
  * @param out_len length of the digest in bytes, ASTRAGAL_OUTPUT_LEN of the algorithm.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length; ASTRAGAL_ERR_NULL if `alg` is
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length; ASTRAGAL_ERR_NULL if `alg` is
  * NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has
  * the wrong kind.
  */
@@ -1446,10 +1450,10 @@ int astragal_hash_once(const astragal_alg *alg,
  * @param n number of elements.
  * @param out receives n digests, one after another; must not overlap a message.
  * @param out_len n times the length of the digest in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out_len` is not this length, or a message is longer than
  * PTRDIFF_MAX bytes; ASTRAGAL_ERR_NULL if `alg` is NULL, or `msgs`, `lens` or `out` is NULL with a length other than
  * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
- * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
+ * allocated; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hash_many(const astragal_alg *alg,
@@ -1511,12 +1515,12 @@ ASTRAGAL_EXPORT
 size_t astragal_xof_sizeof(const astragal_alg *alg);
 
 /**
- * Creates an XOF with an empty message, on the heap.
+ * Creates an XOF object with an empty message, on the heap.
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless it is 32 or 64; a
- * function of the kind ASTRAGAL_KEYED_XOF needs a key.
+ * @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless the output has
+ * the default length, 32 or 64 bytes; a function of the kind ASTRAGAL_KEYED_XOF needs a key.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a
  * parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the
  * wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
@@ -1527,9 +1531,9 @@ int astragal_xof_new(astragal_xof **out,
                      const astragal_params *params);
 
 /**
- * Creates an XOF with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment. Allocates
- * nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive the object;
- * astragal_xof_free() wipes it.
+ * Creates an XOF object with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment.
+ * Allocates nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive
+ * the object; astragal_xof_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -1563,8 +1567,8 @@ int astragal_xof_absorb(astragal_xof *xof,
                         size_t len);
 
 /**
- * Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3) and
- * the data is long. Starts a pool of threads that stays for later calls.
+ * Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3)
+ * and the data is long. Starts a thread pool, which later calls reuse.
  *
  * @param xof object.
  * @param data data to append.
@@ -1597,9 +1601,9 @@ int astragal_xof_begin_item(astragal_xof *xof,
  * @param xof object.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if an output of selected length is exhausted; ASTRAGAL_ERR_NULL
- * if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a live
- * astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is
+ * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, uint8_t *out, size_t out_len);
 
@@ -1608,8 +1612,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
  *
  * @param xof object.
  * @param len number of bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if an output of selected length is exhausted; ASTRAGAL_ERR_NULL
- * if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is
+ * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
 
@@ -1630,9 +1634,9 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes, plus
  * a customization string of KT128 or KT256.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state
- * contains a key or what keys are derived from (BLAKE3 with a context); see astragal_xof_export_with_key();
- * ASTRAGAL_ERR_NULL if `xof` or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
- * if `xof` is not a live astragal_xof.
+ * contains a key or the context of a key derivation (BLAKE3); see astragal_xof_export_with_key(); ASTRAGAL_ERR_NULL
+ * if `xof` or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a
+ * live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_xof_export(const astragal_xof *xof,
@@ -1640,7 +1644,8 @@ int astragal_xof_export(const astragal_xof *xof,
                         size_t *out_len);
 
 /**
- * Restores a state that was exported from an XOF of the same algorithm, with its parameters. Those of `xof` are lost.
+ * Restores a state that was exported from an XOF of the same algorithm, with its parameters. The current parameters
+ * and message of `xof` are lost.
  *
  * @param xof object.
  * @param state state.
@@ -1759,7 +1764,7 @@ ASTRAGAL_EXPORT
 size_t astragal_mac_sizeof(const astragal_alg *alg);
 
 /**
- * Creates a MAC with a key and an empty message, on the heap.
+ * Creates a MAC object with a key and an empty message, on the heap.
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
@@ -1779,8 +1784,8 @@ int astragal_mac_new(astragal_mac **out,
                      const astragal_params *params);
 
 /**
- * Creates a MAC with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any alignment.
- * Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
+ * Creates a MAC object with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any
+ * alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -1819,10 +1824,10 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_update(astragal_mac *mac, c
  *
  * @param mac object.
  * @param tag tag.
- * @param tag_len length of the tag in bytes, astragal_mac_tag_len().
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `tag_len` is another length, then the message is kept; or if
- * the message is longer than the algorithm allows; ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a length
- * other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
+ * @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if
+ * `tag_len` is not this length (the message is then kept); ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with
+ * a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is not a live astragal_mac.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_final(astragal_mac *mac,
@@ -1836,7 +1841,7 @@ int astragal_mac_final(astragal_mac *mac,
  * @param mac object.
  * @param tag tag.
  * @param tag_len length of `tag` in bytes.
- * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not, has another length or is empty;
+ * @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify, has the wrong length or is empty;
  * ASTRAGAL_ERR_NULL if `mac` is NULL, or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mac` is
  * not a live astragal_mac; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -1862,8 +1867,8 @@ ASTRAGAL_EXPORT size_t astragal_mac_tag_len(const astragal_mac *mac);
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mac_reset(astragal_mac *mac);
 
 /**
- * Serializes the state, so that astragal_mac_import_with_key() can continue in another process or on another machine; see
- * astragal_hash_export(). The bytes contain the key or an equivalent: keep them secret, and wipe them with
+ * Serializes the state, so that astragal_mac_import_with_key() can continue in another process or on another machine;
+ * see astragal_hash_export(). The bytes contain the key or an equivalent secret: keep them secret, and wipe them with
  * astragal_wipe().
  *
  * @param mac object.
@@ -1879,8 +1884,8 @@ int astragal_mac_export_with_key(const astragal_mac *mac,
                                  size_t *out_len);
 
 /**
- * Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. Those of
- * `mac` are lost.
+ * Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. The
+ * current key, tag length and message of `mac` are lost.
  *
  * @param mac object.
  * @param state state.
@@ -1908,7 +1913,7 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
  * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or
  * `tag` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mac_once(const astragal_alg *alg,
@@ -1999,13 +2004,13 @@ ASTRAGAL_EXPORT
 size_t astragal_aead_sizeof(const astragal_alg *alg);
 
 /**
- * Creates an AEAD with a key, on the heap.
+ * Creates an AEAD object with a key, on the heap.
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
  * @param key_len length of `key` in bytes.
- * @param params NULL, or all defaults: no AEAD has parameters.
+ * @param params NULL, or a structure that sets no parameter: AEADs have none.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
  * `params` sets a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is NULL with a length other than
  * 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
@@ -2019,8 +2024,8 @@ int astragal_aead_new(astragal_aead **out,
                       const astragal_params *params);
 
 /**
- * Creates an AEAD with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment. Allocates
- * nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
+ * Creates an AEAD object with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment.
+ * Allocates nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2045,8 +2050,8 @@ int astragal_aead_init_at(astragal_aead **out,
 /**
  * Encrypts and authenticates a message. The ciphertext has the length of the message; the tag is separate.
  *
- * GCM: encrypt at most 2^32 messages with one key if nonces are random or do not have 12 bytes (SP 800-38D
- * section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106); SP
+ * GCM: if nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D section 8.3).
+ * Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
  * 800-38D Appendix C limits messages and decryptions per key.
  *
  * @param aead object.
@@ -2062,8 +2067,8 @@ int astragal_aead_init_at(astragal_aead **out,
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
  * or message; ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `msg`, `ct` or `tag` is NULL with a length other
- * than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap other
- * than allowed above.
+ * than 0; ASTRAGAL_ERR_OBJECT if `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
+ * not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_encrypt(const astragal_aead *aead,
@@ -2094,7 +2099,7 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
  * ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message; ASTRAGAL_ERR_NULL if
  * `aead` is NULL, or `nonce`, `ad`, `ct`, `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
+ * `aead` is not a live astragal_aead; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_decrypt(const astragal_aead *aead,
@@ -2161,7 +2166,7 @@ ASTRAGAL_EXPORT
 size_t astragal_aead_message_sizeof(const astragal_alg *alg);
 
 /**
- * Starts a message, with the object on the heap. The cipher is copied and may be freed.
+ * Creates the streaming state of a message, on the heap. The AEAD object is copied; it may be freed afterwards.
  *
  * @param out receives the object, or NULL on error.
  * @param aead object.
@@ -2189,9 +2194,9 @@ int astragal_aead_message_new(astragal_aead_message **out,
                               size_t tag_len);
 
 /**
- * Starts a message, with the object in memory of the caller: astragal_aead_message_sizeof() bytes, of any alignment.
- * Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in place and
- * outlive the object; astragal_aead_message_free() wipes it.
+ * Creates the streaming state of a message, in memory of the caller: astragal_aead_message_sizeof() bytes, of any
+ * alignment. Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in
+ * place and outlive the object; astragal_aead_message_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2231,8 +2236,8 @@ int astragal_aead_message_init_at(astragal_aead_message **out,
  * @param ct receives `len` bytes; may be `msg` or overlap it.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted or has ended;
  * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len.
- * The message can continue then; ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with a length other
- * than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * After these errors, the message can continue; ASTRAGAL_ERR_NULL if `message` is NULL, or `msg` or `ct` is NULL with
+ * a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_encrypt(astragal_aead_message *message,
@@ -2241,14 +2246,15 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
                                   uint8_t *ct);
 
 /**
- * Ends an encrypted message and writes its tag. Afterwards only free the object.
+ * Ends an encrypted message and writes its tag. Afterwards, the object can only be freed.
  *
  * @param message object.
  * @param tag receives tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is
- * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len is another length; ASTRAGAL_ERR_NULL if `message` is NULL,
- * or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
+ * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len is not this length; ASTRAGAL_ERR_NULL if `message` is
+ * NULL, or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live
+ * astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_seal(astragal_aead_message *message,
@@ -2256,16 +2262,16 @@ int astragal_aead_message_seal(astragal_aead_message *message,
                                size_t tag_len);
 
 /**
- * Appends to the ciphertext, any length. The plaintext is held back until the tag has verified, in memory of the library
- * that is wiped afterwards.
+ * Appends the next part of the ciphertext, of any length. The library holds back the plaintext until the tag has
+ * verified, in memory that it wipes afterwards.
  *
  * @param message object.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being encrypted or has ended;
  * ASTRAGAL_ERR_LENGTH if the message becomes longer than the algorithm allows, or for CCM longer than message_len;
- * ASTRAGAL_ERR_MEMORY if memory cannot be allocated. The message can continue then; ASTRAGAL_ERR_NULL if `message` is
- * NULL, or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live
+ * ASTRAGAL_ERR_MEMORY if memory cannot be allocated. After these errors, the message can continue; ASTRAGAL_ERR_NULL
+ * if `message` is NULL, or `ct` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live
  * astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -2283,7 +2289,7 @@ ASTRAGAL_EXPORT
 size_t astragal_aead_message_open_len(const astragal_aead_message *message);
 
 /**
- * Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards only free the object.
+ * Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards, the object can only be freed.
  *
  * @param message object.
  * @param tag tag_len bytes.
@@ -2291,10 +2297,11 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
  * @param msg receives the plaintext; must not overlap the tag.
  * @param len length of the plaintext in bytes, astragal_aead_message_open_len().
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext
- * is wiped. ASTRAGAL_ERR_LENGTH if `len` or tag_len is another length; ASTRAGAL_ERR_STATE if the message is being
+ * is wiped. ASTRAGAL_ERR_LENGTH if `len` or tag_len is not this length; ASTRAGAL_ERR_STATE if the message is being
  * encrypted, has ended, or for CCM is shorter than message_len. The message can continue after these two errors;
  * ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
- * if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
+ * if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed
+ * above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
@@ -2304,7 +2311,7 @@ int astragal_aead_message_open(astragal_aead_message *message,
                                size_t len);
 
 /**
- * Copies the object to the heap, with the same key and message so far. Only during decryption.
+ * Copies the object to the heap, with the same key and message so far. Allowed only during decryption.
  *
  * @param out receives the result.
  * @param message object.
@@ -2416,8 +2423,8 @@ int astragal_cipher_set_tweak(astragal_cipher *cipher,
                               size_t tweak_len);
 
 /**
- * Encrypts each block independently (ECB), several in parallel where the machine can. Hazardous: equal blocks encrypt to
- * equal blocks. Use a mode or an AEAD for messages.
+ * Encrypts each block independently (ECB), several in parallel if the processor supports it. Hazardous: equal blocks
+ * encrypt to equal blocks. Use a mode or an AEAD for messages.
  *
  * @param cipher object.
  * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
@@ -2434,7 +2441,7 @@ int astragal_cipher_encrypt(const astragal_cipher *cipher,
                             uint8_t *out);
 
 /**
- * Decrypts each block independently. Hazardous, as astragal_cipher_encrypt().
+ * Decrypts each block independently (ECB). Hazardous for the same reason as astragal_cipher_encrypt().
  *
  * @param cipher object.
  * @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
@@ -2504,7 +2511,7 @@ ASTRAGAL_EXPORT
 size_t astragal_mode_sizeof(const astragal_alg *alg);
 
 /**
- * Starts a message, with the object on the heap.
+ * Creates the streaming state of a message, on the heap.
  *
  * @param out receives the object, or NULL on error.
  * @param alg handle from astragal_find() or astragal_alg_at().
@@ -2516,9 +2523,10 @@ size_t astragal_mode_sizeof(const astragal_alg *alg);
  * random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
  * @param iv_len length of `iv` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER
- * if the mode does not accept the direction or padding, or for XTS keys with equal halves; ASTRAGAL_ERR_NULL if `out`
- * or `alg` is NULL, or `key` or `iv` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a
- * handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ * if the mode does not accept the direction or padding, or if the two halves of an XTS key are equal;
+ * ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` or `iv` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind; ASTRAGAL_ERR_MEMORY if memory cannot be
+ * allocated.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_new(astragal_mode **out,
@@ -2531,9 +2539,9 @@ int astragal_mode_new(astragal_mode **out,
                       size_t iv_len);
 
 /**
- * Starts a message, with the object in memory of the caller: astragal_mode_sizeof() bytes, of any alignment. Allocates
- * nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the object;
- * astragal_mode_free() wipes it.
+ * Creates the streaming state of a message, in memory of the caller: astragal_mode_sizeof() bytes, of any alignment.
+ * Allocates nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the
+ * object; astragal_mode_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2546,9 +2554,9 @@ int astragal_mode_new(astragal_mode **out,
  * @param iv as for astragal_mode_new().
  * @param iv_len length of `iv` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong
- * length; ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or for XTS keys with equal
- * halves; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` or `iv` is NULL with a length other than 0;
- * ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * length; ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS
+ * key are equal; ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` or `iv` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_init_at(astragal_mode **out,
@@ -2572,8 +2580,9 @@ int astragal_mode_init_at(astragal_mode **out,
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
 /**
- * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read. CBC
- * writes whole blocks, and keeps the last block back when decrypting with padding. XTS writes nothing before the end.
+ * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
+ * CBC writes whole blocks, and holds back the last block when it decrypts with padding. XTS writes nothing before the
+ * end.
  *
  * @param mode object.
  * @param in input.
@@ -2582,9 +2591,9 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly
- * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended. Then nothing changes; ASTRAGAL_ERR_NULL if `mode` is
- * NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `mode` is not a live
- * astragal_mode.
+ * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended. None of these errors changes anything;
+ * ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
@@ -2603,8 +2612,8 @@ int astragal_mode_update(astragal_mode *mode,
 ASTRAGAL_EXPORT size_t astragal_mode_finish_len(const astragal_mode *mode);
 
 /**
- * Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, also after invalid padding,
- * only restart, copy and free are allowed; other calls return ASTRAGAL_ERR_STATE.
+ * Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
+ * padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE.
  *
  * @param mode object.
  * @param out receives at most astragal_mode_finish_len() bytes.
@@ -2622,8 +2631,8 @@ int astragal_mode_finish(astragal_mode *mode,
                          size_t *written);
 
 /**
- * Starts another message with the same key, direction and padding. Cheaper than a new object, for example for the sectors
- * of a disk.
+ * Starts another message with the same key, direction and padding. This is cheaper than a new object, for example for
+ * the sectors of a disk.
  *
  * @param mode object.
  * @param iv as for astragal_mode_new().
@@ -2702,9 +2711,10 @@ size_t astragal_mode_once_len(const astragal_alg *alg,
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does
  * not accept the length of the key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not
- * accept the direction or padding, or for XTS keys with equal halves; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps
- * `in`. On error, `out` contains no decrypted data; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `iv`, `in` or `out`
- * is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * accept the direction or padding, or if the two halves of an XTS key are equal; ASTRAGAL_ERR_OVERLAP if `out` partly
+ * overlaps `in`. On error, `out` contains no decrypted data; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `iv`, `in`
+ * or `out` is NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
+ * kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_once(const astragal_alg *alg,
@@ -2776,10 +2786,10 @@ void astragal_mode_free(astragal_mode *mode);
  * @param params parameters of the function; must not be NULL.
  * @param key receives key_len bytes; may overlap an input.
  * @param key_len length of `key` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range,
- * before any work; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback
- * cancelled the derivation; ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or `secret` or `key` is NULL with a
- * length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range, which
+ * is checked before any work; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the
+ * callback cancelled the derivation; ASTRAGAL_ERR_NULL if `alg` or `params` is NULL, or `secret` or `key` is NULL
+ * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_kdf(const astragal_alg *alg,
@@ -2790,7 +2800,8 @@ int astragal_kdf(const astragal_alg *alg,
                  size_t key_len);
 
 /**
- * Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t = 3, m = 65536, p = 4.
+ * Derives a key with Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t
+ * = 3, m = 65536, p = 4.
  *
  * @param password password.
  * @param password_len length of `password` in bytes.
@@ -2817,7 +2828,7 @@ int astragal_argon2id(const void *password,
                       size_t key_len);
 
 /**
- * scrypt (RFC 7914) with HMAC-SHA-256. Needs 128 * n * r bytes of memory for each of p lanes.
+ * Derives a key with scrypt (RFC 7914) and HMAC-SHA-256. Needs 128 * n * r bytes of memory for each of p lanes.
  *
  * @param password password.
  * @param password_len length of `password` in bytes.
@@ -2844,7 +2855,7 @@ int astragal_scrypt(const void *password,
                     size_t key_len);
 
 /**
- * PBKDF2 (RFC 8018 section 5.2) with HMAC.
+ * Derives a key with PBKDF2 (RFC 8018 section 5.2) and HMAC.
  *
  * @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
  * @param password password.
@@ -2870,7 +2881,7 @@ int astragal_pbkdf2(const astragal_alg *hash,
                     size_t key_len);
 
 /**
- * HKDF (RFC 5869), extract and expand, with HMAC. For keys, not for passwords.
+ * Derives a key from another key with HKDF (RFC 5869): extract, then expand, both with HMAC. Not for passwords.
  *
  * @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
  * @param secret input keying material.
@@ -2879,10 +2890,10 @@ int astragal_pbkdf2(const astragal_alg *hash,
  * @param salt_len length of `salt` in bytes.
  * @param info context information; NULL with length 0 for none.
  * @param info_len length of `info` in bytes.
- * @param key receives key_len bytes, at most 255 digests.
+ * @param key receives key_len bytes, at most 255 times the length of the digest.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the
- * key is longer than 255 digests; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`, `info` or `key` is NULL
+ * key is longer than this limit; ASTRAGAL_ERR_NULL if `hash` is NULL, or `secret`, `salt`, `info` or `key` is NULL
  * with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `hash` is not a handle, or has the wrong kind;
  * ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
  */
@@ -2905,9 +2916,9 @@ int astragal_hkdf(const astragal_alg *hash,
  * pbkdf2-hmac-sha512.
  * @param password password.
  * @param password_len length of `password` in bytes.
- * @param params salt, 8 to 64 random bytes, better 16, and costs. If all costs are 0, the defaults are those of OWASP
- * (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with SHA-512, 600000 with
- * SHA-256. The other functions have no default. Must not be NULL.
+ * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
+ * are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
+ * SHA-512, 600000 with SHA-256. The other functions have no default. Must not be NULL.
  * @param stored receives the string and a NUL.
  * @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or
@@ -2942,8 +2953,8 @@ int astragal_password_verify(const void *password,
                              const astragal_password_policy *policy);
 
 /**
- * Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. Then
- * hash the password again at the next login.
+ * Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. If
+ * so, hash the password again at the next login.
  *
  * @param stored PHC string with a NUL at its end.
  * @param alg handle from astragal_find() or astragal_alg_at().
@@ -2960,7 +2971,7 @@ int astragal_password_needs_rehash(const char *stored,
                                    int *needs_rehash);
 
 /**
- * Starts a part of a message at byte `start`, with the object on the heap.
+ * Creates a part of a message that starts at byte `start`, on the heap.
  *
  * @param out receives the object, or NULL on error.
  * @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
@@ -3006,13 +3017,13 @@ int astragal_part_update_parallel(astragal_part *part,
                                   size_t len);
 
 /**
- * Ends the part and writes its record: about 100 bytes; for ParallelHash, KT128 and KT256 another 32 or 64 per leaf; for
- * BLAKE3 another 32 per subtree. The bytes do not depend on the machine. Later calls write the same record, so that a
- * call with too small a buffer can be repeated.
+ * Ends the part and writes its record. A record has about 100 bytes. ParallelHash, KT128 and KT256 add 32 or 64 bytes
+ * per leaf; BLAKE3 adds 32 bytes per subtree. The bytes do not depend on the machine. Later calls write the same
+ * record, so a call can be repeated after the buffer was too small.
  *
  * @param part object.
- * @param message_len length of the whole message in bytes, so that parts of messages of other lengths are rejected;
- * ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call uses it.
+ * @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
+ * different message lengths. Only the first call uses it.
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param out_len capacity of `record` in bytes; receives the length of the record.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_NULL if `part`,
@@ -3048,7 +3059,8 @@ int astragal_assembly_new(astragal_assembly **out,
                           const astragal_params *params);
 
 /**
- * Returns the leaf length in bytes: parts start at multiples of it. 0 if `assembly` is not a live object.
+ * Returns the leaf length in bytes. Parts start at multiples of the leaf length. Returns 0 if `assembly` is not a live
+ * object.
  *
  * @param assembly object.
  */
@@ -3078,9 +3090,9 @@ uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param record_len length of `record` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
- * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). Then
- * nothing changes; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if a length exceeds
+ * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). None
+ * of these errors changes anything; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if a length exceeds
  * PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -3089,7 +3101,7 @@ int astragal_assembly_add(astragal_assembly *assembly,
                           size_t record_len);
 
 /**
- * Joins the records of two adjacent parts to one record. The assembly determines algorithm and parameters, and does not
+ * Joins the records of two adjacent parts to one record. The assembly supplies algorithm and parameters, and does not
  * change.
  *
  * @param assembly object.
@@ -3139,7 +3151,7 @@ int astragal_assembly_final(astragal_assembly *assembly,
 ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
 
 /**
- * SHAKE128 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
+ * Computes `out_len` bytes of SHAKE128 (FIPS 202 section 6.2) output for a message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3151,7 +3163,7 @@ ASTRAGAL_EXPORT void astragal_assembly_free(astragal_assembly *assembly);
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * SHAKE256 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
+ * Computes `out_len` bytes of SHAKE256 (FIPS 202 section 6.2) output for a message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3163,7 +3175,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake128(const void *msg, size_
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_shake256(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * cSHAKE128 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
+ * Computes cSHAKE128 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
  *
  * @param name function name N.
  * @param name_len length of `name` in bytes.
@@ -3187,7 +3199,7 @@ int astragal_cshake128(const void *name,
                        size_t out_len);
 
 /**
- * cSHAKE256 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
+ * Computes cSHAKE256 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
  *
  * @param name function name N.
  * @param name_len length of `name` in bytes.
@@ -3211,7 +3223,7 @@ int astragal_cshake256(const void *name,
                        size_t out_len);
 
 /**
- * TurboSHAKE128 (RFC 9861 section 2).
+ * Computes TurboSHAKE128 (RFC 9861 section 2) of a message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3229,7 +3241,7 @@ int astragal_turboshake128(const void *msg,
                            size_t out_len);
 
 /**
- * TurboSHAKE256 (RFC 9861 section 2).
+ * Computes TurboSHAKE256 (RFC 9861 section 2) of a message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3247,7 +3259,7 @@ int astragal_turboshake256(const void *msg,
                            size_t out_len);
 
 /**
- * KT128, also known as KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
+ * Computes KT128, also known as KangarooTwelve (RFC 9861 section 3). The customization string may be empty.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3267,7 +3279,7 @@ int astragal_kt128(const void *msg,
                    size_t out_len);
 
 /**
- * KT256 (RFC 9861 section 3) with a customization string, which may be empty.
+ * Computes KT256 (RFC 9861 section 3). The customization string may be empty.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3287,8 +3299,8 @@ int astragal_kt256(const void *msg,
                    size_t out_len);
 
 /**
- * KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not a prefix of a longer
- * one. The customization string may be empty.
+ * Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes, 32 for full strength. A shorter tag is not a
+ * prefix of a longer one. The customization string may be empty.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -3312,8 +3324,8 @@ int astragal_kmac128(const void *key,
                      size_t out_len);
 
 /**
- * KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not a prefix of a longer
- * one. The customization string may be empty.
+ * Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes, 64 for full strength. A shorter tag is not a
+ * prefix of a longer one. The customization string may be empty.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -3337,7 +3349,8 @@ int astragal_kmac256(const void *key,
                      size_t out_len);
 
 /**
- * KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
+ * Computes KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
+ * one.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -3361,7 +3374,8 @@ int astragal_kmacxof128(const void *key,
                         size_t out_len);
 
 /**
- * KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
+ * Computes KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
+ * one.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -3385,8 +3399,8 @@ int astragal_kmacxof256(const void *key,
                         size_t out_len);
 
 /**
- * TupleHash128 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 32 for full
- * strength. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of TupleHash128 (SP 800-185 section 5) output, 32 for full strength. The tuple has `n`
+ * elements; it may be empty. A shorter output is not a prefix of a longer one.
  *
  * @param items addresses of the n elements.
  * @param lens lengths of the n elements in bytes.
@@ -3408,8 +3422,8 @@ int astragal_tuplehash128(const uint8_t *const *items,
                           size_t out_len);
 
 /**
- * TupleHash256 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 64 for full
- * strength. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of TupleHash256 (SP 800-185 section 5) output, 64 for full strength. The tuple has `n`
+ * elements; it may be empty. A shorter output is not a prefix of a longer one.
  *
  * @param items addresses of the n elements.
  * @param lens lengths of the n elements in bytes.
@@ -3431,8 +3445,8 @@ int astragal_tuplehash256(const uint8_t *const *items,
                           size_t out_len);
 
 /**
- * ParallelHash128 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 32 for full
- * strength. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of ParallelHash128 (SP 800-185 section 6) output, 32 for full strength. The message is
+ * hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3454,8 +3468,8 @@ int astragal_parallelhash128(const void *msg,
                              size_t out_len);
 
 /**
- * ParallelHash256 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 64 for full
- * strength. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of ParallelHash256 (SP 800-185 section 6) output, 64 for full strength. The message is
+ * hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3477,7 +3491,7 @@ int astragal_parallelhash256(const void *msg,
                              size_t out_len);
 
 /**
- * Ascon-XOF128 (SP 800-232 section 5.2) of a message: `out_len` bytes of output.
+ * Computes `out_len` bytes of Ascon-XOF128 (SP 800-232 section 5.2) output for a message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3489,7 +3503,7 @@ int astragal_parallelhash256(const void *msg,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, size_t len, uint8_t *out, size_t out_len);
 
 /**
- * Ascon-AEAD128 (SP 800-232 section 4): encrypts and authenticates. The ciphertext has the length of the message.
+ * Encrypts and authenticates with Ascon-AEAD128 (SP 800-232 section 4). The ciphertext is as long as the message.
  *
  * @param key key.
  * @param nonce never reuse it with the same key.
@@ -3502,7 +3516,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, s
  *
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `msg` or `ct` is
  * NULL with a length other than 0; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if
- * buffers overlap other than allowed above.
+ * buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_ascon_aead128_encrypt(const uint8_t key[16],
@@ -3515,7 +3529,7 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
                                    uint8_t tag[16]);
 
 /**
- * Ascon-AEAD128 (SP 800-232 section 4): verifies the tag and decrypts.
+ * Verifies the tag and decrypts with Ascon-AEAD128 (SP 800-232 section 4).
  *
  * @param key key.
  * @param nonce nonce; never reuse it with the same key.
@@ -3527,7 +3541,7 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed;
  * ASTRAGAL_ERR_NULL if `key`, `nonce` or `tag` is NULL, or `ad`, `ct` or `msg` is NULL with a length other than 0;
- * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed
  * above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
@@ -3541,8 +3555,8 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
                                    uint8_t *msg);
 
 /**
- * AES-128, AES-192 or AES-256, by the length of the key, in counter mode (SP 800-38A section 6.5): encrypts and
- * decrypts. Nothing is authenticated.
+ * Encrypts or decrypts with AES in counter mode (SP 800-38A section 6.5). The length of the key selects AES-128,
+ * AES-192 or AES-256. Nothing is authenticated.
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
@@ -3550,9 +3564,9 @@ int astragal_ascon_aead128_decrypt(const uint8_t key[16],
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has another length; ASTRAGAL_ERR_NULL if `iv` is
- * NULL, or `key`, `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap other
- * than allowed above.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `iv` is
+ * NULL, or `key`, `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way
+ * not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_ctr(const void *key,
@@ -3563,7 +3577,7 @@ int astragal_aes_ctr(const void *key,
                      uint8_t *out);
 
 /**
- * AES in CBC mode (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
+ * Encrypts with AES in CBC mode (SP 800-38A section 6.2) and PKCS#7 padding. Nothing is authenticated.
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
@@ -3572,9 +3586,9 @@ int astragal_aes_ctr(const void *key,
  * @param len length of `msg` in bytes.
  * @param out receives the ciphertext; may be `msg`, and must not overlap it otherwise.
  * @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short or the key has another length;
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length;
  * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `msg` or `out` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_encrypt(const void *key,
@@ -3586,8 +3600,8 @@ int astragal_aes_cbc_encrypt(const void *key,
                              size_t out_len);
 
 /**
- * AES in CBC mode with PKCS#7 padding: decrypts. Authenticate the ciphertext first: an attacker who sees the result for
- * ciphertexts of his choice can decrypt the message (padding oracle).
+ * Decrypts with AES in CBC mode and PKCS#7 padding. Authenticate the ciphertext first: an attacker who sees the
+ * results for chosen ciphertexts can decrypt the message (padding oracle).
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
@@ -3598,9 +3612,9 @@ int astragal_aes_cbc_encrypt(const void *key,
  * @param out_len size of `out` in bytes.
  * @param written receives the length of the message; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed.
- * ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16, `out` is too short, or the key has another length;
+ * ASTRAGAL_ERR_LENGTH if `len` is not a positive multiple of 16, `out` is too short, or the key has the wrong length;
  * ASTRAGAL_ERR_NULL if `iv` is NULL, or `key`, `ct` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP
- * if buffers overlap other than allowed above.
+ * if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_cbc_decrypt(const void *key,
@@ -3613,8 +3627,8 @@ int astragal_aes_cbc_decrypt(const void *key,
                              size_t *written);
 
 /**
- * AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages with one key if nonces are random
- * or do not have 12 bytes (section 8.3).
+ * Encrypts and authenticates with AES-GCM (SP 800-38D). If nonces are random or not 12 bytes long, encrypt at most
+ * 2^32 messages with one key (section 8.3).
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
@@ -3626,9 +3640,9 @@ int astragal_aes_cbc_decrypt(const void *key,
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
  * @param tag receives 16 bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has another length, or the nonce is empty;
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty;
  * ASTRAGAL_ERR_NULL if `tag` is NULL, or `key`, `nonce`, `ad`, `msg` or `ct` is NULL with a length other than 0;
- * ASTRAGAL_ERR_OVERLAP if buffers overlap other than allowed above.
+ * ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_encrypt(const void *key,
@@ -3643,7 +3657,7 @@ int astragal_aes_gcm_encrypt(const void *key,
                              uint8_t tag[16]);
 
 /**
- * AES-GCM: verifies the tag and decrypts.
+ * Verifies the tag and decrypts with AES-GCM.
  *
  * @param key 16, 24 or 32 bytes.
  * @param key_len length of `key` in bytes.
@@ -3656,9 +3670,9 @@ int astragal_aes_gcm_encrypt(const void *key,
  * @param tag tag.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
- * ASTRAGAL_ERR_LENGTH if the key has another length, or the nonce is empty; ASTRAGAL_ERR_NULL if `tag` is NULL, or
- * `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap
- * other than allowed above.
+ * ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty; ASTRAGAL_ERR_NULL if `tag` is NULL, or
+ * `key`, `nonce`, `ad`, `ct` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in
+ * a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aes_gcm_decrypt(const void *key,
@@ -3673,7 +3687,7 @@ int astragal_aes_gcm_decrypt(const void *key,
                              uint8_t *msg);
 
 /**
- * SHA3-224 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
+ * Computes SHA3-224 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3684,7 +3698,7 @@ int astragal_aes_gcm_decrypt(const void *key,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224(const void *msg, size_t len, uint8_t out[28]);
 
 /**
- * Starts an empty message of SHA3-224 (FIPS 202 section 6.1). The old content of the state is lost.
+ * Initializes the state for SHA3-224 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3708,7 +3722,7 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3718,7 +3732,7 @@ int astragal_sha3_224_update(astragal_sha3_224_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_224_state *state, uint8_t out[28]);
 
 /**
- * SHA3-256 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
+ * Computes SHA3-256 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3729,7 +3743,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_224_final(astragal_sha3_22
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Starts an empty message of SHA3-256 (FIPS 202 section 6.1). The old content of the state is lost.
+ * Initializes the state for SHA3-256 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3753,7 +3767,7 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3763,7 +3777,7 @@ int astragal_sha3_256_update(astragal_sha3_256_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_256_state *state, uint8_t out[32]);
 
 /**
- * SHA3-384 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
+ * Computes SHA3-384 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3774,7 +3788,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_256_final(astragal_sha3_25
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384(const void *msg, size_t len, uint8_t out[48]);
 
 /**
- * Starts an empty message of SHA3-384 (FIPS 202 section 6.1). The old content of the state is lost.
+ * Initializes the state for SHA3-384 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3798,7 +3812,7 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3808,7 +3822,7 @@ int astragal_sha3_384_update(astragal_sha3_384_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_384_state *state, uint8_t out[48]);
 
 /**
- * SHA3-512 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
+ * Computes SHA3-512 (FIPS 202 section 6.1) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3819,7 +3833,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_384_final(astragal_sha3_38
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
- * Starts an empty message of SHA3-512 (FIPS 202 section 6.1). The old content of the state is lost.
+ * Initializes the state for SHA3-512 (FIPS 202 section 6.1). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3843,7 +3857,7 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
                              size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3853,7 +3867,7 @@ int astragal_sha3_512_update(astragal_sha3_512_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_512_state *state, uint8_t out[64]);
 
 /**
- * Keccak-256 as in Ethereum of a message. The digest may overlap the message.
+ * Computes Keccak-256 as in Ethereum of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3864,7 +3878,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha3_512_final(astragal_sha3_51
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Starts an empty message of Keccak-256 as in Ethereum. The old content of the state is lost.
+ * Initializes the state for Keccak-256 as in Ethereum. The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3888,7 +3902,7 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
                                size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3898,7 +3912,7 @@ int astragal_keccak_256_update(astragal_keccak_256_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_keccak_256_state *state, uint8_t out[32]);
 
 /**
- * SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may overlap the message.
+ * Computes SHA-224 (FIPS 180-4 section 6.3) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3909,7 +3923,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_256_final(astragal_kecca
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224(const void *msg, size_t len, uint8_t out[28]);
 
 /**
- * Starts an empty message of SHA-224 (FIPS 180-4 section 6.3). The old content of the state is lost.
+ * Initializes the state for SHA-224 (FIPS 180-4 section 6.3). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3933,7 +3947,7 @@ int astragal_sha224_update(astragal_sha224_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3943,7 +3957,7 @@ int astragal_sha224_update(astragal_sha224_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_state *state, uint8_t out[28]);
 
 /**
- * SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may overlap the message.
+ * Computes SHA-256 (FIPS 180-4 section 6.2) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3954,7 +3968,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha224_final(astragal_sha224_st
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Starts an empty message of SHA-256 (FIPS 180-4 section 6.2). The old content of the state is lost.
+ * Initializes the state for SHA-256 (FIPS 180-4 section 6.2). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -3978,7 +3992,7 @@ int astragal_sha256_update(astragal_sha256_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -3988,7 +4002,7 @@ int astragal_sha256_update(astragal_sha256_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_state *state, uint8_t out[32]);
 
 /**
- * SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may overlap the message.
+ * Computes SHA-384 (FIPS 180-4 section 6.5) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3999,7 +4013,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha256_final(astragal_sha256_st
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384(const void *msg, size_t len, uint8_t out[48]);
 
 /**
- * Starts an empty message of SHA-384 (FIPS 180-4 section 6.5). The old content of the state is lost.
+ * Initializes the state for SHA-384 (FIPS 180-4 section 6.5). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4023,7 +4037,7 @@ int astragal_sha384_update(astragal_sha384_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4033,7 +4047,7 @@ int astragal_sha384_update(astragal_sha384_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_state *state, uint8_t out[48]);
 
 /**
- * SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may overlap the message.
+ * Computes SHA-512 (FIPS 180-4 section 6.4) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4044,7 +4058,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha384_final(astragal_sha384_st
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
- * Starts an empty message of SHA-512 (FIPS 180-4 section 6.4). The old content of the state is lost.
+ * Initializes the state for SHA-512 (FIPS 180-4 section 6.4). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4068,7 +4082,7 @@ int astragal_sha512_update(astragal_sha512_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4078,7 +4092,7 @@ int astragal_sha512_update(astragal_sha512_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sha512_final(astragal_sha512_state *state, uint8_t out[64]);
 
 /**
- * Starts an empty message of SM3 (GB/T 32905). The old content of the state is lost.
+ * Initializes the state for SM3 (GB/T 32905). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4099,7 +4113,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_init(astragal_sm3_state *st
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *state, const void *data, size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4109,7 +4123,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_update(astragal_sm3_state *
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *state, uint8_t out[32]);
 
 /**
- * BLAKE2b-512 (RFC 7693) of a message. The digest may overlap the message.
+ * Computes BLAKE2b-512 (RFC 7693) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4120,7 +4134,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_sm3_final(astragal_sm3_state *s
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512(const void *msg, size_t len, uint8_t out[64]);
 
 /**
- * Starts an empty message of BLAKE2b-512 (RFC 7693). The old content of the state is lost.
+ * Initializes the state for BLAKE2b-512 (RFC 7693). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4144,7 +4158,7 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
                                 size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4154,7 +4168,7 @@ int astragal_blake2b_512_update(astragal_blake2b_512_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blake2b_512_state *state, uint8_t out[64]);
 
 /**
- * BLAKE2s-256 (RFC 7693) of a message. The digest may overlap the message.
+ * Computes BLAKE2s-256 (RFC 7693) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4165,7 +4179,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2b_512_final(astragal_blak
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Starts an empty message of BLAKE2s-256 (RFC 7693). The old content of the state is lost.
+ * Initializes the state for BLAKE2s-256 (RFC 7693). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4189,7 +4203,7 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
                                 size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4199,7 +4213,7 @@ int astragal_blake2s_256_update(astragal_blake2s_256_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blake2s_256_state *state, uint8_t out[32]);
 
 /**
- * BLAKE3 of a message. The digest may overlap the message.
+ * Computes BLAKE3 of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4210,7 +4224,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake2s_256_final(astragal_blak
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Starts an empty message of BLAKE3. The old content of the state is lost.
+ * Initializes the state for BLAKE3. The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4234,7 +4248,7 @@ int astragal_blake3_update(astragal_blake3_state *state,
                            size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4244,7 +4258,7 @@ int astragal_blake3_update(astragal_blake3_state *state,
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_state *state, uint8_t out[32]);
 
 /**
- * Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may overlap the message.
+ * Computes Ascon-Hash256 (SP 800-232 section 5.1) of a message. The digest may overlap the message.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4255,7 +4269,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_blake3_final(astragal_blake3_st
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_hash256(const void *msg, size_t len, uint8_t out[32]);
 
 /**
- * Starts an empty message of Ascon-Hash256 (SP 800-232 section 5.1). The old content of the state is lost.
+ * Initializes the state for Ascon-Hash256 (SP 800-232 section 5.1). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4279,7 +4293,7 @@ int astragal_ascon_hash256_update(astragal_ascon_hash256_state *state,
                                   size_t len);
 
 /**
- * Writes the digest of the message, and starts an empty message.
+ * Writes the digest of the message, and resets the state to an empty message.
  *
  * @param state state.
  * @param out receives the result.
@@ -4291,7 +4305,7 @@ int astragal_ascon_hash256_final(astragal_ascon_hash256_state *state,
                                  uint8_t out[32]);
 
 /**
- * Starts an empty message of SHAKE128 (FIPS 202 section 6.2). The old content of the state is lost.
+ * Initializes the state for SHAKE128 (FIPS 202 section 6.2). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4330,7 +4344,7 @@ int astragal_shake128_squeeze(astragal_shake128_state *state,
                               size_t out_len);
 
 /**
- * Starts an empty message of SHAKE256 (FIPS 202 section 6.2). The old content of the state is lost.
+ * Initializes the state for SHAKE256 (FIPS 202 section 6.2). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4369,7 +4383,7 @@ int astragal_shake256_squeeze(astragal_shake256_state *state,
                               size_t out_len);
 
 /**
- * Starts an empty message of TurboSHAKE128 (RFC 9861 section 2). The old content of the state is lost.
+ * Initializes the state for TurboSHAKE128 (RFC 9861 section 2). The old content of the state is lost.
  *
  * @param state state.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
@@ -4409,7 +4423,7 @@ int astragal_turboshake128_squeeze(astragal_turboshake128_state *state,
                                    size_t out_len);
 
 /**
- * Starts an empty message of TurboSHAKE256 (RFC 9861 section 2). The old content of the state is lost.
+ * Initializes the state for TurboSHAKE256 (RFC 9861 section 2). The old content of the state is lost.
  *
  * @param state state.
  * @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
@@ -4449,7 +4463,7 @@ int astragal_turboshake256_squeeze(astragal_turboshake256_state *state,
                                    size_t out_len);
 
 /**
- * Starts an empty message of cSHAKE128 (SP 800-185 section 3). The old content of the state is lost.
+ * Initializes the state for cSHAKE128 (SP 800-185 section 3). The old content of the state is lost.
  * Function name N and customization string S may be empty.
  *
  * @param state state.
@@ -4498,7 +4512,7 @@ int astragal_cshake128_squeeze(astragal_cshake128_state *state,
                                size_t out_len);
 
 /**
- * Starts an empty message of cSHAKE256 (SP 800-185 section 3). The old content of the state is lost.
+ * Initializes the state for cSHAKE256 (SP 800-185 section 3). The old content of the state is lost.
  * Function name N and customization string S may be empty.
  *
  * @param state state.
@@ -4547,7 +4561,7 @@ int astragal_cshake256_squeeze(astragal_cshake256_state *state,
                                size_t out_len);
 
 /**
- * Starts an empty message of Ascon-XOF128 (SP 800-232 section 5.2). The old content of the state is lost.
+ * Initializes the state for Ascon-XOF128 (SP 800-232 section 5.2). The old content of the state is lost.
  *
  * @param state state.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL; ASTRAGAL_ERR_OBJECT if `state` is not
@@ -4586,7 +4600,7 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
                                   size_t out_len);
 
 /**
- * Starts an empty message of KMACXOF128 (SP 800-185 section 4.3.1). The old content of the state is lost.
+ * Initializes the state for KMACXOF128 (SP 800-185 section 4.3.1). The old content of the state is lost.
  * The customization string may be empty.
  *
  * @param state state.
@@ -4635,7 +4649,7 @@ int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
                                 size_t out_len);
 
 /**
- * Starts an empty message of KMACXOF256 (SP 800-185 section 4.3.1). The old content of the state is lost.
+ * Initializes the state for KMACXOF256 (SP 800-185 section 4.3.1). The old content of the state is lost.
  * The customization string may be empty.
  *
  * @param state state.
@@ -4684,7 +4698,7 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
                                 size_t out_len);
 
 /**
- * HMAC-SHA3-224 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA3-224 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -4702,7 +4716,7 @@ int astragal_hmac_sha3_224(const void *key,
                            uint8_t tag[28]);
 
 /**
- * Starts an empty message of HMAC-SHA3-224 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA3-224 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -4755,7 +4769,7 @@ int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
                                   const uint8_t tag[28]);
 
 /**
- * HMAC-SHA3-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA3-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -4773,7 +4787,7 @@ int astragal_hmac_sha3_256(const void *key,
                            uint8_t tag[32]);
 
 /**
- * Starts an empty message of HMAC-SHA3-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA3-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -4826,7 +4840,7 @@ int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
                                   const uint8_t tag[32]);
 
 /**
- * HMAC-SHA3-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA3-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -4844,7 +4858,7 @@ int astragal_hmac_sha3_384(const void *key,
                            uint8_t tag[48]);
 
 /**
- * Starts an empty message of HMAC-SHA3-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA3-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -4897,7 +4911,7 @@ int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
                                   const uint8_t tag[48]);
 
 /**
- * HMAC-SHA3-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA3-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -4915,7 +4929,7 @@ int astragal_hmac_sha3_512(const void *key,
                            uint8_t tag[64]);
 
 /**
- * Starts an empty message of HMAC-SHA3-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA3-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -4968,7 +4982,7 @@ int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
                                   const uint8_t tag[64]);
 
 /**
- * HMAC-SHA-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -4986,7 +5000,7 @@ int astragal_hmac_sha256(const void *key,
                          uint8_t tag[32]);
 
 /**
- * Starts an empty message of HMAC-SHA-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -5037,7 +5051,7 @@ int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
                                 const uint8_t tag[32]);
 
 /**
- * HMAC-SHA-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -5055,7 +5069,7 @@ int astragal_hmac_sha384(const void *key,
                          uint8_t tag[48]);
 
 /**
- * Starts an empty message of HMAC-SHA-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -5106,7 +5120,7 @@ int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
                                 const uint8_t tag[48]);
 
 /**
- * HMAC-SHA-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
+ * Computes HMAC-SHA-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
  * @param key key.
  * @param key_len length of `key` in bytes.
@@ -5124,7 +5138,7 @@ int astragal_hmac_sha512(const void *key,
                          uint8_t tag[64]);
 
 /**
- * Starts an empty message of HMAC-SHA-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
+ * Initializes the state for HMAC-SHA-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
  * @param key key.
@@ -5175,7 +5189,7 @@ int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
                                 const uint8_t tag[64]);
 
 /**
- * Starts an empty message of KMAC128 (SP 800-185 section 4) with a key and a customization string, which may be
+ * Initializes the state for KMAC128 (SP 800-185 section 4) with a key and a customization string, which may be
  * empty. The old content of the state is lost.
  *
  * @param state state.
@@ -5240,7 +5254,7 @@ int astragal_kmac128_verify(astragal_kmac128_state *state,
                             size_t tag_len);
 
 /**
- * Starts an empty message of KMAC256 (SP 800-185 section 4) with a key and a customization string, which may be
+ * Initializes the state for KMAC256 (SP 800-185 section 4) with a key and a customization string, which may be
  * empty. The old content of the state is lost.
  *
  * @param state state.
@@ -5305,8 +5319,9 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
                             size_t tag_len);
 
 /**
- * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of the
- * machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: for implementers of schemes.
+ * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of
+ * the machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for implementers of
+ * cryptographic schemes.
  *
  * @param state state.
  * @param rounds number of rounds, at most 24.
@@ -5338,7 +5353,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on eight states in parallel. With AVX-512, hardly slower than on one.
+ * astragal_keccak_p1600() on eight states in parallel. With AVX-512, this takes hardly longer than one state.
  *
  * @param states states.
  * @param rounds number of rounds, at most 24.

@@ -17,14 +17,14 @@
  * includes astragal/types.hpp with all hashes, XOFs and MACs as types, cipher.hpp with block ciphers and their modes,
  * kdf.hpp with key derivation, and tree.hpp with distributed tree hashing.
  *
- * Errors throw astragal::error. With -fno-exceptions they call the failure_handler and abort; use astragal.h for result
- * codes. An invalid tag or padding is not an error: verify() returns a bool and decrypt() a std::optional, both
- * [[nodiscard]], so that no unauthenticated plaintext is returned.
+ * Errors throw astragal::error. With -fno-exceptions, errors call the failure_handler and abort the program; use
+ * astragal.h for result codes. An invalid tag or padding is not an error: verify() returns a bool and decrypt() a
+ * std::optional, both [[nodiscard]], so that no unauthenticated plaintext is returned.
  */
 #ifndef ASTRAGAL_HPP
 #define ASTRAGAL_HPP
 
-/** Version of C++, as __cplusplus, which Visual C++ leaves at 199711. */
+/** Version of C++, with the values of __cplusplus. Visual C++ leaves __cplusplus itself at 199711. */
 #if defined(_MSVC_LANG)
 #define ASTRAGAL_CPLUSPLUS _MSVC_LANG
 #else
@@ -54,13 +54,13 @@
 
 namespace astragal {
 
-/** Error of a call. what() describes what is wrong and what is allowed. */
+/** Error of a library call. what() describes what is wrong and what is allowed. */
 class error : public std::runtime_error {
 public:
     explicit error(int code) : std::runtime_error(astragal_last_error()), code_(code) {}
     error(int code, const std::string &what) : std::runtime_error(what), code_(code) {}
 
-    /** ASTRAGAL_ERR_*, or ASTRAGAL_INVALID. */
+    /** Result code: ASTRAGAL_ERR_* or ASTRAGAL_INVALID. */
     [[nodiscard]] int code() const noexcept { return code_; }
 
 private:
@@ -77,7 +77,7 @@ namespace detail {
 
 inline std::atomic<failure_handler> current_failure_handler{nullptr};
 
-/** Throws the error, or without exceptions ends the program. */
+/** Throws the error. Without exceptions, ends the program. */
 [[noreturn]] inline void fail(const error &failure) {
 #if defined(__cpp_exceptions)
     throw failure;
@@ -91,7 +91,7 @@ inline std::atomic<failure_handler> current_failure_handler{nullptr};
 #endif
 }
 
-/** Returns a pointer that is not NULL, or fails with error(arguments...). */
+/** Returns `pointer` if it is not NULL; otherwise fails with error(arguments...). */
 template <class T, class... Arguments>
 T *non_null(T *pointer, const Arguments &...arguments) {
     if (pointer == nullptr) {
@@ -100,7 +100,7 @@ T *non_null(T *pointer, const Arguments &...arguments) {
     return pointer;
 }
 
-/** Element type of a contiguous range, const if its elements are; void for other types. */
+/** Element type of a contiguous range, const if the elements are const; void for a type that is not a range. */
 template <class R, class = void>
 struct element {
     using type = void;
@@ -117,7 +117,7 @@ inline constexpr bool is_byte_like =
     std::is_same_v<std::remove_cv_t<T>, std::byte> || std::is_same_v<std::remove_cv_t<T>, std::uint8_t> ||
     std::is_same_v<std::remove_cv_t<T>, char>;
 
-/** Arrays of char are ambiguous: text or bytes. */
+/** Whether a type is an array of char, which is ambiguous: it may be text or bytes. */
 template <class R>
 inline constexpr bool is_char_array = std::is_array_v<R> && std::is_same_v<std::remove_cv_t<std::remove_extent_t<R>>, char>;
 
@@ -138,7 +138,7 @@ inline void check(int code) {
 /** Sets the handler of errors in programs without exceptions. */
 inline void set_failure_handler(failure_handler handler) { detail::current_failure_handler = handler; }
 
-/** Name of an algorithm. NULL throws. */
+/** Name of an algorithm. Construction from NULL throws. */
 class name_view {
 public:
     name_view(const char *name) : text_(detail::non_null(name, ASTRAGAL_ERR_NULL, "name is NULL")) {}
@@ -174,7 +174,7 @@ public:
                                                        "std::string_view for text"));
         }
     }
-    /** C string without its final NUL. NULL throws. */
+    /** Refers to a C string without its final NUL. NULL throws. */
     template <class P, std::enable_if_t<std::is_same_v<P, const char *> || std::is_same_v<P, char *>, int> = 0>
     bytes(const P &text)
         : bytes(std::string_view(detail::non_null(text, ASTRAGAL_ERR_NULL, "text is NULL"))) {}
@@ -210,7 +210,7 @@ struct params {
     std::optional<bytes> custom{};
     /** Function name N of cSHAKE. */
     std::optional<bytes> function_name{};
-    /** Length of the output or tag in bytes, where the algorithm depends on it. */
+    /** Length of the output or tag in bytes, for algorithms whose output depends on it. */
     std::size_t output_size = 0;
     /** Block size of ParallelHash in bytes. */
     std::size_t block_size = 0;
@@ -222,13 +222,13 @@ struct params {
     std::optional<bytes> salt{};
     /** Personalization of BLAKE2 and Skein. */
     std::optional<bytes> personal{};
-    /** Public key of Skein, if the digest is signed with it. */
+    /** Public key parameter of Skein: the signer's public key, if the digest is signed. */
     std::optional<bytes> public_key{};
     /** Key identifier of Skein, for key derivation. */
     std::optional<bytes> key_id{};
     /** Nonce of Skein. */
     std::optional<bytes> nonce{};
-    /** Node in a tree of BLAKE2. Must outlive the call. */
+    /** Node in a BLAKE2 tree. The structure must outlive the call. */
     const astragal_tree_node *node = nullptr;
 
     [[nodiscard]] astragal_params raw() const noexcept {
@@ -253,7 +253,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // An empty string is not NULL, which means unset.
+            // NULL means unset, so an empty string gets the address of `empty`.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
@@ -307,7 +307,7 @@ public:
     [[nodiscard]] std::size_t nonce_size() const { return property(ASTRAGAL_NONCE_LEN); }
     [[nodiscard]] bool is_constant_time() const { return property(ASTRAGAL_TIMING) == ASTRAGAL_CONSTANT_TIME; }
 
-    /** Property by number: ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN and so on. */
+    /** Returns a numeric property: ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN and so on. */
     [[nodiscard]] std::size_t property(int what) const {
         std::size_t number = 0;
         detail::check(astragal_alg_get(alg_, what, &number));
@@ -335,7 +335,7 @@ inline algorithm of_object(const astragal_alg *found) {
     return algorithm{non_null(found, ASTRAGAL_ERR_OBJECT)};
 }
 
-/** Whether a tag or padding is valid. @throws error for other errors. */
+/** Returns whether a tag or padding is valid. @throws error for other errors. */
 [[nodiscard]] inline bool verified(int code) {
     if (code != ASTRAGAL_INVALID) {
         check(code);
@@ -379,7 +379,10 @@ class hash {
 public:
     explicit hash(name_view name) : hash(algorithm{kind::hash, name}) {}
     explicit hash(const algorithm &alg) { detail::check(astragal_hash_new(object_.out(), alg.get(), nullptr)); }
-    /** Creates a hash with parameters: salt, key, personalization, digest length. For "blake-256", "blake2b", "skein512". */
+    /**
+     * Creates a hash with parameters such as salt, key, personalization and digest length. "blake-256", "blake2b" and
+     * "skein512" have parameters.
+     */
     hash(name_view name, const params &params) : hash(algorithm{kind::hash, name}, params) {}
     hash(const algorithm &alg, const params &params) {
         const auto raw = params.raw();
@@ -433,7 +436,9 @@ public:
         detail::check(astragal_hash_export(object_.get(), state.data(), &size));
         return state;
     }
-    /** Restores a serialized state. Throws, without effect, if the state is damaged or of another algorithm. */
+    /**
+     * Restores a serialized state. Throws and changes nothing if the state is damaged or belongs to another algorithm.
+     */
     hash &import_state(bytes state) {
         detail::check(astragal_hash_import(object_.get(), state.data(), state.size()));
         return *this;
@@ -474,7 +479,7 @@ public:
     /** Ends the message. Only squeeze() and skip() are allowed afterwards. */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // Detects an incomplete element of a tuple.
+        // Fails if the last element of a tuple is incomplete.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;
@@ -590,7 +595,9 @@ public:
         detail::check(astragal_mac_export_with_key(object_.get(), state.data(), &size));
         return state;
     }
-    /** Restores a serialized state. Throws, without effect, if the state is damaged or of another algorithm. */
+    /**
+     * Restores a serialized state. Throws and changes nothing if the state is damaged or belongs to another algorithm.
+     */
     mac &import_state_with_key(bytes state) {
         detail::check(astragal_mac_import_with_key(object_.get(), state.data(), state.size()));
         return *this;
@@ -621,7 +628,7 @@ public:
         update(message, ciphertext);
         return ciphertext;
     }
-    /** Ends the message and returns its tag. @throws error if the message of CCM is shorter than message_size. */
+    /** Ends the message and returns its tag. @throws error if a CCM message is shorter than message_size. */
     [[nodiscard]] std::vector<std::uint8_t> finish() {
         std::vector<std::uint8_t> tag(tag_size_);
         detail::check(astragal_aead_message_seal(object_.get(), tag.data(), tag.size()));
@@ -640,7 +647,7 @@ private:
 /** Streaming decryption with an AEAD; see aead::decryptor(). The plaintext is held back until the tag has verified. */
 class aead_decryptor {
 public:
-    /** Appends to the ciphertext. */
+    /** Appends the next part of the ciphertext. */
     void update(bytes ciphertext) {
         detail::check(astragal_aead_message_decrypt(object_.get(), ciphertext.data(), ciphertext.size()));
     }
@@ -650,7 +657,8 @@ public:
         return astragal_aead_message_open_len(object_.get());
     }
     /**
-     * Verifies the tag and writes the plaintext to `message` of size() bytes. False if the tag is invalid; then `message` is zeroed.
+     * Verifies the tag and writes the plaintext to `message` of size() bytes. Returns false if the tag is invalid;
+     * `message` is then zeroed.
      */
     [[nodiscard]] bool finish(bytes tag, mutable_bytes message) {
         return detail::verified(astragal_aead_message_open(object_.get(), tag.data(), tag.size(), message.data(),
@@ -690,7 +698,7 @@ public:
                                             tag, sealed.size() - message.size()));
         return sealed;
     }
-    /** Decrypts a ciphertext followed by its tag. std::nullopt if the tag is invalid. */
+    /** Decrypts a ciphertext followed by its tag. Returns std::nullopt if the tag is invalid. */
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> decrypt(bytes nonce, bytes associated_data,
                                                                    bytes sealed) const {
         const std::size_t tag_size = alg().output_size();
@@ -710,7 +718,7 @@ public:
                                             associated_data.size(), text.data(), text.size(), text.data(), tag.data(),
                                             tag.size()));
     }
-    /** Decrypts `text` in place. False if the tag is invalid; then `text` is zeroed. Allocates nothing. */
+    /** Decrypts `text` in place. Returns false if the tag is invalid; `text` is then zeroed. Allocates nothing. */
     [[nodiscard]] bool decrypt_in_place(bytes nonce, bytes associated_data, mutable_bytes text, bytes tag) const {
         return open(nonce, associated_data, bytes{text.data(), text.size()}, tag, text);
     }
@@ -723,8 +731,8 @@ public:
                                             ciphertext.data(), tag.data(), tag.size()));
     }
     /**
-     * Decrypts `ciphertext` into `message` of the same size. False if the tag is invalid; then `message` is zeroed.
-     * Allocates nothing.
+     * Decrypts `ciphertext` into `message` of the same size. Returns false if the tag is invalid; `message` is then
+     * zeroed. Allocates nothing.
      */
     [[nodiscard]] bool decrypt_into(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag,
                                     mutable_bytes message) const {
@@ -771,7 +779,7 @@ private:
     detail::unique_object<astragal_aead, astragal_aead_free> object_;
 };
 
-/** Whether two byte strings are equal. Constant-time for strings of the same size. */
+/** Returns whether two byte strings are equal. Takes constant time for strings of the same size. */
 [[nodiscard]] inline bool equal(bytes a, bytes b) {
     if (a.size() != b.size()) {
         return false;
@@ -800,7 +808,7 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
 /** State of Keccak-p[1600]: lane x + 5y is A[x, y]. */
 using keccak_state = std::array<std::uint64_t, 25>;
 
-/** Keccak-p[1600, rounds] (FIPS 202 §3.3). Hazardous: for implementers of schemes. */
+/** Keccak-p[1600, rounds] (FIPS 202 §3.3). Hazardous: only for implementers of cryptographic schemes. */
 inline void keccak_p1600(keccak_state &state, unsigned rounds = 24) {
     detail::check(astragal_keccak_p1600(state.data(), rounds));
 }
@@ -818,7 +826,7 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
     }
 }
 
-/** Version of the library at run time, such as "0.2.0". */
+/** Returns the version of the library at run time, such as "0.2.0". */
 [[nodiscard]] inline std::string_view version() { return astragal_version_string(); }
 
 } // namespace astragal

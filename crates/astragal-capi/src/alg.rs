@@ -38,7 +38,7 @@ pub const KEYED_XOF: c_int = 8;
 
 /// Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
 pub const OUTPUT_LEN: c_int = 1;
-/// Property: block length in bytes, of HMAC's key padding or a cipher; for an XOF, the rate.
+/// Property: block length in bytes. For a hash function, the length to which HMAC pads its key; for an XOF, the rate.
 pub const BLOCK_LEN: c_int = 2;
 /// Property: length of the shortest key in bytes.
 pub const KEY_LEN_MIN: c_int = 3;
@@ -83,7 +83,7 @@ pub struct Alg {
     family: CString,
     standard: CString,
     status: Status,
-    /// Result of `object::object_bytes`; 0 before it was computed.
+    /// Cached result of `object::object_bytes`; 0 until it is computed.
     object_bytes: AtomicUsize,
 }
 
@@ -93,8 +93,8 @@ pub struct Alg {
 /// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
 /// ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
 /// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
-/// @return the handle; NULL for an unknown name. Then astragal_last_error() suggests similar names, also after this NULL
-/// was passed to a function that failed with ASTRAGAL_ERR_NULL.
+/// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. It still does so
+/// after this NULL was passed to a function, which fails with ASTRAGAL_ERR_NULL.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
     guard_find(|| {
@@ -113,7 +113,7 @@ pub extern "C" fn astragal_alg_count(kind: c_int) -> usize {
     guard_or(0, || Ok(of_kind(kind)?.count()))
 }
 
-/// Returns the algorithm with this index among those of a kind.
+/// Returns the algorithm at an index in the list of all algorithms of a kind.
 ///
 /// @param index from 0 to astragal_alg_count() - 1.
 /// @return the handle; NULL past the end.
@@ -139,7 +139,7 @@ pub unsafe extern "C" fn astragal_alg_name(alg: *const Alg) -> *const c_char {
 
 /// Returns an alias of the algorithm.
 ///
-/// @param index from 0.
+/// @param index index of the alias, from 0.
 /// @return the alias; NULL past the end.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_alias(alg: *const Alg, index: usize) -> *const c_char {
@@ -167,7 +167,7 @@ pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char 
     })
 }
 
-/// Backend name as a C string.
+/// Returns the name of a backend as a C string.
 fn backend(name: &str) -> &'static CStr {
     const NAMES: [&CStr; 14] = [
         c"portable",
@@ -212,14 +212,14 @@ pub unsafe extern "C" fn astragal_alg_get(alg: *const Alg, what: c_int, out: *mu
         if out.is_null() {
             return Err(Error::Null("output"));
         }
-        // SAFETY: not NULL, and valid for a write as the header requires.
+        // SAFETY: `out` is not NULL, and valid for a write as the header requires.
         unsafe { out.write(property) };
         Ok(())
     })
 }
 
 impl Alg {
-    /// Canonical name.
+    /// Returns the canonical name.
     pub(crate) fn name(&'static self) -> &'static str {
         match self.entry {
             Entry::Algorithm(row) => row.name,

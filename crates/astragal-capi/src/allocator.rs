@@ -12,15 +12,15 @@ use crate::guard::guard;
 #[repr(C)]
 #[derive(Debug)]
 pub struct Allocator {
-    /// sizeof(astragal_allocator): the version of this structure.
+    /// sizeof(astragal_allocator), which tells the library the version of this structure.
     pub size: usize,
-    /// Passed to both functions.
+    /// Pointer that the library passes to both functions.
     pub context: *mut c_void,
     /// Allocates `bytes` bytes at a multiple of `alignment`, a power of two. Returns NULL on failure.
     pub allocate: Option<
         unsafe extern "C" fn(context: *mut c_void, bytes: usize, alignment: usize) -> *mut c_void,
     >,
-    /// Frees memory from `allocate`. The memory has been wiped.
+    /// Frees memory from `allocate`. The library has wiped the memory.
     pub release: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -33,10 +33,10 @@ pub struct Allocator {
 
 static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 
-/// Sets the allocator for objects of *_new and *_copy in all threads from now on; NULL restores the default heap. Each
-/// object is freed by the allocator that it came from. An object, including its keys, is one allocation. Working memory of
-/// key derivation, lists of astragal_hash_many(), the tables of astragal_find(), parts and assemblies of tree hashes, and
-/// threads always use the default heap.
+/// Sets the allocator of objects that *_new and *_copy create, in all threads, from now on. NULL restores the default
+/// heap. Each object is freed by the allocator that it came from. An object, including its keys, is one allocation.
+/// Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
+/// tables of astragal_find(), parts and assemblies of tree hashes, and threads.
 ///
 /// @param allocator NULL, or a structure that stays unchanged at its address while objects allocated by it exist.
 /// @return ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL, ASTRAGAL_ERR_PARAMETER if the size in its first
@@ -44,7 +44,7 @@ static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> c_int {
     guard(|| {
-        // SAFETY: NULL, or a structure as the header requires.
+        // SAFETY: `allocator` is NULL or points to a structure, as the header requires.
         if let Some(given) = unsafe { allocator.as_ref() } {
             let known = size_of::<Allocator>();
             if given.size != known {
@@ -70,7 +70,8 @@ impl Heap {
 
     /// Allocates a block. The layout is not empty.
     pub(crate) fn allocate(self, layout: Layout) -> Option<NonNull<u8>> {
-        // SAFETY: NULL, or the program's structure, which stays in place; the layout is not empty.
+        // SAFETY: the pointer is NULL or points to the program's structure, which stays in place; the layout is not
+        // empty.
         let memory = unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::alloc(layout),
@@ -87,7 +88,8 @@ impl Heap {
     /// # Safety
     /// The block came from [`allocate`](Self::allocate) of this heap with this layout, and is not used afterwards.
     pub(crate) unsafe fn release(self, memory: *mut u8, layout: Layout) {
-        // SAFETY: as this function requires; the program's structure stays in place as long as the memory.
+        // SAFETY: the caller upholds this function's contract; the program's structure stays in place as long as the
+        // memory.
         unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::dealloc(memory, layout),

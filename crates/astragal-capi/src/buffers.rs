@@ -18,7 +18,7 @@ pub(crate) unsafe fn input<'a>(
     if length == 0 {
         return Ok(&[]);
     }
-    // SAFETY: neither NULL nor too long; otherwise as this function requires.
+    // SAFETY: the buffer is neither NULL nor too long; the caller upholds the rest of this function's contract.
     Ok(unsafe { slice::from_raw_parts(start, length) })
 }
 
@@ -36,11 +36,11 @@ pub(crate) unsafe fn output<'a>(
     if length == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: neither NULL nor too long; otherwise as this function requires.
+    // SAFETY: the buffer is neither NULL nor too long; the caller upholds the rest of this function's contract.
     Ok(unsafe { slice::from_raw_parts_mut(start, length) })
 }
 
-/// Reads an array.
+/// Reads an array of `N` bytes.
 ///
 /// # Safety
 /// `start` is NULL or valid for reads of `N` bytes.
@@ -49,7 +49,7 @@ pub(crate) unsafe fn array<const N: usize>(
     start: *const u8,
 ) -> Result<[u8; N], Error> {
     check(what, start, N)?;
-    // SAFETY: not NULL; otherwise as this function requires.
+    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
     Ok(unsafe { start.cast::<[u8; N]>().read() })
 }
 
@@ -59,7 +59,8 @@ pub(crate) unsafe fn array<const N: usize>(
 /// `out` is NULL or valid for writes of the result's length.
 pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Error> {
     check("output", out, result.len())?;
-    // SAFETY: not NULL unless nothing is copied; otherwise as this function requires.
+    // SAFETY: the pointer is not NULL unless nothing is copied; the caller upholds the rest of this function's
+    // contract.
     unsafe { out.copy_from(result.as_ptr(), result.len()) };
     Ok(())
 }
@@ -77,12 +78,12 @@ pub(crate) unsafe fn write_sized_output(
     if out_len.is_null() {
         return Err(Error::Null("pointer to the length"));
     }
-    // SAFETY: not NULL; otherwise as this function requires.
+    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
     let given = unsafe { out_len.replace(result.len()) };
     if given < result.len() {
         return Err(Error::BufferLength { what: "output", given, needed: result.len() });
     }
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { write_output(out, result) }
 }
 
@@ -107,7 +108,7 @@ pub(crate) fn check_disjoint(
     if are_disjoint(a, b) { Ok(()) } else { Err(Error::Overlap(what)) }
 }
 
-/// Whether two buffers that passed [`check`] share no byte.
+/// Returns whether two buffers that passed [`check`] share no byte.
 #[inline]
 pub(crate) fn are_disjoint(
     (a, a_length): (*const u8, usize),

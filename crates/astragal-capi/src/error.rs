@@ -14,17 +14,18 @@ use crate::executor::MAX_THREADS;
 
 /// Success.
 pub const OK: c_int = 0;
-/// The tag, compared bytes or padding are invalid. The only positive result code.
+/// The tag or the padding is invalid, or compared bytes differ. This is the only positive result code.
 pub const INVALID: c_int = 1;
 /// A required pointer is NULL, or a buffer is NULL with a length other than 0.
 pub const ERR_NULL: c_int = -1;
-/// The algorithm is not a handle from astragal_find() or astragal_alg_at(), or has another kind.
+/// The algorithm is not a handle from astragal_find() or astragal_alg_at(), or the function needs another kind of
+/// algorithm.
 pub const ERR_ALGORITHM: c_int = -2;
-/// The object is not live or has another type: uninitialized, freed, moved, or a different kind.
+/// The object is not live (uninitialized, freed or moved), or the function needs another type of object.
 pub const ERR_OBJECT: c_int = -3;
 /// The algorithm does not accept this length, or the length exceeds PTRDIFF_MAX.
 pub const ERR_LENGTH: c_int = -4;
-/// The algorithm does not accept this parameter, or not this value.
+/// The algorithm does not accept this parameter or its value.
 pub const ERR_PARAMETER: c_int = -5;
 /// The object's state does not allow this call, such as absorbing after squeezing.
 pub const ERR_STATE: c_int = -6;
@@ -34,7 +35,7 @@ pub const ERR_OVERLAP: c_int = -7;
 pub const ERR_MEMORY: c_int = -8;
 /// The progress callback cancelled the computation.
 pub const ERR_CANCELLED: c_int = -10;
-/// Internal error: a bug in the library. Only free the object afterwards.
+/// Internal error: a bug in the library. Afterwards, the object can only be freed.
 pub const ERR_INTERNAL: c_int = -9;
 
 /// Returns a short description of a result code; never NULL. astragal_last_error() has the details of the last error.
@@ -65,10 +66,11 @@ fn description(code: c_int) -> &'static CStr {
 #[derive(Debug)]
 pub(crate) enum Error {
     Null(&'static str),
-    /// The algorithm is NULL, as a failed astragal_find() returns.
+    /// The algorithm is NULL, for example because astragal_find() failed.
     NullAlgorithm,
     NotUtf8,
-    /// Holds its formatter as a pointer, so that static programs without lookup by name do not link the formatter.
+    /// Unknown algorithm name, and a pointer to its formatter. The pointer keeps the formatter out of static programs
+    /// that do not look up names.
     UnknownName(UnknownName, fn(&UnknownName, &mut fmt::Formatter<'_>) -> fmt::Result),
     UnknownKind(c_int),
     UnknownCpuLevel,
@@ -106,7 +108,7 @@ pub(crate) enum Error {
     Domain(usize),
     Threads(usize),
     State(StateError),
-    /// Copy of a message that is being encrypted.
+    /// Attempt to copy a message during encryption.
     CopyDuringEncryption {
         algorithm: &'static str,
     },
@@ -117,7 +119,7 @@ pub(crate) enum Error {
     NotTreeHash {
         algorithm: &'static str,
     },
-    /// The parts cover less than the message.
+    /// The parts do not cover the whole message.
     MissingParts {
         position: u64,
         message_len: u64,

@@ -12,25 +12,26 @@ pub type Task = unsafe extern "C" fn(argument: *mut c_void, index: usize);
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct Executor {
-    /// sizeof(astragal_executor): the version of this structure.
+    /// sizeof(astragal_executor), which tells the library the version of this structure.
     pub size: usize,
-    /// Passed to the function.
+    /// Pointer that the library passes to `run`.
     pub context: *mut c_void,
-    /// Number of tasks per call, 1 to 65536: as many as can run at the same time. With 1, the calling thread does all work.
+    /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. With 1, the
+    /// calling thread does all work.
     pub threads: usize,
-    /// Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order, and returns when
-    /// all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A task
-    /// returns when the work is done; one that starts later returns at once. No task waits for one that has not started, so
-    /// tasks may run one after another and a busy pool cannot deadlock. The calling thread does the work of tasks that were
-    /// not called. Repeated and out-of-range indices have no effect.
+    /// Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order. Returns
+    /// when all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A
+    /// task returns when all work is done; a task that starts later returns at once. No task waits for a task that has
+    /// not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling thread does
+    /// the work of tasks that were not called. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,
 }
 
-/// Sets the executor for all multi-threaded work, in all threads, from now on: the functions whose name ends with
-/// _parallel, and Argon2 with several lanes. NULL restores the library's thread pool, which starts on first use. Outputs
-/// do not depend on it.
+/// Sets the executor for all multi-threaded work, in all threads, from now on. This is the work of functions whose
+/// names end with _parallel, and of Argon2 with several lanes. NULL restores the library's thread pool, which starts on
+/// first use. Outputs do not depend on the executor.
 ///
 /// The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
 /// work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and must
@@ -39,14 +40,14 @@ pub struct Executor {
 ///
 /// A library built without the Rust standard library uses one core and never calls the executor.
 ///
-/// @param executor NULL, or a structure that is copied. Its context must stay valid while it is set and while calls that
-/// started with it run.
+/// @param executor NULL, or a structure, which the library copies. Its context must stay valid while the executor is
+/// set, and until calls that started with it have returned.
 /// @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is unknown or the number of
 /// threads is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_int {
     guard(|| {
-        // SAFETY: NULL, or a structure as the header requires.
+        // SAFETY: `executor` is NULL or points to a structure, as the header requires.
         let Some(given) = (unsafe { executor.as_ref() }) else {
             custom::set(None);
             return Ok(());
@@ -66,7 +67,7 @@ pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_i
     })
 }
 
-/// Largest number of threads, as in the library's own pool.
+/// Largest number of threads of an executor, the same as of the library's own pool.
 pub(crate) const MAX_THREADS: usize = 1 << 16;
 
 #[cfg(feature = "std")]
@@ -85,7 +86,7 @@ mod custom {
         );
     }
 
-    /// The program's threads. Its contract allows calls from any thread.
+    /// Executor that the program has set. Any thread may call it.
     struct CustomExecutor(Executor);
 
     // SAFETY: `astragal_set_executor` requires a context that is valid in any thread.
@@ -109,7 +110,7 @@ mod custom {
         fn run(&self, tasks: usize, task: Tasks) {
             let argument = (&raw const task).cast_mut().cast();
             if let Some(run) = self.0.run {
-                // SAFETY: called as the contract in the header says; the tasks live until it returns.
+                // SAFETY: the call follows the contract in the header. The tasks live until `run` returns.
                 unsafe { run(self.0.context, tasks, run_task, argument) };
             }
         }

@@ -16,11 +16,11 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     }
 }
 
-/// [`guard`] for functions that handle a key. Moving an object leaves copies on the stack of this crate's functions,
-/// which are wiped here; the library wipes its own.
+/// [`guard`] for functions that handle a key. Moving an object leaves copies on the stack of this crate's functions.
+/// This function wipes them; the library wipes its own stack.
 #[inline]
 pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
-    /// Starts its stack frame where the wiped bytes will be.
+    /// Runs `body` in a stack frame of its own, which starts at the bytes that are wiped afterwards.
     #[inline(never)]
     fn call_noinline(body: impl FnOnce() -> Result<(), Error>) -> c_int {
         guard(body)
@@ -52,7 +52,7 @@ fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
     catch_unwind(AssertUnwindSafe(body)).map_err(drop)
 }
 
-/// Runs `body`. A panic aborts; see [`no_std`](crate::no_std).
+/// Runs `body`. A panic aborts the program; see [`no_std`](crate::no_std).
 #[cfg(not(feature = "std"))]
 #[inline]
 fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
@@ -71,7 +71,7 @@ mod last {
     use super::MESSAGE_BYTES;
 
     thread_local! {
-        /// Needs neither allocation nor destructor.
+        /// Message of this thread. It needs neither allocation nor destructor.
         static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
         static IS_FROM_FIND: Cell<bool> = const { Cell::new(false) };
     }
@@ -122,8 +122,8 @@ mod last {
     }
 }
 
-/// [`guard_or`] for `astragal_find`. If the next call fails because of the NULL returned here, it keeps the message,
-/// which names the algorithm.
+/// [`guard_or`] for `astragal_find`. If the next call fails because it got the NULL returned here, this message stays:
+/// it names the algorithm.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());
@@ -137,7 +137,7 @@ fn record(error: &Error) -> c_int {
     }
     last::set_from_find(false);
     let mut message = Message { text: [0; MESSAGE_BYTES], length: 0 };
-    // Truncates a message that is too long.
+    // A message that is too long is truncated.
     let _ = write!(message, "{error}");
     last::set(&message.text);
     error.code()

@@ -1,12 +1,13 @@
 //! Objects of each kind of algorithm, and one-shot functions.
 
-/// Functions that all kinds of objects have. `tests/header/states.rs` declares the same for the header.
+/// Defines the functions that every kind of object has. `tests/header/states.rs` declares the same functions for the
+/// header.
 macro_rules! lifecycle {
     ($handle:ident $guard:ident $copy:ident $copy_at:ident $alg:ident $free:ident, $copied:expr) => {
         /// Copies the object to the heap.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $copy(out: *mut *mut $handle, object: *const $handle) -> c_int {
-            // SAFETY: the C caller meets the contract of the header.
+            // SAFETY: the C caller meets the contract that the header states.
             $guard(|| unsafe { $copied(out, Memory::heap, object) })
         }
 
@@ -19,21 +20,21 @@ macro_rules! lifecycle {
             object: *const $handle,
         ) -> c_int {
             let memory = || Memory::caller(memory.cast(), memory_len);
-            // SAFETY: the C caller meets the contract of the header.
+            // SAFETY: the C caller meets the contract that the header states.
             $guard(|| unsafe { $copied(out, memory, object) })
         }
 
         /// Returns the algorithm of the object.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $alg(object: *const $handle) -> *const Alg {
-            // SAFETY: the C caller meets the contract of the header.
+            // SAFETY: the C caller meets the contract that the header states.
             guard_or(core::ptr::null(), || unsafe { object::alg_of::<Dyn, _>(object) })
         }
 
         /// Wipes the object, and frees its memory unless the caller provided it.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $free(object: *mut $handle) {
-            // SAFETY: the C caller meets the contract of the header.
+            // SAFETY: the C caller meets the contract that the header states.
             guard(|| unsafe { object::free::<Dyn, _>(object) });
         }
     };

@@ -1,12 +1,12 @@
 //! astragal for C and C++: opaque objects, result codes, pointers and lengths. No panic unwinds into C.
 //!
-//! Built on the registry: every algorithm with a row there is available without code here. `alg` looks up static handles
-//! by name. `kind` has the objects and one-shot functions of each kind, `object` their memory on the heap or provided by the
-//! caller. `typed` has functions and stack states of common algorithms. `guard` wraps every function: it catches panics,
-//! and turns an error into a result code and a message.
+//! The registry supplies the algorithms: every row of it is available here without further code. `alg` looks up static
+//! handles by name. `kind` contains the objects and one-shot functions of each kind of algorithm. `object` manages the
+//! memory of objects, on the heap or provided by the caller. `typed` contains functions and stack states of common
+//! algorithms. `guard` wraps every function: it catches panics, and turns an error into a result code and a message.
 //!
-//! `include/astragal.h` is generated from the comments here, and states the contract of all pointers once, at its top.
-//! `tests/header` fails if it is stale.
+//! `include/astragal.h` is generated from the doc comments of this crate. It states the contract of all pointers once,
+//! at its top. The test `header` fails if the file is stale.
 #![cfg_attr(not(feature = "std"), no_std)]
 #![expect(unsafe_code, reason = "C passes pointers")]
 #![allow(rustdoc::broken_intra_doc_links, reason = "the comments are for C: brackets are text")]

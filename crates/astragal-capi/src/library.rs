@@ -20,7 +20,7 @@ pub extern "C" fn astragal_version_string() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// `major << 16 | minor << 8 | patch`.
+/// Version of the library: `major << 16 | minor << 8 | patch`.
 const VERSION: u32 = number(env!("CARGO_PKG_VERSION_MAJOR")) << 16
     | number(env!("CARGO_PKG_VERSION_MINOR")) << 8
     | number(env!("CARGO_PKG_VERSION_PATCH"));
@@ -32,15 +32,16 @@ const fn number(digits: &str) -> u32 {
     }
 }
 
-/// Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. "" if no call
-/// has failed; a successful call does not clear it. Valid until the next call of this thread fails.
+/// Returns the message of the last failed call of this thread in UTF-8: what is wrong and what is allowed. The message
+/// is "" if no call has failed. A successful call does not clear it. The string is valid until the next call of this
+/// thread fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_last_error() -> *const c_char {
     last_message()
 }
 
-/// Limits the instruction sets that the process uses, for tests. Results do not depend on it. Existing objects keep their
-/// backend; astragal_alg_backend() returns the one of new objects.
+/// Limits the instruction sets that the process uses, for tests. Results do not depend on the limit. Existing objects
+/// keep their backend; astragal_alg_backend() returns the backend of new objects.
 ///
 /// @param level "portable"; on x86-64 "ssse3", "avx2", "vaes", "gfni" or "avx512"; on aarch64 "neon" or "arm-sha3".
 /// @return ASTRAGAL_ERR_PARAMETER if the level is unknown, ASTRAGAL_ERR_ALGORITHM if it is not UTF-8.

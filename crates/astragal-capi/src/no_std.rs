@@ -42,7 +42,7 @@ fn aligned(layout: Layout) -> *mut u8 {
     if code == 0 { memory.cast() } else { ptr::null_mut() }
 }
 
-/// Outside Unix, free() does not accept memory from an aligned allocation.
+/// Returns NULL: outside Unix, free() does not accept memory from an aligned allocation.
 #[cfg(not(unix))]
 fn aligned(_: Layout) -> *mut u8 {
     ptr::null_mut()
@@ -51,13 +51,13 @@ fn aligned(_: Layout) -> *mut u8 {
 #[global_allocator]
 static ALLOCATOR: C = C;
 
-/// A bug in the library: callers cannot handle it.
+/// Aborts the program: a panic is a bug in the library, which callers cannot handle.
 #[panic_handler]
 fn defect(_: &PanicInfo<'_>) -> ! {
-    // SAFETY: no preconditions.
+    // SAFETY: abort() has no preconditions.
     unsafe { abort() }
 }
 
-/// Referenced by the unwind tables of precompiled libraries. Never called, since nothing unwinds.
+/// Symbol that the unwind tables of precompiled libraries refer to. It is never called, since nothing unwinds.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

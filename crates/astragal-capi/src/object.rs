@@ -1,9 +1,9 @@
 //! Objects of C handles: a header followed by the registry's object, in one block of memory.
 //!
-//! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved to the
-//! place after the header; [`ObjectStorage::at`] returns its typed address. The first word of the header is the kind
-//! XORed with the block's address. It detects objects that were freed, moved or passed as another kind, unless freed
-//! memory has been reused.
+//! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved into
+//! the block, after the header. [`ObjectStorage::at`] returns the typed address of the object. The first word of the
+//! header is the mark of the kind XORed with the block's address. This word detects objects that were freed, moved or
+//! passed as another kind, unless freed memory has been reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;
@@ -50,7 +50,7 @@ object_traits! {
     DynMode Modes "astragal_mode" b"astrmode";
 }
 
-/// Header. The first word has the same offset for every kind.
+/// Header of an object. Its first word has the same offset for every kind.
 #[repr(C)]
 pub(crate) struct Object<T: ?Sized> {
     magic: u64,
@@ -58,7 +58,7 @@ pub(crate) struct Object<T: ?Sized> {
     /// The registry's object, which follows this header.
     object: *mut T,
     layout: Layout,
-    /// Allocator to free the block with; `None` for memory of the caller.
+    /// Allocator that frees the block; `None` if the caller provided the memory.
     heap: Option<Heap>,
     /// Whether the message has ended, for kinds that can restart.
     has_ended: Cell<bool>,
@@ -76,9 +76,9 @@ impl<T: ?Sized> Object<T> {
 
 /// Memory for a new object.
 pub(crate) enum Memory {
-    /// From the heap or the program's allocator.
+    /// Memory from the heap or from the program's allocator.
     Heap(Heap),
-    /// Provided by the caller.
+    /// Memory that the caller provided.
     Caller { start: *mut u8, length: usize },
 }
 
@@ -113,7 +113,7 @@ impl Memory {
     }
 }
 
-/// Size that suffices at any address: the layout's size and the largest alignment gap.
+/// Returns a size in bytes that suffices at any address: the layout's size plus the largest alignment gap.
 fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }
@@ -139,7 +139,7 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     if out.is_null() {
         return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: not NULL; otherwise as this function requires.
+    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
     unsafe { out.write(ptr::null_mut()) };
     let (alg, memory) = (alg()?, memory()?);
     let mut created = Err(Error::Internal);
@@ -202,12 +202,13 @@ fn magic<T: ObjectTrait + ?Sized>(address: usize) -> u64 {
     T::MAGIC ^ address as u64
 }
 
-/// Zeroes memory that an object was moved from, since it may hold a key. The barrier keeps the stores.
+/// Zeroes memory that an object was moved from, since it may hold a key. A barrier keeps the compiler from removing the
+/// stores.
 ///
 /// # Safety
 /// `start` is valid for writes of `bytes` bytes.
 unsafe fn wipe(start: *mut u8, bytes: usize) {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { start.write_bytes(0, bytes) };
     core::hint::black_box(start);
 }
@@ -215,7 +216,7 @@ unsafe fn wipe(start: *mut u8, bytes: usize) {
 /// Checks that the object of a handle begins with the mark of its kind.
 ///
 /// # Safety
-/// The handle is NULL or one of the library's, of any kind, and the object is not modified during the call.
+/// The handle is NULL or points to an object of this library, of any kind. The object is not modified during the call.
 #[inline]
 pub(crate) unsafe fn check_mark<H>(
     header: *const H,
@@ -225,7 +226,7 @@ pub(crate) unsafe fn check_mark<H>(
     if header.is_null() {
         return Err(Error::Null("object"));
     }
-    // SAFETY: aligned, and every kind of object begins with its mark.
+    // SAFETY: the address is aligned, and every kind of object begins with its mark.
     if !header.is_aligned() || unsafe { header.cast::<u64>().read() } != mark {
         return Err(Error::InvalidObject(kind));
     }
@@ -235,46 +236,47 @@ pub(crate) unsafe fn check_mark<H>(
 /// Returns the header of a handle, if the object is live and of this kind.
 ///
 /// # Safety
-/// The handle is NULL or one of the library's, of any kind, and the object is not modified while the result lives.
+/// The handle is NULL or points to an object of this library, of any kind. The object is not modified while the result
+/// lives.
 #[inline]
 pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<&'a Object<T>, Error> {
     let header = handle.cast::<Object<T>>();
-    // SAFETY: as this function requires; every kind begins with its mark.
+    // SAFETY: the caller upholds this function's contract; every kind begins with its mark.
     unsafe { check_mark(header, T::KIND, magic::<T>(header.addr()))? };
-    // SAFETY: the mark shows that it is live and of this kind.
+    // SAFETY: the mark shows that the object is live and of this kind.
     Ok(unsafe { &*header })
 }
 
 /// Returns the registry's object of a handle for shared use.
 ///
 /// # Safety
-/// As [`live`].
+/// Same requirements as [`live`].
 #[inline]
 pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *const Handle,
 ) -> Result<&'a T, Error> {
-    // SAFETY: as this function requires; a live header points to its object.
+    // SAFETY: the caller upholds this function's contract; a live header points to its object.
     unsafe { Ok(&*live::<T, Handle>(handle)?.object) }
 }
 
 /// Returns the registry's object of a handle for exclusive use.
 ///
 /// # Safety
-/// As [`live`]; and nothing else uses the object meanwhile.
+/// Same requirements as [`live`]. Nothing else uses the object while the result lives.
 #[inline]
 pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *mut Handle,
 ) -> Result<&'a mut T, Error> {
-    // SAFETY: as this function requires; a live header points to its object.
+    // SAFETY: the caller upholds this function's contract; a live header points to its object.
     unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
 }
 
 /// Runs `body` with the registry's object of a handle and an input buffer.
 ///
 /// # Safety
-/// As [`unique`] and [`buffers::input`].
+/// Same requirements as [`unique`] and [`buffers::input`].
 #[inline]
 pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -282,7 +284,7 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     (start, length): (*const u8, usize),
     body: impl FnOnce(&mut T, &[u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (object, bytes) = unsafe { (unique(handle)?, buffers::input(what, start, length)?) };
     body(object, bytes)
 }
@@ -290,7 +292,7 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
 /// Runs `body` with the registry's object of a handle and an output buffer.
 ///
 /// # Safety
-/// As [`unique`] and [`buffers::output`].
+/// Same requirements as [`unique`] and [`buffers::output`].
 #[inline]
 pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -298,7 +300,7 @@ pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
     (start, length): (*mut u8, usize),
     body: impl FnOnce(&mut T, &mut [u8]) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (object, bytes) = unsafe { (unique(handle)?, buffers::output(what, start, length)?) };
     body(object, bytes)
 }
@@ -306,24 +308,24 @@ pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
 /// Returns the algorithm of a live object.
 ///
 /// # Safety
-/// As [`live`].
+/// Same requirements as [`live`].
 pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<*const Alg, Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     Ok(ptr::from_ref(unsafe { live::<T, Handle>(handle) }?.alg))
 }
 
 /// Copies a live object into `memory` and writes the address of the copy to `out`.
 ///
 /// # Safety
-/// As [`create`] and [`live`].
+/// Same requirements as [`create`] and [`live`].
 pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Error>,
     from: *const Handle,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         create::<T, Handle>(
             out,
@@ -343,14 +345,15 @@ pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
 /// Drops and wipes the object, and frees its block unless the caller provided it. Ignores NULL.
 ///
 /// # Safety
-/// As [`unique`]; the handle is not used again.
+/// Same requirements as [`unique`]. The handle is not used again.
 pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
 ) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());
     }
-    // SAFETY: as this function requires. The header is copied before it is wiped, and the memory has its layout.
+    // SAFETY: the caller upholds this function's contract. The header is copied before it is wiped, and the block has
+    // the layout stored in the header.
     unsafe {
         let &Object { object, layout, heap, .. } = live::<T, Handle>(handle)?;
         let memory = handle.cast::<u8>();
@@ -364,7 +367,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Size in bytes of an object of `alg` at any address. Builds an object to find it.
+/// Returns the size in bytes that an object of `alg` needs at any address. Builds an object to measure it.
 pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
@@ -372,7 +375,7 @@ pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg.object_bytes(|| measure(build))
 }
 
-/// Size in bytes of the object that `build` makes, at any address.
+/// Returns the size in bytes that the object created by `build` needs at any address.
 pub(crate) fn measure<T: ObjectTrait + ?Sized>(
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,
 ) -> Result<usize, Error> {

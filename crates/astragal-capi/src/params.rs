@@ -13,15 +13,15 @@ use crate::error::Error;
 /// Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In C:
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
-/// NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error, except
-/// for output_len where the output does not depend on it.
+/// NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error. The
+/// exception is output_len, which is ignored if the output does not depend on it.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Params {
-    /// sizeof(astragal_params): the version of this structure.
+    /// sizeof(astragal_params), which tells the library the version of this structure.
     pub size: usize,
-    /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. Non-NULL with
-    /// length 0 is the empty string, NULL is none.
+    /// Customization string S (SP 800-185, RFC 9861, Ascon-CXOF128), or the key derivation context of BLAKE3. A pointer
+    /// that is not NULL, with length 0, means the empty string; NULL means no string.
     pub custom: *const u8,
     /// Length of `custom` in bytes.
     pub custom_len: usize,
@@ -29,16 +29,16 @@ pub struct Params {
     pub function_name: *const u8,
     /// Length of `function_name` in bytes.
     pub function_name_len: usize,
-    /// Length of the output or tag in bytes, where the algorithm depends on it: KMAC, TupleHash, ParallelHash, BLAKE2, Skein,
-    /// and MACs with tags that can be truncated.
+    /// Length of the output or tag in bytes, for algorithms whose output depends on it: KMAC, TupleHash, ParallelHash,
+    /// BLAKE2, Skein, and MACs with tags that can be truncated.
     pub output_len: usize,
     /// Block size B of ParallelHash in bytes (SP 800-185 section 6); default 8192.
     pub block_len: usize,
-    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. As wide as the other members, so
-    /// that the structure has no padding.
+    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
+    /// the others, so that the structure has no padding.
     pub domain: usize,
-    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. Non-NULL with length 0
-    /// is the empty key, NULL is none.
+    /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. A pointer that is
+    /// not NULL, with length 0, means the empty key; NULL means no key.
     pub key: *const u8,
     /// Length of `key` in bytes.
     pub key_len: usize,
@@ -50,7 +50,7 @@ pub struct Params {
     pub personal: *const u8,
     /// Length of `personal` in bytes.
     pub personal_len: usize,
-    /// Public key of Skein, if the digest is signed with it.
+    /// Public key parameter of Skein: the signer's public key, if the digest is signed.
     pub public_key: *const u8,
     /// Length of `public_key` in bytes.
     pub public_key_len: usize,
@@ -62,18 +62,18 @@ pub struct Params {
     pub nonce: *const u8,
     /// Length of `nonce` in bytes.
     pub nonce_len: usize,
-    /// Node in a tree of BLAKE2; NULL outside of trees.
+    /// Node in a BLAKE2 tree; NULL for sequential hashing.
     pub node: *const TreeNode,
 }
 
-/// The structure has no padding after its last member.
+/// Checks that the structure has no padding after its last member.
 const _: () = assert!(size_of::<Params>() == offset_of!(Params, node) + size_of::<usize>());
 
-/// Size of the first version, which ended with the key.
+/// Size in bytes of the structure's first version, which ended with the member `key_len`.
 const FIRST_VERSION_BYTES: usize = offset_of!(Params, salt);
 
 impl Default for Params {
-    /// All defaults.
+    /// Returns parameters with all defaults.
     fn default() -> Self {
         Self {
             size: size_of::<Self>(),
@@ -101,7 +101,7 @@ impl Default for Params {
     }
 }
 
-/// Node in a tree of BLAKE2 that the caller builds (BLAKE2 paper, section 2.10).
+/// Node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {
@@ -109,9 +109,9 @@ pub struct TreeNode {
     pub offset: u64,
     /// Largest leaf length in bytes, 0 for unlimited.
     pub leaf_len: u32,
-    /// Largest number of children of a node, 0 for unlimited; 1 outside of trees.
+    /// Largest number of children of a node, 0 for unlimited; 1 for sequential hashing.
     pub fanout: u8,
-    /// Height of the tree, 255 for unlimited; 1 outside of trees.
+    /// Height of the tree, 255 for unlimited; 1 for sequential hashing.
     pub depth: u8,
     /// Layer of the node, 0 for leaves.
     pub node_depth: u8,
@@ -121,7 +121,7 @@ pub struct TreeNode {
     pub is_last: u32,
 }
 
-/// Parameters as slices and options.
+/// Parameters of the C structure, as slices and options.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ParsedParams<'a> {
     key: Option<&'a [u8]>,
@@ -139,7 +139,7 @@ pub(crate) struct ParsedParams<'a> {
 }
 
 impl<'a> ParsedParams<'a> {
-    /// A key, if there is one, and no other parameters.
+    /// Returns parameters with this key, if there is one, and no others.
     pub(crate) fn keyed(key: Option<&'a [u8]>) -> Self {
         Self { key, ..Self::default() }
     }
@@ -151,7 +151,7 @@ impl<'a> ParsedParams<'a> {
         if params.is_null() {
             return Ok(Self::default());
         }
-        // SAFETY: every version of the structure has the first member.
+        // SAFETY: every version of the structure has `size` as its first member.
         let given = unsafe { params.cast::<usize>().read() };
         let known = size_of::<Params>();
         // A larger structure, from a later header, may set parameters that are unknown here.
@@ -159,12 +159,13 @@ impl<'a> ParsedParams<'a> {
             return Err(Error::StructSize { given, known });
         }
         let mut complete = Params::default();
-        // SAFETY: the structure has that many bytes, at most those of this version; a prefix of it is valid.
+        // SAFETY: the structure has `given` bytes, at most the size of this version. A prefix of the structure is
+        // valid.
         unsafe { ptr::copy_nonoverlapping(params.cast::<u8>(), (&raw mut complete).cast(), given) };
         let params = &complete;
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         let node = unsafe { params.node.as_ref() };
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         let (key, custom, function_name) = unsafe {
             (
                 string("key", params.key, params.key_len)?,
@@ -172,7 +173,7 @@ impl<'a> ParsedParams<'a> {
                 string("function name", params.function_name, params.function_name_len)?,
             )
         };
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         let (salt, personal, public_key, key_id, nonce) = unsafe {
             (
                 string("salt", params.salt, params.salt_len)?,
@@ -239,7 +240,7 @@ impl<'a> ParsedParams<'a> {
         }
     }
 
-    /// Parameters of distributed tree hashing.
+    /// Returns the parameters of distributed tree hashing.
     pub(crate) fn for_tree(&self, algorithm: &'static str) -> Result<TreeParams<'a>, Error> {
         let name = self.function_name.map(|_| "function name");
         let domain = self.domain.map(|_| "domain byte");
@@ -267,14 +268,14 @@ impl<'a> ParsedParams<'a> {
         })
     }
 
-    /// First parameter that only XOFs accept.
+    /// Returns the first parameter that is set and that only XOFs accept.
     fn xof_only(&self) -> Option<&'static str> {
         let name = self.function_name.map(|_| "function name");
         let block = self.block_bytes.map(|_| "block size");
         name.or(block).or(self.domain.map(|_| "domain byte"))
     }
 
-    /// First parameter that only hash functions accept.
+    /// Returns the first parameter that is set and that only hash functions accept.
     fn hash_only(&self) -> Option<&'static str> {
         let strings = [
             (self.salt, "salt"),
@@ -309,7 +310,7 @@ unsafe fn string<'a>(
     start: *const u8,
     length: usize,
 ) -> Result<Option<&'a [u8]>, Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let bytes = unsafe { input(what, start, length) }?;
     Ok((!start.is_null()).then_some(bytes))
 }

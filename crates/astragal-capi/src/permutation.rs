@@ -1,4 +1,4 @@
-//! The Keccak permutation, for implementers of schemes.
+//! The Keccak permutation, for implementers of cryptographic schemes.
 
 use core::ffi::{c_int, c_uint};
 
@@ -9,8 +9,9 @@ use astragal::keccak::batch;
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of the
-/// machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: for implementers of schemes.
+/// Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of
+/// the machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for implementers of
+/// cryptographic schemes.
 ///
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
@@ -18,7 +19,7 @@ use crate::guard::guard;
 /// cbindgen:ptrs-as-arrays=[[state; 25]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { permute(state.cast(), rounds, hazmat::keccak_p1600) })
 }
 
@@ -30,7 +31,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) 
 /// cbindgen:ptrs-as-arrays=[[states; 2]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x2) })
 }
 
@@ -42,11 +43,11 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds
 /// cbindgen:ptrs-as-arrays=[[states; 4]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
-/// astragal_keccak_p1600() on eight states in parallel. With AVX-512, hardly slower than on one.
+/// astragal_keccak_p1600() on eight states in parallel. With AVX-512, this takes hardly longer than one state.
 ///
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
@@ -54,7 +55,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
 /// cbindgen:ptrs-as-arrays=[[states; 8]]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds: c_uint) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x8) })
 }
 
@@ -65,7 +66,7 @@ unsafe fn permute<S>(
     rounds: c_uint,
     permutation: fn(&mut S, usize) -> Result<(), ParameterError>,
 ) -> Result<(), Error> {
-    // SAFETY: NULL or as this function requires.
+    // SAFETY: `states` is NULL or valid, as this function requires.
     let states = unsafe { states.as_mut() }.ok_or(Error::Null("state"))?;
     Ok(permutation(states, usize::try_from(rounds).unwrap_or(usize::MAX))?)
 }

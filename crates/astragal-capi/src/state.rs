@@ -1,8 +1,8 @@
-//! Typed states in memory of the caller, such as `astragal_sha3_256_state`: the generic functions that `typed/state.rs`
-//! exports for each algorithm.
+//! Generic functions on typed states, such as `astragal_sha3_256_state`, in memory of the caller. `typed/state.rs`
+//! exports these functions for each algorithm.
 //!
-//! A state is the library's type after a word that marks it as live. It contains no address, so that C copies it by
-//! assignment. The size is checked at compile time.
+//! A state consists of a word that marks it as live, and the library's object. It contains no address, so that C can
+//! copy it by assignment. Its size is checked at compile time.
 
 use core::ptr;
 
@@ -16,11 +16,11 @@ use zeroize::Zeroizing;
 use crate::buffers::{input, output, write_output};
 use crate::error::Error;
 
-/// A state type of the C interface, and the library's type in it.
+/// State type of the C interface, and the type of the library's object in it.
 pub(crate) trait TypedState: Sized {
-    /// The library's type.
+    /// Type of the library's object in the state.
     type Object;
-    /// Distinguishes live states of this algorithm from others.
+    /// Mark that distinguishes live states of this algorithm from other memory.
     const MARK: u64;
     const NAME: &'static str;
 }
@@ -35,7 +35,7 @@ pub(crate) const fn mark(name: &str) -> u64 {
     hash
 }
 
-/// Content of the caller's memory.
+/// Content of a live state in the caller's memory.
 #[repr(C)]
 struct LiveState<T> {
     mark: u64,
@@ -48,7 +48,7 @@ pub(crate) const fn assert_fits<S: TypedState>() {
     assert!(align_of::<LiveState<S::Object>>() <= align_of::<S>(), "the state is not aligned");
 }
 
-/// Casts a C state to its content, after checks of the address.
+/// Checks the address of a C state, and casts the state to its content.
 fn cast<S: TypedState>(state: *mut S) -> Result<*mut LiveState<S::Object>, Error> {
     if state.is_null() {
         return Err(Error::Null("state"));
@@ -65,7 +65,8 @@ fn cast<S: TypedState>(state: *mut S) -> Result<*mut LiveState<S::Object>, Error
 /// `state` is NULL or valid for writes.
 pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Result<(), Error> {
     let live = cast(state)?;
-    // SAFETY: not NULL, aligned, and large enough. The old content is not dropped, since it may be uninitialized.
+    // SAFETY: the state is not NULL, is aligned, and is large enough. The old content is not dropped, since it may be
+    // uninitialized.
     unsafe { live.write(LiveState { mark: S::MARK, object }) };
     Ok(())
 }
@@ -79,20 +80,20 @@ where
     S::Object: 'a,
 {
     let live = cast(state)?;
-    // SAFETY: not NULL and aligned; every value of the word is valid.
+    // SAFETY: the state is not NULL and is aligned; every value of the word is valid.
     if unsafe { (&raw const (*live).mark).read() } != S::MARK {
         return Err(Error::InvalidObject(S::NAME));
     }
-    // SAFETY: the mark shows that it is live.
+    // SAFETY: the mark shows that the state is live.
     Ok(unsafe { &mut (*live).object })
 }
 
 /// Moves the object out of a live state and wipes the state.
 ///
 /// # Safety
-/// As [`live`].
+/// Same requirements as [`live`].
 unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
-    // SAFETY: as this function requires; the object is moved out once, since its memory is wiped.
+    // SAFETY: the caller upholds this function's contract; the object is moved out once, since its memory is wiped.
     unsafe {
         let object = ptr::from_mut(live(state)?).read();
         state.cast::<u8>().write_bytes(0, size_of::<S>());
@@ -104,34 +105,34 @@ unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
 /// Appends data to the message.
 ///
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 unsafe fn update_with<S: TypedState>(
     state: *mut S,
     data: *const u8,
     len: usize,
     update: impl FnOnce(&mut S::Object, &[u8]),
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (object, data) = unsafe { (live(state)?, input("data", data, len)?) };
     update(object, data);
     Ok(())
 }
 
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
     state: *mut S,
     data: *const u8,
     len: usize,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { update_with(state, data, len, |hash, data| hash.update(data)) }
 }
 
 /// Writes the digest and resets the state.
 ///
 /// # Safety
-/// As [`live`] and [`write_output`].
+/// Same requirements as [`live`] and [`write_output`].
 pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     state: *mut S,
     out: *mut u8,
@@ -139,14 +140,14 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     if out.is_null() {
         return Err(Error::Null("output"));
     }
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let hash = unsafe { live(state) }?;
     let mut digest = core::mem::replace(hash, S::Object::new()).finalize();
     // SAFETY: `out` is valid for the digest, as this function requires.
     unsafe { write_output(out, digest.as_mut()) }
 }
 
-/// Extendable-output function before and after its first output.
+/// Phase of an extendable-output function: before or after its first output.
 #[derive(Debug)]
 pub(crate) enum Phase<X: Xof> {
     Absorbing(X),
@@ -154,13 +155,13 @@ pub(crate) enum Phase<X: Xof> {
 }
 
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     data: *const u8,
     len: usize,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (phase, data) = unsafe { (live(state)?, input("data", data, len)?) };
     let Phase::Absorbing(xof) = phase else {
         return Err(StateError::AbsorbAfterSqueeze { algorithm: X::NAME }.into());
@@ -170,13 +171,13 @@ pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// As [`live`] and [`output`].
+/// Same requirements as [`live`] and [`output`].
 pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     out: *mut u8,
     out_len: usize,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (phase, out) = unsafe { (live(state)?, output("output", out, out_len)?) };
     if let Phase::Squeezing(reader) = phase {
         reader.squeeze(out);
@@ -192,20 +193,20 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     data: *const u8,
     len: usize,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { update_with(state, data, len, |mac, data| mac.update(data)) }
 }
 
 /// Writes the tag and wipes the state.
 ///
 /// # Safety
-/// As [`live`] and [`write_output`].
+/// Same requirements as [`live`] and [`write_output`].
 pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *mut u8,
@@ -213,7 +214,7 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     if tag.is_null() {
         return Err(Error::Null("tag"));
     }
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let mut computed = unsafe { take(state) }?.finalize();
     // SAFETY: `tag` is valid for the tag, as this function requires.
     unsafe { write_output(tag, computed.as_mut()) }
@@ -222,37 +223,37 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
 /// Verifies the tag and wipes the state.
 ///
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *const u8,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (tag, mac) = unsafe { (input("tag", tag, S::Object::TAG_BYTES)?, take(state)?) };
     Ok(mac.verify(&[], tag)?)
 }
 
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     data: *const u8,
     len: usize,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { update_with(state, data, len, |mac, data| mac.update(data)) }
 }
 
 /// Writes the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// As [`live`] and [`output`].
+/// Same requirements as [`live`] and [`output`].
 pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *mut u8,
     tag_len: usize,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (tag, mac) = unsafe { (output("tag", tag, tag_len)?, take(state)?) };
     mac.finalize_into(tag);
     Ok(())
@@ -261,15 +262,15 @@ pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kma
 /// Verifies the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// As [`live`] and [`input`].
+/// Same requirements as [`live`] and [`input`].
 pub(crate) unsafe fn verify_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *const u8,
     tag_len: usize,
 ) -> Result<(), Error> {
-    /// Longest tag in bytes. A longer one adds no security.
+    /// Longest accepted tag in bytes. A longer tag adds no security.
     const LONGEST: usize = 64;
-    /// Shortest tag in bytes. A shorter one is guessed too easily (SP 800-185 section 8.4.2).
+    /// Shortest accepted tag in bytes. A shorter tag is too easy to guess (SP 800-185 section 8.4.2).
     const SHORTEST: usize = 4;
     if !(SHORTEST..=LONGEST).contains(&tag_len) {
         let allowed = Allowed::Between(SHORTEST, LONGEST);
@@ -277,7 +278,7 @@ pub(crate) unsafe fn verify_kmac<const RATE: usize, S: TypedState<Object = Kmac<
         return Err(ParameterError::Length { algorithm, what, given, allowed }.into());
     }
     let mut computed = Zeroizing::new([0; LONGEST]);
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (tag, mac) = unsafe { (input("tag", tag, tag_len)?, take(state)?) };
     let computed = &mut computed[..tag_len];
     mac.finalize_into(computed);

@@ -15,17 +15,17 @@ use crate::guard::guard;
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_verify(a: *const u8, b: *const u8, len: usize) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         let (a, b) = unsafe { (input("first string", a, len)?, input("second string", b, len)?) };
         if bool::from(a.ct_eq(b)) { Ok(()) } else { Err(Error::InvalidTag) }
     })
 }
 
-/// Wipes memory, such as that of a key. The compiler cannot remove the stores. NULL is ignored.
+/// Wipes memory, for example a key. The compiler cannot remove the stores. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { output("memory", memory.cast(), len)? }.zeroize();
         Ok(())
     });
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
 ///
 /// @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
 /// @param text_len size of `text` in bytes: at least 2 * len + 1.
-/// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap otherwise.
+/// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap in another way.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hex(
     bytes: *const u8,
@@ -53,15 +53,15 @@ pub unsafe extern "C" fn astragal_hex(
         }
         check("text", text, needed)?;
         check_same_or_disjoint("input and text", (bytes, len), (text, needed))?;
-        // Backwards: in place, two digits overwrite only bytes that have been read.
+        // Converts from the end: in place, two digits overwrite only bytes that have been read.
         for i in (0..len).rev() {
-            // SAFETY: `i` is below both lengths; otherwise as the header requires.
+            // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract that the header states.
             unsafe {
                 let byte = bytes.add(i).read();
                 text.add(2 * i).cast::<[u8; 2]>().write([digit(byte >> 4), digit(byte & 15)]);
             }
         }
-        // SAFETY: the last of the bytes checked.
+        // SAFETY: this is the last of the bytes of `text` that `check` covered.
         unsafe { text.add(2 * len).write(0) };
         Ok(())
     })
@@ -72,8 +72,8 @@ pub unsafe extern "C" fn astragal_hex(
 /// @param text `text_len` digits; a NUL after them is not read.
 /// @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
 /// @param len number of bytes: half the number of digits.
-/// @return ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the buffers overlap otherwise,
-/// ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is zeroed.
+/// @return ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the buffers overlap in another
+/// way, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is zeroed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_unhex(
     text: *const c_char,
@@ -91,9 +91,9 @@ pub unsafe extern "C" fn astragal_unhex(
         check("output", bytes, len)?;
         check_same_or_disjoint("text and output", (text, text_len), (bytes, len))?;
         let mut wrong = 0;
-        // Forwards: in place, a byte overwrites only digits that have been read.
+        // Converts from the start: in place, a byte overwrites only digits that have been read.
         for i in 0..len {
-            // SAFETY: `i` is below both lengths; otherwise as the header requires.
+            // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract that the header states.
             unsafe {
                 let [high, low] = text.add(2 * i).cast::<[u8; 2]>().read().map(value);
                 wrong |= (high | low) & !15;
@@ -101,7 +101,8 @@ pub unsafe extern "C" fn astragal_unhex(
             }
         }
         if wrong != 0 {
-            // SAFETY: the text is not used any more; otherwise as the header requires.
+            // SAFETY: the text is not used any more; the C caller meets the rest of the contract that the header
+            // states.
             unsafe { output("output", bytes, len)? }.zeroize();
             return Err(Error::InvalidHexDigit);
         }
@@ -118,16 +119,16 @@ fn check_same_or_disjoint(
     if a.0.addr() == b.0.addr() { Ok(()) } else { check_disjoint(what, a, b) }
 }
 
-/// Digit of a number below 16, without a table.
+/// Returns the hexadecimal digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // 'a' - '0' - 10 for 10 and above, where the difference from 9 is negative.
+    // 1 for numbers from 10, whose difference from 9 is negative. Their digits are 'a' - '0' - 10 higher.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }
 
-/// Value of a digit, or a number above 15 for other characters, without a branch.
+/// Returns the value of a hexadecimal digit, or a number above 15 for another character, without a branch.
 const fn value(digit: u8) -> u16 {
-    /// All ones if `first <= digit <= last`, else 0.
+    /// Returns all ones if `first <= digit <= last`, else 0.
     const fn within(digit: u16, first: u8, last: u8) -> u16 {
         // One of the differences borrows if `digit` is out of range.
         let outside = (digit.wrapping_sub(first as u16) | (last as u16).wrapping_sub(digit)) >> 15;

@@ -1,6 +1,6 @@
 /**
  * @file cipher.hpp
- * Block ciphers and their modes, by name and as types; astragal.hpp includes it.
+ * Block ciphers and their modes, by name and as types; astragal.hpp includes this header.
  *
  *     auto sealed = astragal::gcm<astragal::aes256>{key}.encrypt(nonce, header, message);
  *
@@ -20,7 +20,7 @@ enum class direction : int { encrypt = ASTRAGAL_ENCRYPT, decrypt = ASTRAGAL_DECR
 
 /** Padding of the last block. */
 enum class padding : int {
-    /** PKCS#7 for CBC, none for other modes. */
+    /** Default of the mode: PKCS#7 for CBC, none for other modes. */
     usual = ASTRAGAL_PADDING_DEFAULT,
     pkcs7 = ASTRAGAL_PADDING_PKCS7,
     none = ASTRAGAL_PADDING_NONE
@@ -101,7 +101,7 @@ public:
         return once(alg, astragal::direction::decrypt, key, iv, ciphertext, padding);
     }
 
-    /** Size of the output of update() for `size` bytes of input. */
+    /** Returns the size of the output of update() for `size` bytes of input. */
     [[nodiscard]] std::size_t update_size(std::size_t size) const {
         (void)alg();
         return astragal_mode_update_len(object_.get(), size);
@@ -118,7 +118,7 @@ public:
         update(in, out);
         return out;
     }
-    /** Largest size of the output of finish(). */
+    /** Returns the largest size of the output of finish(). */
     [[nodiscard]] std::size_t finish_size() const {
         (void)alg();
         return astragal_mode_finish_len(object_.get());
@@ -142,7 +142,10 @@ public:
         out.resize(*written);
         return out;
     }
-    /** Processes the rest of the message into `out`, which may be `in`, and ends it. */
+    /**
+     * Processes the rest of the message into `out`, which may be `in`, and ends the message. Returns the number of
+     * bytes written, or std::nullopt if the padding is invalid.
+     */
     [[nodiscard]] std::optional<std::size_t> whole(bytes in, mutable_bytes out) {
         std::size_t written = 0;
         const int code = astragal_mode_whole(object_.get(), in.data(), in.size(), out.data(), out.size(), &written);
@@ -182,7 +185,7 @@ private:
 
 #if ASTRAGAL_CPLUSPLUS >= 202002L
 
-/** Block cipher as a type. */
+/** Block cipher chosen at compile time. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_cipher : public cipher {
 public:
@@ -193,7 +196,7 @@ public:
     explicit basic_cipher(bytes key) : cipher(detail::handle<kind::cipher, Name>(), key) {}
 };
 
-/** Block cipher with a tweak as a type. */
+/** Tweakable block cipher chosen at compile time. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_tweakable_cipher : public basic_cipher<Name, BlockSize, KeySize> {
 public:
@@ -256,7 +259,7 @@ using rijndael128_128 = aes128;
 using rijndael128_192 = aes192;
 using rijndael128_256 = aes256;
 
-/* Sizes of Rijndael that are not AES. */
+/* Rijndael with block or key sizes that are not part of AES. */
 using rijndael128_160 = basic_cipher<"rijndael128-160", 16, 20>;
 using rijndael128_224 = basic_cipher<"rijndael128-224", 16, 28>;
 using rijndael160_128 = basic_cipher<"rijndael160-128", 20, 16>;
@@ -311,7 +314,7 @@ struct mode_sizes {
     static constexpr std::size_t iv_size = Cipher::block_size;
 };
 
-/** Mode with an output byte for each input byte. */
+/** Mode that writes one byte of output for each byte of input. */
 template <class Cipher, name Suffix>
 class keystream : public mode, public mode_sizes<Cipher> {
 public:
@@ -373,7 +376,7 @@ public:
     ofb(bytes key, bytes iv) : detail::keystream<Cipher, "-ofb">(direction::encrypt, key, iv) {}
 };
 
-/** CFB with whole blocks fed back (SP 800-38A §6.3), for old data. */
+/** CFB with feedback of whole blocks (SP 800-38A §6.3), for old data. */
 template <class Cipher>
 class cfb : public detail::keystream<Cipher, "-cfb"> {
 public:

@@ -5,8 +5,8 @@
  *     constexpr auto id = astragal::constant::sha3_256("org.example.protocol v1");   // std::array<std::uint8_t, 32>
  *     static_assert(astragal::constant::selector("transfer(address,uint256)") == 0xa9059cbb);
  *
- * This is the algorithm of the standard, and slow at run time: use astragal.hpp there. Arguments are text or arrays of
- * bytes. Long messages may need -fconstexpr-ops-limit or a similar option.
+ * The code follows the standard literally, which is slow at run time: use astragal.hpp there. Arguments are text or
+ * arrays of bytes. Long messages may need -fconstexpr-ops-limit or a similar option.
  */
 #ifndef ASTRAGAL_CONSTEXPR_HPP
 #define ASTRAGAL_CONSTEXPR_HPP
@@ -61,7 +61,7 @@ private:
         for (unsigned i = 0; i < 25; i++) {
             a[i] ^= c[(i + 4) % 5] ^ std::rotl(c[(i + 1) % 5], 1);
         }
-        // Steps ρ and π: each lane is rotated by a triangular number and moved to the position of the next.
+        // Steps ρ and π: each lane is rotated by a triangular number and moved to the position of the next lane.
         std::uint64_t moving = a[1];
         unsigned x = 1, y = 0;
         for (int t = 0; t < 24; t++) {

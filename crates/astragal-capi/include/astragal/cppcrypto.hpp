@@ -1,7 +1,7 @@
 /**
  * @file cppcrypto.hpp
- * The polymorphic classes of the library cppcrypto over astragal. To port a program, change the include and the
- * namespace:
+ * The polymorphic classes of the library cppcrypto, implemented with astragal. To port a program, change the include
+ * and the namespace:
  *
  *     #include <astragal/cppcrypto.hpp>
  *     using namespace astragal::cppcrypto;
@@ -40,19 +40,19 @@ public:
     crypto_hash(const crypto_hash &) = delete;
     crypto_hash &operator=(const crypto_hash &) = delete;
 
-    /** Starts an empty message. */
+    /** Resets the hash to an empty message. */
     virtual void init() = 0;
     virtual void update(const std::uint8_t *data, std::size_t len) = 0;
-    /** Writes hashsize() / 8 bytes. */
+    /** Writes the digest of hashsize() / 8 bytes. */
     virtual void final(std::uint8_t *hash) = 0;
 
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] virtual std::size_t hashsize() const = 0;
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
-    /** A new object of the same kind, which the caller deletes. */
+    /** Returns a new object of the same kind, which the caller deletes. */
     [[nodiscard]] virtual crypto_hash *clone() const = 0;
-    /** Name of a hash function of astragal; empty for a custom class. */
+    /** Returns the name of the hash function in astragal; empty for a custom class. */
     [[nodiscard]] virtual std::string_view astragal_name() const { return {}; }
     /** Discards the message. */
     virtual void clear() = 0;
@@ -71,7 +71,7 @@ public:
 
 namespace detail {
 
-/** Hash function of astragal. */
+/** Hash function that astragal implements. */
 class named_hash : public crypto_hash {
 public:
     void init() override { hash_.reset(); }
@@ -250,11 +250,11 @@ public:
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
     /** Returns a new object with the same key. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
-    /** Name of the hash function; empty for a custom class. */
+    /** Returns the name of the hash function; empty for a custom class. */
     [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
-    /** Key of one block: hashed if it was longer, filled up with zeros. */
+    /** Returns the key as one block: a longer key was hashed, and zeros fill the block. */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
-    /** Discards the message. The key is kept, as in cppcrypto: a MAC without a key would accept forgeries. */
+    /** Discards the message. As in cppcrypto, the key is kept: a MAC without a key would accept forgeries. */
     void clear() override { init(); }
 
 private:
@@ -267,7 +267,7 @@ private:
         hash_->update(block.data(), block.size());
         wipe(block);
     }
-    /** Volatile stores are not optimized away. */
+    /** Wipes a vector with volatile stores, which the compiler does not remove. */
     static void wipe(std::vector<std::uint8_t> &secret) {
         for (volatile auto &byte : secret) {
             byte = 0;

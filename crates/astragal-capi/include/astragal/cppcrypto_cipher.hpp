@@ -1,6 +1,6 @@
 /**
  * @file cppcrypto_cipher.hpp
- * Block ciphers and modes of cppcrypto with its class names; cppcrypto.hpp includes it.
+ * Block ciphers and modes of cppcrypto with its class names; cppcrypto.hpp includes this header.
  *
  *     cbc cipher{rijndael128_256()};
  *     cipher.init(key, 32, iv, 16, block_cipher::encryption);
@@ -31,11 +31,11 @@ public:
     block_cipher(const block_cipher &) = delete;
     block_cipher &operator=(const block_cipher &) = delete;
 
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] virtual std::size_t keysize() const = 0;
-    /** A new object of the same kind, without the key, which the caller deletes. */
+    /** Returns a new object of the same kind, without the key. The caller deletes it. */
     [[nodiscard]] virtual block_cipher *clone() const = 0;
     /** Erases the key. */
     virtual void clear() {}
@@ -59,7 +59,7 @@ public:
 /** Block cipher with a tweak. */
 class tweakable_block_cipher : public block_cipher {
 public:
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] virtual std::size_t tweaksize() const = 0;
     /** Sets the tweak of tweaksize() / 8 bytes for the following blocks. */
     virtual void set_tweak(const std::uint8_t *tweak) = 0;
@@ -67,7 +67,7 @@ public:
 
 namespace detail {
 
-/** Block cipher of astragal. */
+/** Block cipher that astragal implements. */
 template <class Base, astragal::detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class named_base : public Base {
 public:
@@ -221,7 +221,7 @@ private:
     std::vector<std::uint8_t> bytes_;
 };
 
-/** @throws error before init() and after the end of a message. */
+/** Checks that a key is set. @throws error before init() and after the end of a message. */
 inline void check_has_key(bool is_keyed, const char *mode) {
     if (!is_keyed) {
         throw error(ASTRAGAL_ERR_STATE, std::string(mode) + " has no key; call init()");
@@ -266,7 +266,10 @@ public:
         filled_ = 0;
     }
 
-    /** `out` needs len bytes plus a block. Sets resultlen to the number of bytes written. */
+    /**
+     * Encrypts the next part of the message. `out` needs len bytes plus one block. Sets resultlen to the number of
+     * bytes written.
+     */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
         detail::check_has_key(is_keyed_, "cbc");
@@ -303,7 +306,9 @@ public:
         }
         each_block(in, len, true, run);
     }
-    /** @throws error if the message is not a multiple of the block, or the padding is invalid. */
+    /**
+     * Ends the decryption. @throws error if the message is not a multiple of the block size, or the padding is invalid.
+     */
     void decrypt_final(std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
         detail::check_has_key(is_keyed_, "cbc");
@@ -318,7 +323,7 @@ public:
         if (!is_whole) {
             throw error(ASTRAGAL_ERR_LENGTH, "message is not a multiple of the block");
         }
-        // Constant-time in the value of the padding.
+        // The run time does not depend on the value of the padding.
         const std::size_t padding = last[block - 1];
         std::size_t wrong = std::size_t(padding == 0) | std::size_t(padding > block);
         for (std::size_t i = 0; i < block; i++) {
@@ -361,7 +366,7 @@ public:
     }
 
 private:
-    /** Calls `run` with whole blocks. With `keeps_last`, buffers the last one, which may contain padding. */
+    /** Calls `run` with whole blocks. With `keeps_last`, buffers the last block, which may contain padding. */
     template <class F>
     void each_block(const std::uint8_t *in, std::size_t len, bool keeps_last, F run) {
         const std::size_t block = chain_.size();
@@ -458,7 +463,7 @@ public:
         std::copy_n(iv, ivlen, next_.data());
         is_keyed_ = true;
     }
-    /** `out` may be `in`. */
+    /** Encrypts the next bytes of the message. `out` may be `in`. */
     void encrypt(const std::uint8_t *in, std::size_t len, std::uint8_t *out) {
         detail::check_has_key(is_keyed_, "ctr");
         while (len > 0) {
@@ -478,9 +483,9 @@ public:
     }
     void decrypt(const std::uint8_t *in, std::size_t len, std::uint8_t *out) { encrypt(in, len, out); }
 
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] std::size_t keysize() const { return cipher_->keysize(); }
-    /** In bits. */
+    /** Size in bits. */
     [[nodiscard]] std::size_t ivsize() const { return cipher_->blocksize(); }
     /** Erases the key, the counter and the buffered keystream. Call init() next. */
     void clear() {
@@ -492,7 +497,7 @@ public:
     }
 
 private:
-    /** Blocks of keystream generated at a time, in parallel. */
+    /** Number of keystream blocks that are generated at a time, in parallel. */
     static constexpr std::size_t run = 64;
 
     void fill() {

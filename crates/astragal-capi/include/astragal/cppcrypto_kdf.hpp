@@ -1,6 +1,6 @@
 /**
  * @file cppcrypto_kdf.hpp
- * Key derivation functions of cppcrypto with its argument order; cppcrypto.hpp includes it.
+ * Key derivation functions of cppcrypto with its argument order; cppcrypto.hpp includes this header.
  *
  *     hmac mac(sha256(), "password");
  *     pbkdf2(mac, salt, salt_len, 10000, key, key_len);
@@ -54,7 +54,7 @@ inline void argon2(name_view name, const char *password, std::uint32_t pwd_len, 
                       .m = m,
                       .t = t,
                       .version = std::uint32_t(version),
-                      // cppcrypto accepts any length.
+                      // cppcrypto accepts a salt of any length.
                       .allow_short_salt = true};
     params.p = p;
     if (secret != nullptr) {
@@ -68,7 +68,7 @@ inline void argon2(name_view name, const char *password, std::uint32_t pwd_len, 
 
 } // namespace detail
 
-/** PBKDF2 (RFC 8018) with an HMAC whose key is the password. */
+/** Derives a key with PBKDF2 (RFC 8018) and an HMAC whose key is the password. */
 inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, int iterations, std::uint8_t *dk,
                    std::size_t dklen) {
     if (iterations < 1) {
@@ -82,7 +82,9 @@ inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, i
     detail::pbkdf2_generic(hmac, salt, salt_len, std::uint32_t(iterations), dk, dklen);
 }
 
-/** scrypt (RFC 7914) with an HMAC whose key is the password. @throws error for a custom hash function. */
+/**
+ * Derives a key with scrypt (RFC 7914) and an HMAC whose key is the password. @throws error for a custom hash function.
+ */
 inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
     const auto hash = hmac.hash_name();
@@ -98,7 +100,7 @@ inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, s
     derive(hash == "sha256" ? std::string("scrypt") : "scrypt-hmac-" + std::string(hash), hmac.key(), params,
            mutable_bytes{dk, dklen});
 }
-/** Overloads for a temporary: scrypt(hmac(sha256(), "password"), …). */
+/** Overloads for a temporary HMAC object: scrypt(hmac(sha256(), "password"), …). */
 inline void scrypt(hmac &&hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
     scrypt(hmac, salt, salt_len, N, r, p, dk, dklen);
@@ -108,7 +110,7 @@ inline void pbkdf2(hmac &&hmac, const std::uint8_t *salt, std::size_t salt_len, 
     pbkdf2(hmac, salt, salt_len, iterations, dk, dklen);
 }
 
-/** Argon2d (RFC 9106): p lanes, m KiB, t passes. */
+/** Derives a key with Argon2d (RFC 9106): p lanes, m KiB, t passes. */
 inline void argon2d(const char *password, std::uint32_t pwd_len, const std::uint8_t *salt, std::uint32_t salt_len,
                     std::uint32_t p, std::uint32_t m, std::uint32_t t, std::uint8_t *dk, std::uint32_t dklen,
                     const std::uint8_t *data = nullptr, std::uint32_t datalen = 0,
@@ -117,7 +119,7 @@ inline void argon2d(const char *password, std::uint32_t pwd_len, const std::uint
     detail::argon2("argon2d", password, pwd_len, salt, salt_len, p, m, t, dk, dklen, data, datalen, secret, secretlen,
                    version);
 }
-/** Argon2i (RFC 9106): p lanes, m KiB, t passes. */
+/** Derives a key with Argon2i (RFC 9106): p lanes, m KiB, t passes. */
 inline void argon2i(const char *password, std::uint32_t pwd_len, const std::uint8_t *salt, std::uint32_t salt_len,
                     std::uint32_t p, std::uint32_t m, std::uint32_t t, std::uint8_t *dk, std::uint32_t dklen,
                     const std::uint8_t *data = nullptr, std::uint32_t datalen = 0,
@@ -126,7 +128,7 @@ inline void argon2i(const char *password, std::uint32_t pwd_len, const std::uint
     detail::argon2("argon2i", password, pwd_len, salt, salt_len, p, m, t, dk, dklen, data, datalen, secret, secretlen,
                    version);
 }
-/** Argon2id (RFC 9106): p lanes, m KiB, t passes. */
+/** Derives a key with Argon2id (RFC 9106): p lanes, m KiB, t passes. */
 inline void argon2id(const char *password, std::uint32_t pwd_len, const std::uint8_t *salt, std::uint32_t salt_len,
                      std::uint32_t p, std::uint32_t m, std::uint32_t t, std::uint8_t *dk, std::uint32_t dklen,
                      const std::uint8_t *data = nullptr, std::uint32_t datalen = 0,

@@ -1,6 +1,6 @@
 /**
  * @file kdf.hpp
- * Key derivation, by name and by type; astragal.hpp includes it.
+ * Key derivation, by name and by type; astragal.hpp includes this header.
  *
  *     auto key = astragal::argon2id<32>(password, salt, {.t = 3, .m = 65536, .p = 4});
  *     auto sub = astragal::hkdf<astragal::sha256, 32>(secret, salt, "purpose");
@@ -40,9 +40,9 @@ struct kdf_params {
     std::uint32_t t = 0;
     /** Version of Argon2, 16 or 19; 0 means 19. */
     std::uint32_t version = 0;
-    /** Argon2 accepts a salt shorter than 8 bytes. */
+    /** If true, Argon2 accepts a salt shorter than 8 bytes. */
     bool allow_short_salt = false;
-    /** The lanes run on the calling thread only. */
+    /** If true, the lanes run on the calling thread only. */
     bool one_thread = false;
     /** Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND. */
     std::uint32_t hkdf_step = 0;
@@ -73,7 +73,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // An empty string is not NULL, which means unset.
+            // NULL means unset, so an empty string gets the address of `empty`.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
@@ -103,7 +103,7 @@ struct argon2_costs {
     std::uint32_t t, m, p;
 };
 
-/** Argon2id version 1.3 (RFC 9106), the first choice for passwords. */
+/** Derives a key with Argon2id version 1.3 (RFC 9106), the first choice for passwords. */
 inline void argon2id(bytes password, bytes salt, argon2_costs costs, mutable_bytes key) {
     detail::check(astragal_argon2id(password.data(), password.size(), salt.data(), salt.size(), costs.t, costs.m,
                                     costs.p, key.data(), key.size()));
@@ -121,7 +121,7 @@ struct scrypt_costs {
     std::uint32_t r = 8, p = 1;
 };
 
-/** scrypt (RFC 7914) with HMAC-SHA-256. */
+/** Derives a key with scrypt (RFC 7914) and HMAC-SHA-256. */
 inline void scrypt(bytes password, bytes salt, scrypt_costs costs, mutable_bytes key) {
     detail::check(astragal_scrypt(password.data(), password.size(), salt.data(), salt.size(), costs.n, costs.r,
                                   costs.p, key.data(), key.size()));
@@ -133,12 +133,12 @@ template <std::size_t Size>
     return key;
 }
 
-/** PBKDF2 (RFC 8018) with HMAC. */
+/** Derives a key with PBKDF2 (RFC 8018) and HMAC. */
 inline void pbkdf2(const algorithm &hash, bytes password, bytes salt, std::uint32_t iterations, mutable_bytes key) {
     detail::check(astragal_pbkdf2(hash.get(), password.data(), password.size(), salt.data(), salt.size(), iterations,
                                   key.data(), key.size()));
 }
-/** PBKDF2 with a hash type: pbkdf2<sha256, 32>(password, salt, 600000). */
+/** Derives a key with PBKDF2 and a hash type: pbkdf2<sha256, 32>(password, salt, 600000). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> pbkdf2(bytes password, bytes salt, std::uint32_t iterations) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -147,12 +147,12 @@ template <class Hash, std::size_t Size>
     return key;
 }
 
-/** HKDF (RFC 5869), extract and expand, with HMAC. For keys, not for passwords. */
+/** Derives a key from another key with HKDF (RFC 5869): extract, then expand, both with HMAC. Not for passwords. */
 inline void hkdf(const algorithm &hash, bytes secret, bytes salt, bytes info, mutable_bytes key) {
     detail::check(astragal_hkdf(hash.get(), secret.data(), secret.size(), salt.data(), salt.size(), info.data(),
                                 info.size(), key.data(), key.size()));
 }
-/** HKDF with a hash type: hkdf<sha256, 32>(secret, salt, "purpose"). */
+/** Derives a key with HKDF and a hash type: hkdf<sha256, 32>(secret, salt, "purpose"). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> hkdf(bytes secret, bytes salt, bytes info) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -168,7 +168,8 @@ template <class Hash, std::size_t Size>
  *     if (!astragal::verify_password(password, stored)) { … }
  *
  * @param password the password, of any length.
- * @param params salt, 8 to 64 random bytes, better 16, and costs. The default costs are those of OWASP.
+ * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. The default costs are those of
+ * OWASP.
  * @param name argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or pbkdf2-hmac-sha512.
  * @throws error if a parameter is out of range or memory cannot be allocated.
  */
@@ -201,7 +202,7 @@ struct password_policy {
     return detail::verified(astragal_password_verify(password.data(), password.size(), stored.c_str(), &raw));
 }
 
-/** Whether a stored string has another scheme or other costs than hash_password() would use now. */
+/** Returns whether a stored string has another scheme or other costs than hash_password() would use now. */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {
     const auto raw = params.raw();

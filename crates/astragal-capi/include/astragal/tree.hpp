@@ -1,6 +1,6 @@
 /**
  * @file tree.hpp
- * Distributed tree hashing: several processes or machines hash parts of a message; astragal.hpp includes it.
+ * Distributed tree hashing: several processes or machines hash parts of a message; astragal.hpp includes this header.
  *
  *     astragal::part part{"blake3", start};
  *     auto record = part.update(data).record();   // on each machine
@@ -27,7 +27,7 @@ inline algorithm tree(name_view name) {
     return found != nullptr ? algorithm{found} : algorithm{kind::hash, name};
 }
 
-/** Calls `fill` with a buffer, and again with a larger one if needed. */
+/** Calls `fill` with a buffer, and again with a larger buffer if needed. */
 template <class F>
 std::vector<std::uint8_t> record(F &&fill) {
     std::vector<std::uint8_t> out(4096);

@@ -21,7 +21,7 @@ namespace astragal {
 
 namespace detail {
 
-/** Name as a template argument. */
+/** Algorithm name as a template argument. */
 template <std::size_t N>
 struct name {
     char text[N];
@@ -38,7 +38,7 @@ const algorithm &handle() {
 
 } // namespace detail
 
-/** Hash function as a type, with an array as digest. */
+/** Hash function chosen at compile time. Its digest is an array. */
 template <detail::name Name, std::size_t DigestSize, std::size_t BlockSize>
 class basic_hash {
 public:
@@ -171,12 +171,12 @@ using ripemd160 = basic_hash<"ripemd160", 20, 64>;
 using sha1 = basic_hash<"sha1", 20, 64>;
 using md5 = basic_hash<"md5", 16, 64>;
 
-/** Checksums, not cryptographic. */
+/** Checksums, which are not cryptographic. */
 using crc32 = basic_hash<"crc32", 4, 1>;
 using crc32c = basic_hash<"crc32c", 4, 1>;
 using crc32_posix = basic_hash<"crc32-posix", 4, 1>;
 
-/** XOF as a type, without parameters. */
+/** XOF chosen at compile time, without parameters. */
 template <detail::name Name, std::size_t Rate>
 class basic_xof : public xof {
 public:
@@ -221,7 +221,7 @@ template <detail::name Name>
 class basic_turboshake : public xof {
 public:
     explicit basic_turboshake(std::uint8_t domain = 0x1f)
-        // Rejects 0, which means the default in astragal_params.
+        // In astragal_params, 0 means the default. The invalid value 0x100 makes the library reject it.
         : xof(detail::handle<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
 };
 
@@ -250,7 +250,10 @@ public:
     explicit blake3_derive_key(bytes context) : xof(detail::handle<kind::xof, "blake3">(), params{.custom = context}) {}
 };
 
-/** TupleHash (SP 800-185): absorb_item() for each element. The size of the output changes every byte of it. */
+/**
+ * TupleHash (SP 800-185): call absorb_item() for each element. Every byte of the output depends on the size of the
+ * output.
+ */
 template <detail::name Name, std::size_t FullSize>
 class basic_tuplehash : public xof {
 public:
@@ -277,7 +280,7 @@ public:
 using tuplehash128 = basic_tuplehash<"tuplehash128", 32>;
 using tuplehash256 = basic_tuplehash<"tuplehash256", 64>;
 
-/** TupleHashXOF (SP 800-185): absorb_item() for each element, then output of any size. */
+/** TupleHashXOF (SP 800-185): call absorb_item() for each element. The output has any size. */
 template <detail::name Name>
 class basic_tuplehashxof : public xof {
 public:
@@ -287,7 +290,10 @@ public:
 using tuplehashxof128 = basic_tuplehashxof<"tuplehashxof128">;
 using tuplehashxof256 = basic_tuplehashxof<"tuplehashxof256">;
 
-/** ParallelHash (SP 800-185) with blocks of `block_size` bytes. The size of the output changes every byte of it. */
+/**
+ * ParallelHash (SP 800-185) with blocks of `block_size` bytes. Every byte of the output depends on the size of the
+ * output.
+ */
 template <detail::name Name, std::size_t FullSize>
 class basic_parallelhash : public xof {
 public:
@@ -310,7 +316,7 @@ public:
 using parallelhashxof128 = basic_parallelhashxof<"parallelhashxof128">;
 using parallelhashxof256 = basic_parallelhashxof<"parallelhashxof256">;
 
-/** KMAC (SP 800-185) with a customization string. The size of the tag changes every byte of it. */
+/** KMAC (SP 800-185) with a customization string. Every byte of the tag depends on the size of the tag. */
 template <detail::name Name, std::size_t FullTagSize>
 class basic_kmac : public mac {
 public:
@@ -345,13 +351,13 @@ public:
 using ascon_prf_xof = basic_keyed_xof<"ascon-prf", 16>;
 using blake3_keyed_xof = basic_keyed_xof<"blake3", 32>;
 
-/** MAC as a type, with a key of `KeySize` bytes and a tag of `TagSize` bytes. */
+/** MAC chosen at compile time, with a key of `KeySize` bytes and a tag of `TagSize` bytes. */
 template <detail::name Name, std::size_t KeySize, std::size_t TagSize>
 class basic_mac : public mac {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t key_size = KeySize;
-    /** Size of the tag in bytes, as mac::tag_size(). */
+    /** Size of the tag in bytes, which mac::tag_size() returns too. */
     static constexpr std::size_t full_tag_size = TagSize;
 
     explicit basic_mac(bytes key) : mac(detail::handle<kind::mac, Name>(), key) {}
@@ -362,7 +368,7 @@ using ascon_prf = basic_mac<"ascon-prf", 16, 16>;
 using ascon_prfshort = basic_mac<"ascon-prfshort", 16, 16>;
 using blake3_keyed = basic_mac<"blake3", 32, 32>;
 
-/** Keyed BLAKE2 (RFC 7693) of one of its hashes: blake2_mac<blake2b_256>. */
+/** Keyed BLAKE2 (RFC 7693) as a MAC, with one of the BLAKE2 hashes: blake2_mac<blake2b_256>. */
 template <class Hash>
 class blake2_mac : public mac {
 public:
@@ -398,7 +404,7 @@ private:
     }
 };
 
-/** AEAD as a type. */
+/** AEAD chosen at compile time. */
 template <detail::name Name, std::size_t KeySize, std::size_t NonceSize, std::size_t TagSize>
 class basic_aead : public aead {
 public:
@@ -419,7 +425,7 @@ using ascon_80pq = basic_aead<"ascon-80pq", 20, 16, 16>;
 
 #endif // C++20
 
-// Included last: they use the declarations above, also if a program includes them first.
+// These headers are included last because they use the declarations above, even if a program includes them first.
 #include <astragal/cipher.hpp>
 #include <astragal/kdf.hpp>
 

@@ -1,5 +1,5 @@
-//! Tables of handles, built on first use: one of standalone algorithms, and one of block ciphers, their compositions and
-//! KDFs. Compositions are many; with two tables, a program that only hashes does not build them.
+//! Two tables of algorithm handles, each built on first use. The first contains standalone algorithms. The second
+//! contains block ciphers, their many compositions, and KDFs; a program that only hashes never builds it.
 
 use alloc::boxed::Box;
 use alloc::ffi::CString;
@@ -24,7 +24,7 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// Description of the algorithm, or of the cipher that a mode uses.
+    /// Returns the description of the algorithm; for a mode, of its cipher.
     pub(super) fn info(&self) -> &Info {
         match self {
             Self::Algorithm(row) => row,
@@ -32,7 +32,7 @@ impl Entry {
         }
     }
 
-    /// Kind constant of the C interface.
+    /// Returns the algorithm's kind, a constant of the C interface.
     fn kind(&self) -> Result<c_int, Error> {
         let Self::Algorithm(row) = self else { return Ok(MODE) };
         Ok(match row.kind {
@@ -47,7 +47,7 @@ impl Entry {
         })
     }
 
-    /// Identity of an entry: the address of its registry row, and the mode.
+    /// Returns the identity of the entry: the address of its registry row, and the mode.
     fn identity(&self) -> (usize, usize) {
         let address = ptr::from_ref(self.info()).addr();
         match self {
@@ -77,21 +77,22 @@ struct TableCell(AtomicPtr<Table>);
 impl TableCell {
     #[inline]
     fn get(&self) -> Option<&'static Table> {
-        // SAFETY: NULL, or a table that is never freed.
+        // SAFETY: the pointer is NULL or points to a table that is never freed.
         unsafe { self.0.load(Ordering::Acquire).as_ref() }
     }
 
-    /// Publishes `table` unless another thread was first; both tables are equal. Returns the published one.
+    /// Publishes `table`, unless another thread has published an equal table first. Returns the published table.
     fn publish(&self, table: Table) -> Result<&'static Table, Error> {
         let mut one = try_with_capacity(1)?;
         one.push(table);
         let new = Vec::leak(one).as_mut_ptr();
         let (success, failure) = (Ordering::AcqRel, Ordering::Acquire);
         match self.0.compare_exchange(ptr::null_mut(), new, success, failure) {
-            // SAFETY: a table that is never freed.
+            // SAFETY: `new` points to a table that is never freed.
             Ok(_) => Ok(unsafe { &*new }),
             Err(first) => {
-                // SAFETY: the new table is unpublished and was leaked as a list of one; the first is never freed.
+                // SAFETY: `new` is unpublished, and was leaked from a list of one table. The table at `first` is never
+                // freed.
                 unsafe {
                     drop(Vec::from_raw_parts(new, 1, 1));
                     Ok(&*first)
@@ -101,7 +102,7 @@ impl TableCell {
     }
 }
 
-/// Table of standalone algorithms. On allocation failure, a later call tries again.
+/// Returns the table of standalone algorithms, built on first use. After a failed allocation, a later call tries again.
 fn standalone() -> Result<&'static Table, Error> {
     let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
     let keyed = KEYED_XOFS.iter().map(Algorithm::Xof);
@@ -168,7 +169,7 @@ fn try_with_capacity<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(list)
 }
 
-/// C string from two parts. Allocates fallibly.
+/// Joins two parts to a C string. Returns an error if memory cannot be allocated.
 fn c_string(text: &str, suffix: &str) -> Result<CString, Error> {
     let mut bytes = try_with_capacity(text.len() + suffix.len() + 1)?;
     bytes.extend_from_slice(text.as_bytes());
@@ -209,7 +210,7 @@ fn in_table(table: &'static Table, entry: &Entry) -> Option<&'static Alg> {
     table.algs.get(table.index[found].1)
 }
 
-/// Handles of a kind, in the registry's order.
+/// Returns the handles of all algorithms of a kind, in the registry's order.
 pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>, Error> {
     let composed: &[Alg] =
         if matches!(kind, HASH | XOF | KEYED_XOF) { &[] } else { &composed()?.algs };
@@ -220,7 +221,7 @@ pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>,
 #[inline]
 pub(crate) fn from_handle(alg: *const Alg) -> Result<&'static Alg, Error> {
     for table in [&STANDALONE, &COMPOSED] {
-        // A table that is not built has no handles.
+        // A table that has not been built has no handles.
         let algs: &'static [Alg] = table.get().map_or(&[], |table| &table.algs);
         let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
         if offset.is_multiple_of(size_of::<Alg>())

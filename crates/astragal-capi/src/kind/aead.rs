@@ -25,8 +25,8 @@ pub struct Aead(());
 
 lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
 
-/// Size in bytes that suffices for any AEAD at any address, for memory of fixed size:
-/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow while the soname stays.
+/// Number of bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
 /// Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an AEAD.
@@ -41,11 +41,11 @@ pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     })
 }
 
-/// Creates an AEAD with a key, on the heap.
+/// Creates an AEAD object with a key, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes; copied.
-/// @param params NULL, or all defaults: no AEAD has parameters.
+/// @param params NULL, or a structure that sets no parameter: AEADs have none.
 /// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_PARAMETER if `params` sets a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_new(
@@ -55,12 +55,12 @@ pub unsafe extern "C" fn astragal_aead_new(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates an AEAD with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment. Allocates
-/// nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
+/// Creates an AEAD object with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment.
+/// Allocates nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
@@ -76,14 +76,14 @@ pub unsafe extern "C" fn astragal_aead_init_at(
     params: *const Params,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
 /// Encrypts and authenticates a message. The ciphertext has the length of the message; the tag is separate.
 ///
-/// GCM: encrypt at most 2^32 messages with one key if nonces are random or do not have 12 bytes (SP 800-38D
-/// section 8.3). Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106); SP
+/// GCM: if nonces are random or not 12 bytes long, encrypt at most 2^32 messages with one key (SP 800-38D section 8.3).
+/// Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
 /// 800-38D Appendix C limits messages and decryptions per key.
 ///
 /// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same key.
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, tag_len))
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
     msg: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let cipher = object::shared::<Dyn, _>(aead)?;
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, tag_len), msg)
@@ -145,10 +145,10 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
     })
 }
 
-/// Encrypts with a given AEAD object.
+/// Encrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// As [`input`] and [`output`]; plaintext and ciphertext may overlap.
+/// Same requirements as [`input`] and [`output`]; plaintext and ciphertext may overlap.
 pub(crate) unsafe fn seal(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -161,7 +161,7 @@ pub(crate) unsafe fn seal(
     check("tag", tag, tag_len)?;
     check("output", ct, len)?;
     check_disjoint("tag and output", (tag, tag_len), (ct, len))?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         let nonce = Nonce::read((nonce, nonce_len), (ct, len))?;
         let (ad, text) = copy_text(ad, msg, ct, len)?;
@@ -174,10 +174,10 @@ pub(crate) unsafe fn seal(
     }
 }
 
-/// Decrypts with a given AEAD object.
+/// Decrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// As [`seal`].
+/// Same requirements as [`seal`].
 pub(crate) unsafe fn open(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -190,7 +190,7 @@ pub(crate) unsafe fn open(
     check("tag", tag, tag_len)?;
     check("output", msg, len)?;
     check_disjoint("tag and output", (tag, tag_len), (msg, len))?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         let nonce = Nonce::read((nonce, nonce_len), (msg, len))?;
         let tag = SmallBuffer::read("tag", tag, tag_len)?;
@@ -201,7 +201,7 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// Erases input that was copied to the output before its length was refused, so that it does not look like a result.
+/// Zeroes the output of a refused call: it holds a copy of the input, which must not look like a result.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();
@@ -222,10 +222,10 @@ fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), 
     Ok(())
 }
 
-/// Copies the text to its destination. Returns the associated data and the destination.
+/// Copies the plaintext or ciphertext to the output. Returns the associated data and the output as slices.
 ///
 /// # Safety
-/// As [`input`] and [`output`]; `from` and `to` may overlap.
+/// Same requirements as [`input`] and [`output`]; `from` and `to` may overlap.
 pub(crate) unsafe fn copy_text<'a>(
     (ad, ad_len): (*const u8, usize),
     from: *const u8,
@@ -234,22 +234,23 @@ pub(crate) unsafe fn copy_text<'a>(
 ) -> Result<(&'a [u8], &'a mut [u8]), Error> {
     check("text", from, len)?;
     check("output", to, len)?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let ad = unsafe { input("associated data", ad, ad_len) }?;
     check_disjoint("associated data and output", (ad.as_ptr(), ad_len), (to, len))?;
-    // SAFETY: NULL only if nothing is copied; otherwise as this function requires.
+    // SAFETY: the pointers are NULL only if nothing is copied; the caller upholds the rest of this function's contract.
     unsafe { to.copy_from(from, len) };
-    // SAFETY: as this function requires; the associated data is elsewhere, and `from` is not used any more.
+    // SAFETY: the caller upholds this function's contract; the associated data does not overlap the output, and `from`
+    // is not used any more.
     Ok((ad, unsafe { output("output", to, len) }?))
 }
 
-/// Copy of a nonce or tag, since the output may overwrite the caller's.
+/// Copy of a nonce or tag, since the output may overwrite the caller's bytes.
 struct SmallBuffer {
     bytes: [u8; MAX_SMALL_BYTES],
     length: usize,
 }
 
-/// Longest usual nonce, tag and key of the registry in bytes; checked by a test.
+/// Longest usual nonce, tag and key of the registry, in bytes. A test checks this limit.
 const MAX_SMALL_BYTES: usize = 64;
 
 /// Nonce: copied, or borrowed if it is longer than usual. A borrowed nonce must not overlap the text.
@@ -260,18 +261,18 @@ enum Nonce<'a> {
 
 impl Nonce<'_> {
     /// # Safety
-    /// As [`input`]; only `text` is written meanwhile.
+    /// Same requirements as [`input`]. While the result lives, only `text` is written.
     unsafe fn read(
         (start, length): (*const u8, usize),
         text: (*const u8, usize),
     ) -> Result<Self, Error> {
         if length <= MAX_SMALL_BYTES {
-            // SAFETY: as this function requires.
+            // SAFETY: the caller upholds this function's contract.
             return Ok(Self::Copied(unsafe { SmallBuffer::read("nonce", start, length) }?));
         }
         check("nonce", start, length)?;
         check_disjoint("nonce and output", (start, length), text)?;
-        // SAFETY: as this function requires; the text is elsewhere.
+        // SAFETY: the caller upholds this function's contract; the text does not overlap the nonce.
         Ok(Self::Borrowed(unsafe { input("nonce", start, length) }?))
     }
 
@@ -289,10 +290,10 @@ impl SmallBuffer {
     }
 
     /// # Safety
-    /// As [`input`].
+    /// Same requirements as [`input`].
     unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Error> {
         let mut copy = Self::zeros(length);
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         let bytes = unsafe { input(what, start, copy.length) }?;
         copy.bytes_mut().copy_from_slice(bytes);
         Ok(copy)
@@ -308,7 +309,7 @@ impl SmallBuffer {
 }
 
 /// # Safety
-/// As [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// Same requirements as [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Aead,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -316,7 +317,7 @@ unsafe fn new(
     (key, key_len): (*const u8, usize),
     params: *const Params,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         object::create::<Dyn, _>(
             out,

@@ -20,11 +20,11 @@ pub struct Cipher(());
 
 lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_cipher_alg astragal_cipher_free, object::copy::<Dyn, Cipher>);
 
-/// Longest key of the registry's ciphers in bytes; checked by a test.
+/// Longest key of the registry's ciphers in bytes. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Size in bytes that suffices for any block cipher at any address, for memory of fixed size:
-/// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow while the soname stays.
+/// Number of bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
 /// Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a block
@@ -52,7 +52,7 @@ pub unsafe extern "C" fn astragal_cipher_new(
     key: *const u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn astragal_cipher_init_at(
     key_len: usize,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, memory, alg, (key, key_len)) })
 }
 
@@ -86,7 +86,7 @@ pub unsafe extern "C" fn astragal_cipher_set_tweak(
     tweak: *const u8,
     tweak_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(cipher, "tweak", (tweak, tweak_len), |cipher, tweak| {
             Ok(cipher.set_tweak(tweak)?)
@@ -94,8 +94,8 @@ pub unsafe extern "C" fn astragal_cipher_set_tweak(
     })
 }
 
-/// Encrypts each block independently (ECB), several in parallel where the machine can. Hazardous: equal blocks encrypt to
-/// equal blocks. Use a mode or an AEAD for messages.
+/// Encrypts each block independently (ECB), several in parallel if the processor supports it. Hazardous: equal blocks
+/// encrypt to equal blocks. Use a mode or an AEAD for messages.
 ///
 /// @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
 /// @param out receives `len` bytes; may be `in` or overlap it.
@@ -107,11 +107,11 @@ pub unsafe extern "C" fn astragal_cipher_encrypt(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::encrypt_blocks) })
 }
 
-/// Decrypts each block independently. Hazardous, as astragal_cipher_encrypt().
+/// Decrypts each block independently (ECB). Hazardous for the same reason as astragal_cipher_encrypt().
 ///
 /// @param in whole blocks of ASTRAGAL_BLOCK_LEN bytes.
 /// @param out receives `len` bytes; may be `in` or overlap it.
@@ -123,15 +123,15 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     len: usize,
     out: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 
-/// Bytes that are copied at a time before they are processed: they stay in the L1 cache.
+/// Number of bytes that are copied and then processed at a time, so that they stay in the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// # Safety
-/// As [`object::shared`], [`input`] and [`output`]; `from` and `to` may overlap.
+/// Same requirements as [`object::shared`], [`input`] and [`output`]; `from` and `to` may overlap.
 unsafe fn blocks(
     cipher: *const Cipher,
     from: *const u8,
@@ -139,7 +139,7 @@ unsafe fn blocks(
     to: *mut u8,
     work: impl Fn(&Dyn, &mut [u8]) -> Result<(), ParameterError>,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let cipher = unsafe { object::shared::<Dyn, _>(cipher)? };
     check("input", from, len)?;
     check("output", to, len)?;
@@ -153,7 +153,7 @@ unsafe fn blocks(
     let step = if is_disjoint { COPIED_BYTES / row.block_bytes * row.block_bytes } else { len };
     for start in (0..len).step_by(step.max(1)) {
         let bytes = step.min(len - start);
-        // SAFETY: within both buffers; overlapping buffers are copied at once.
+        // SAFETY: the chunk is within both buffers. Overlapping buffers are copied as one chunk.
         let chunk = unsafe {
             to.add(start).copy_from(from.add(start), bytes);
             output("output", to.add(start), bytes)?
@@ -164,14 +164,14 @@ unsafe fn blocks(
 }
 
 /// # Safety
-/// As [`object::create`] and [`input`].
+/// Same requirements as [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Cipher,
     memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         object::create::<Dyn, _>(
             out,

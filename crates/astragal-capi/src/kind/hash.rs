@@ -17,14 +17,14 @@ use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynHash;
 
-/// Incremental hash of a message.
+/// Streaming state of a hash function.
 #[derive(Debug)]
 pub struct Hash(());
 
 lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg astragal_hash_free, object::copy::<Dyn, Hash>);
 
-/// Size in bytes that suffices for any hash at any address, for memory of fixed size:
-/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow while the soname stays.
+/// Number of bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const HASH_SIZE_MAX: usize = 4096;
 
 /// Returns the size in bytes of the memory that astragal_hash_init_at() needs, at any address; 0 if `alg` is not a hash
@@ -34,7 +34,7 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.hash()?;
-        // An object with parameters has another type: any values do.
+        // An object with parameters has another type. Its size does not depend on their values.
         let zeros = [0; 32];
         let salt = row.takes.salt_bytes.map(|allowed| &zeros[..min_bytes(allowed)]);
         let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
@@ -46,10 +46,11 @@ pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     })
 }
 
-/// Creates a hash of an empty message, on the heap.
+/// Creates a hash object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
-/// @param params NULL, or parameters of the hash function, such as salt and key, with the digest length as output_len.
+/// @param params NULL, or parameters of the hash function, such as salt and key. Its output_len is the length of the
+/// digest.
 /// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_new(
@@ -57,12 +58,12 @@ pub unsafe extern "C" fn astragal_hash_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates a hash of an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any alignment. Allocates
-/// nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
+/// Creates a hash object with an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any
+/// alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash
@@ -75,7 +76,7 @@ pub unsafe extern "C" fn astragal_hash_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
@@ -86,7 +87,7 @@ pub unsafe extern "C" fn astragal_hash_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
             hash.update(data);
@@ -95,15 +96,15 @@ pub unsafe extern "C" fn astragal_hash_update(
     })
 }
 
-/// Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a pool
-/// of threads that stays for later calls.
+/// Like astragal_hash_update(), but uses all cores if the hash is a tree hash (BLAKE3) and the data is long. Starts a
+/// thread pool, which later calls reuse.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_update_parallel(
     hash: *mut Hash,
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "data", (data, len), |hash, data| {
             hash.update_parallel(data);
@@ -114,16 +115,16 @@ pub unsafe extern "C" fn astragal_hash_update_parallel(
 
 /// Writes the digest of the message, and resets the hash to an empty message.
 ///
-/// @param out_len length of the digest in bytes, astragal_hash_digest_len(): without parameters ASTRAGAL_OUTPUT_LEN of the
-/// algorithm.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length; then the message is kept.
+/// @param out_len length of the digest in bytes, as astragal_hash_digest_len() returns it. Without parameters, it is
+/// ASTRAGAL_OUTPUT_LEN of the algorithm.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not this length; the message is then kept.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_final(
     hash: *mut Hash,
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(hash, "output", (out, out_len), |hash, out| {
             Ok(hash.finalize_into_reset(out)?)
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn astragal_hash_final(
 /// Returns the length of the digest in bytes; 0 if `hash` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(0, || unsafe { Ok(object::shared::<Dyn, _>(hash)?.digest_bytes()) })
 }
 
@@ -142,15 +143,15 @@ pub unsafe extern "C" fn astragal_hash_digest_len(hash: *const Hash) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_reset(hash: *mut Hash) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { object::unique::<Dyn, _>(hash)? }.reset();
         Ok(())
     })
 }
 
-/// Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The bytes
-/// do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation, and they
-/// contain the last unprocessed bytes of the message.
+/// Serializes the state, so that astragal_hash_import() can continue in another process or on another machine. The
+/// bytes do not depend on the backend or byte order. Their checksum detects accidental damage, not manipulation. They
+/// contain the last bytes of the message, which are not processed yet.
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, about 100 to 2000 bytes.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the hash has a key.
@@ -160,13 +161,13 @@ pub unsafe extern "C" fn astragal_hash_export(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         write_sized_output(out, out_len, &object::shared::<Dyn, _>(hash)?.export_state()?)
     })
 }
 
-/// Restores a state that was exported from a hash of the same algorithm. The message of `hash` is lost.
+/// Restores a state that was exported from a hash of the same algorithm. The current message of `hash` is lost.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
 #[unsafe(no_mangle)]
@@ -175,7 +176,7 @@ pub unsafe extern "C" fn astragal_hash_import(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(hash, "state", (state, len), |hash, state| {
             Ok(hash.import_state(state)?)
@@ -187,7 +188,7 @@ pub unsafe extern "C" fn astragal_hash_import(
 ///
 /// @param out receives the digest; may overlap the message.
 /// @param out_len length of the digest in bytes, ASTRAGAL_OUTPUT_LEN of the algorithm.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not this length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_once(
     alg: *const Alg,
@@ -198,7 +199,7 @@ pub unsafe extern "C" fn astragal_hash_once(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.hash()?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         let msg = unsafe { input("message", msg, len) }?;
         check("output", out, out_len)?;
         let needed = row.digest_bytes;
@@ -206,14 +207,14 @@ pub unsafe extern "C" fn astragal_hash_once(
             return Err(Error::BufferLength { what: "output", given: out_len, needed });
         }
         if are_disjoint((out, out_len), (msg.as_ptr(), msg.len())) {
-            // SAFETY: as the header requires; the message is elsewhere.
+            // SAFETY: the C caller meets the contract that the header states; the message does not overlap the output.
             return Ok(row.hash_into(msg, unsafe { output("output", out, out_len) }?)?);
         }
-        // The output overlaps the message, which is read to the end first.
+        // The output overlaps the message, so the whole message is read first.
         let mut digest = [0; MAX_DIGEST_BYTES];
         let result = digest.get_mut(..needed).ok_or(Error::Internal)?;
         row.hash_into(msg, result)?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { write_output(out, result) }
     })
 }
@@ -224,7 +225,7 @@ pub unsafe extern "C" fn astragal_hash_once(
 /// @param lens lengths of the n messages in bytes.
 /// @param out receives n digests, one after another; must not overlap a message.
 /// @param out_len n times the length of the digest in bytes.
-/// @return ASTRAGAL_ERR_LENGTH if `out_len` is another length, or a message is longer than PTRDIFF_MAX bytes.
+/// @return ASTRAGAL_ERR_LENGTH if `out_len` is not this length, or a message is longer than PTRDIFF_MAX bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_many(
     alg: *const Alg,
@@ -256,24 +257,24 @@ pub unsafe extern "C" fn astragal_hash_many(
             check_disjoint("output and message", (out, out_len), range)?;
             messages.push(message);
         }
-        // SAFETY: as the header requires; no message overlaps the output.
+        // SAFETY: the C caller meets the contract that the header states; no message overlaps the output.
         let out = unsafe { output("output", out, out_len) }?;
         Ok(row.hash_many(&messages, out)?)
     })
 }
 
-/// Longest digest of the registry in bytes; checked by a test.
+/// Longest digest of the registry in bytes. A test checks this limit.
 pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 
 /// # Safety
-/// As [`object::create`] and [`ParsedParams::parse`].
+/// Same requirements as [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Hash,
     memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     params: *const Params,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         object::create::<Dyn, _>(
             out,

@@ -13,23 +13,23 @@ use crate::buffers::{check, input, write_output};
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Step of HKDF: input keying material to a pseudorandom key of the digest's length.
+/// HKDF-Extract only: computes a pseudorandom key of the digest's length from input keying material.
 pub const HKDF_EXTRACT: u32 = 1;
-/// Step of HKDF: pseudorandom key to output keying material, without a salt.
+/// HKDF-Expand only: computes output keying material from a pseudorandom key, without a salt.
 pub const HKDF_EXPAND: u32 = 2;
 
 /// Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset. In C:
 /// `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
 ///
-/// Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p. PBKDF2
-/// needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter and one that
-/// the function does not accept are errors.
+/// Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
+/// PBKDF2 needs salt and iterations. HKDF accepts salt and info. KBKDF accepts label and info. A missing parameter is
+/// an error, and so is a parameter that the function does not accept.
 #[repr(C)]
 #[derive(Debug)]
 pub struct KdfParams {
-    /// sizeof(astragal_kdf_params): the version of this structure.
+    /// sizeof(astragal_kdf_params), which tells the library the version of this structure.
     pub size: usize,
-    /// Salt. Non-NULL with length 0 is the empty salt, NULL is no salt.
+    /// Salt. A pointer that is not NULL, with length 0, means the empty salt; NULL means no salt.
     pub salt: *const u8,
     /// Length of `salt` in bytes.
     pub salt_len: usize,
@@ -53,7 +53,7 @@ pub struct KdfParams {
     /// than 0 cancels the derivation. May be NULL.
     pub progress:
         Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64) -> c_int>,
-    /// Passed to `progress`.
+    /// Pointer that the library passes to `progress`.
     pub progress_context: *mut c_void,
     /// Cost N of scrypt, a power of two.
     pub n: u64,
@@ -71,15 +71,15 @@ pub struct KdfParams {
     pub t: u32,
     /// Version of Argon2, 16 or 19; default 19.
     pub version: u32,
-    /// Not 0: Argon2 accepts a salt shorter than 8 bytes.
+    /// If not 0, Argon2 accepts a salt shorter than 8 bytes.
     pub allow_short_salt: u16,
-    /// Not 0: the lanes of Argon2 and scrypt run on the calling thread only.
+    /// If not 0, the lanes of Argon2 and scrypt run on the calling thread only.
     pub one_thread: u16,
     /// Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND.
     pub hkdf_step: u32,
 }
 
-/// The structure has no padding after its last member.
+/// Checks that the structure has no padding after its last member.
 const _: () = assert!(
     size_of::<KdfParams>() == core::mem::offset_of!(KdfParams, hkdf_step) + size_of::<u32>()
 );
@@ -91,8 +91,9 @@ const _: () = assert!(
 /// @param secret password, or key to derive from.
 /// @param params parameters of the function; must not be NULL.
 /// @param key receives key_len bytes; may overlap an input.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range, before any work;
-/// ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback cancelled the derivation.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range, which is checked before any
+/// work; ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_CANCELLED if the callback cancelled the
+/// derivation.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kdf(
     alg: *const Alg,
@@ -104,7 +105,7 @@ pub unsafe extern "C" fn astragal_kdf(
 ) -> c_int {
     guard(|| {
         let row = from_handle(alg)?.kdf()?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let given = KdfParams::parse(params)?;
             let params = &*params;
@@ -121,7 +122,8 @@ pub unsafe extern "C" fn astragal_kdf(
     })
 }
 
-/// Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t = 3, m = 65536, p = 4.
+/// Derives a key with Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t
+/// = 3, m = 65536, p = 4.
 ///
 /// @param salt at least 8 bytes, better 16.
 /// @param t number of passes.
@@ -142,7 +144,7 @@ pub unsafe extern "C" fn astragal_argon2id(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).t(t).m(m).p(p);
         derive(
@@ -155,7 +157,7 @@ pub unsafe extern "C" fn astragal_argon2id(
     })
 }
 
-/// scrypt (RFC 7914) with HMAC-SHA-256. Needs 128 * n * r bytes of memory for each of p lanes.
+/// Derives a key with scrypt (RFC 7914) and HMAC-SHA-256. Needs 128 * n * r bytes of memory for each of p lanes.
 ///
 /// @param n cost N, a power of two.
 /// @param r block size r, usually 8.
@@ -174,7 +176,7 @@ pub unsafe extern "C" fn astragal_scrypt(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let given = RegistryParams::default().salt(input("salt", salt, salt_len)?).n(n).r(r).p(p);
         derive(
@@ -187,7 +189,7 @@ pub unsafe extern "C" fn astragal_scrypt(
     })
 }
 
-/// PBKDF2 (RFC 8018 section 5.2) with HMAC.
+/// Derives a key with PBKDF2 (RFC 8018 section 5.2) and HMAC.
 ///
 /// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
 /// @param iterations at least 1; hundreds of thousands for a password.
@@ -203,7 +205,7 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let row = kdf_over("pbkdf2-hmac-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;
@@ -212,15 +214,15 @@ pub unsafe extern "C" fn astragal_pbkdf2(
     })
 }
 
-/// HKDF (RFC 5869), extract and expand, with HMAC. For keys, not for passwords.
+/// Derives a key from another key with HKDF (RFC 5869): extract, then expand, both with HMAC. Not for passwords.
 ///
 /// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
 /// @param secret input keying material.
 /// @param salt salt; NULL with length 0 for none.
 /// @param info context information; NULL with length 0 for none.
-/// @param key receives key_len bytes, at most 255 digests.
-/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the key is longer than 255
-/// digests.
+/// @param key receives key_len bytes, at most 255 times the length of the digest.
+/// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC; ASTRAGAL_ERR_LENGTH if the key is longer
+/// than this limit.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hkdf(
     hash: *const Alg,
@@ -233,7 +235,7 @@ pub unsafe extern "C" fn astragal_hkdf(
     key: *mut u8,
     key_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let row = kdf_over("hkdf-", from_handle(hash)?.hash()?)?;
         let salt = input("salt", salt, salt_len)?;
@@ -244,26 +246,26 @@ pub unsafe extern "C" fn astragal_hkdf(
 
 impl KdfParams {
     /// # Safety
-    /// `params` is NULL or points to a structure of the size in its first member, and each string in it is valid for
-    /// reads of its length.
+    /// `params` is NULL or points to a structure whose first member holds its size. Each string in the structure is
+    /// valid for reads of its length.
     pub(super) unsafe fn parse<'a>(params: *const Self) -> Result<RegistryParams<'a>, Error> {
         if params.is_null() {
             return Err(Error::Null("pointer to the parameters"));
         }
-        // SAFETY: every version of the structure has the first member.
+        // SAFETY: every version of the structure has `size` as its first member.
         let (given, known) = (unsafe { params.cast::<usize>().read() }, size_of::<Self>());
         if given != known {
             return Err(Error::StructSize { given, known });
         }
-        // SAFETY: it has the size of this version; otherwise as this function requires.
+        // SAFETY: the structure has the size of this version; the caller upholds the rest of this function's contract.
         unsafe { (*params).read() }
     }
 
     /// # Safety
-    /// Each string in it is valid for reads of its length.
+    /// Each string in the structure is valid for reads of its length.
     unsafe fn read<'a>(&self) -> Result<RegistryParams<'a>, Error> {
         let string = |what, start: *const u8, length| {
-            // SAFETY: as this function requires.
+            // SAFETY: the caller upholds this function's contract.
             let string = unsafe { input(what, start, length)? };
             Ok::<_, Error>((!start.is_null()).then_some(string))
         };
@@ -320,18 +322,18 @@ unsafe fn derive(
     work: &mut Work<'_>,
 ) -> Result<(), Error> {
     check("key", key, key_len)?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let secret = unsafe { input("secret", secret, secret_len)? };
-    // The key may overlap the secret or the salt, so that it is derived elsewhere.
+    // The key may overlap the secret or the salt, so it is derived in a separate buffer.
     let mut derived = Zeroizing::new(Vec::new());
     derived.try_reserve_exact(key_len).map_err(|_| Error::OutOfMemory)?;
     derived.resize(key_len, 0);
     row.derive(secret, params, &mut derived, work)?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe { write_output(key, &derived) }
 }
 
-/// KDF that is composed of a rule and a hash function.
+/// Looks up the KDF that a construction such as HKDF forms with a hash function.
 fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
     kdf_by_name(rule, hash.name).map_err(|_| {
         let what = "HMAC";
@@ -339,7 +341,7 @@ fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error
     })
 }
 
-/// Looks up a row by a name in two parts, without an allocation.
+/// Looks up a KDF by the two parts of its name, without an allocation.
 fn kdf_by_name(start: &str, end: &str) -> Result<&'static KdfRow, Error> {
     let mut name = [0; registry::LONGEST_NAME];
     let length = start.len() + end.len();

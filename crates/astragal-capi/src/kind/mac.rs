@@ -16,14 +16,14 @@ use crate::params::{Params, ParsedParams};
 
 type Dyn = dyn DynMac;
 
-/// Message authentication code (MAC) with a key.
+/// Streaming state of a message authentication code (MAC) with a key.
 #[derive(Debug)]
 pub struct Mac(());
 
 lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
-/// Size in bytes that suffices for any MAC at any address, for memory of fixed size:
-/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow while the soname stays.
+/// Number of bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const MAC_SIZE_MAX: usize = 16384;
 
 /// Returns the size in bytes of the memory that astragal_mac_init_at() needs, at any address; 0 if `alg` is not a MAC.
@@ -32,13 +32,13 @@ pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.mac()?;
-        // The size does not depend on the key.
+        // The size of an object does not depend on its key.
         let key = vec![0; min_bytes(row.key_bytes)];
         object::object_bytes::<Dyn>(alg, |slot| build(row, &key, &ParsedParams::default(), slot))
     })
 }
 
-/// Creates a MAC with a key and an empty message, on the heap.
+/// Creates a MAC object with a key and an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param key ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
@@ -53,12 +53,12 @@ pub unsafe extern "C" fn astragal_mac_new(
     key_len: usize,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates a MAC with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any alignment.
-/// Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
+/// Creates a MAC object with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any
+/// alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or tag;
@@ -74,14 +74,14 @@ pub unsafe extern "C" fn astragal_mac_init_at(
     params: *const Params,
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe { new(out, memory, alg, (key, key_len), params) })
 }
 
 /// Appends data of any length to the message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(mac, "data", (data, len), |mac, data| {
             mac.update(data);
@@ -92,12 +92,12 @@ pub unsafe extern "C" fn astragal_mac_update(mac: *mut Mac, data: *const u8, len
 
 /// Writes the tag of the message, and resets the MAC to an empty message with the same key.
 ///
-/// @param tag_len length of the tag in bytes, astragal_mac_tag_len().
-/// @return ASTRAGAL_ERR_LENGTH if `tag_len` is another length, then the message is kept; or if the message is longer than
-/// the algorithm allows.
+/// @param tag_len length of the tag in bytes, as astragal_mac_tag_len() returns it.
+/// @return ASTRAGAL_ERR_LENGTH if the message is longer than the algorithm allows, or if `tag_len` is not this length
+/// (the message is then kept).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(mac, "tag", (tag, tag_len), |mac, tag| {
             Ok(mac.finalize_into_reset(tag)?)
@@ -108,14 +108,14 @@ pub unsafe extern "C" fn astragal_mac_final(mac: *mut Mac, tag: *mut u8, tag_len
 /// Verifies the tag of the message in constant time, and resets the MAC to an empty message with the same key. Do not
 /// compare tags with memcmp().
 ///
-/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not, has another length or is empty.
+/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not verify, has the wrong length or is empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify(
     mac: *mut Mac,
     tag: *const u8,
     tag_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(mac, "tag", (tag, tag_len), |mac, tag| {
             Ok(mac.verify_reset(tag)?)
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn astragal_mac_verify(
 /// Returns the length of the tag in bytes; 0 if `mac` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_tag_len(mac: *const Mac) -> usize {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mac)? }.tag_bytes()))
 }
 
@@ -134,14 +134,14 @@ pub unsafe extern "C" fn astragal_mac_tag_len(mac: *const Mac) -> usize {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { object::unique::<Dyn, _>(mac)? }.reset();
         Ok(())
     })
 }
 
-/// Serializes the state, so that astragal_mac_import_with_key() can continue in another process or on another machine; see
-/// astragal_hash_export(). The bytes contain the key or an equivalent: keep them secret, and wipe them with
+/// Serializes the state, so that astragal_mac_import_with_key() can continue in another process or on another machine;
+/// see astragal_hash_export(). The bytes contain the key or an equivalent secret: keep them secret, and wipe them with
 /// astragal_wipe().
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
@@ -153,7 +153,7 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let state = object::shared::<Dyn, _>(mac)?.export_state_with_key()?;
             write_sized_output(out, out_len, &Zeroizing::new(state))
@@ -161,8 +161,8 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
     })
 }
 
-/// Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. Those of
-/// `mac` are lost.
+/// Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. The
+/// current key, tag length and message of `mac` are lost.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
 #[unsafe(no_mangle)]
@@ -171,7 +171,7 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         object::with_input::<Dyn, _>(mac, "state", (state, len), |mac, state| {
             Ok(mac.import_state_with_key(state)?)
@@ -198,22 +198,22 @@ pub unsafe extern "C" fn astragal_mac_once(
 ) -> c_int {
     guard(|| {
         check("tag", tag, tag_len)?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         let (row, key, params, msg) = unsafe { once(alg, (key, key_len), params, (msg, len)) }?;
         let inputs = [key, msg, params.custom.unwrap_or_default()];
         let is_disjoint =
             |input: &&[u8]| are_disjoint((tag, tag_len), (input.as_ptr(), input.len()));
         if inputs.iter().all(is_disjoint) {
-            // SAFETY: as the header requires; no input overlaps the tag.
+            // SAFETY: the C caller meets the contract that the header states; no input overlaps the tag.
             let tag = unsafe { output("tag", tag, tag_len) }?;
             return Ok(row.mac_into(key, &params, msg, tag)?);
         }
-        // The tag overlaps an input, so that it is computed elsewhere.
+        // The tag overlaps an input, so it is computed in a separate buffer.
         let mut elsewhere = Zeroizing::new([0; MAX_OVERLAPPING_TAG_BYTES]);
         let overlap = Error::Overlap("tag and input");
         let result = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
         row.mac_into(key, &params, msg, result)?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { write_output(tag, result) }
     })
 }
@@ -235,7 +235,7 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let tag = input("tag", tag, tag_len)?;
             let (row, key, params, msg) = once(alg, (key, key_len), params, (msg, len))?;
@@ -252,7 +252,7 @@ const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 
 /// # Safety
-/// As [`input`] and [`ParsedParams::parse`].
+/// Same requirements as [`input`] and [`ParsedParams::parse`].
 unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
@@ -260,18 +260,18 @@ unsafe fn once<'a>(
     (msg, len): (*const u8, usize),
 ) -> Result<Once<'a>, Error> {
     let row = from_handle(alg)?.mac()?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (key, msg) = unsafe { (input("key", key, key_len)?, input("message", msg, len)?) };
     if params.is_null() {
         return Ok((row, key, MacParams::default(), msg));
     }
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let params = unsafe { ParsedParams::parse(params) }?.for_mac(row.name)?;
     Ok((row, key, params, msg))
 }
 
 /// # Safety
-/// As [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// Same requirements as [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Mac,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -279,7 +279,7 @@ unsafe fn new(
     (key, key_len): (*const u8, usize),
     params: *const Params,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         object::create::<Dyn, _>(
             out,

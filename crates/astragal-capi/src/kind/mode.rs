@@ -21,30 +21,30 @@ pub(crate) use message::{ModeArgs, write_len};
 
 type Dyn = dyn DynMode;
 
-/// Direction: plaintext to ciphertext.
+/// Direction: encryption, from plaintext to ciphertext.
 pub const ENCRYPT: c_int = 1;
-/// Direction: ciphertext to plaintext.
+/// Direction: decryption, from ciphertext to plaintext.
 pub const DECRYPT: c_int = 2;
 
-/// Padding: the mode's default. PKCS#7 for CBC; none for the other modes, which do not need padding.
+/// Padding: the mode's default. CBC uses PKCS#7; the other modes need no padding.
 pub const PADDING_DEFAULT: c_int = 0;
 /// Padding: PKCS#7 (RFC 5652 section 6.3); only for CBC.
 pub const PADDING_PKCS7: c_int = 1;
 /// Padding: none. CBC then needs whole blocks.
 pub const PADDING_NONE: c_int = 2;
 
-/// Streaming state of a block cipher mode, in one direction. Nothing is authenticated: who can change the ciphertext can
-/// change the plaintext. Prefer an AEAD in new designs.
+/// Streaming state of a block cipher mode, in one direction. Nothing is authenticated: an attacker who can change the
+/// ciphertext can change the plaintext. Prefer an AEAD in new designs.
 #[derive(Debug)]
 pub struct Mode(());
 
 lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg astragal_mode_free, object::copy::<Dyn, Mode>);
 
-/// Longest key of the registry's modes in bytes, with two keys for XTS; checked by a test.
+/// Longest key of the registry's modes in bytes, with two keys for XTS. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Size in bytes that suffices for any mode at any address, for memory of fixed size:
-/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow while the soname stays.
+/// Number of bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
 /// Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a mode.
@@ -53,19 +53,19 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // XTS rejects keys with equal halves.
+        // XTS rejects a key whose halves are equal.
         let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
         let iv = [0; MAX_KEY_BYTES];
         let key = key.get(..mode.key_bytes()).ok_or(Error::Internal)?;
         let iv = iv.get(..mode.cipher.block_bytes).ok_or(Error::Internal)?;
-        // The size does not depend on direction and padding.
+        // The size of an object does not depend on direction and padding.
         let args = ModeArgs { direction: Direction::Decrypt, padding: Padding::None, key, iv };
         object::object_bytes::<Dyn>(alg, |slot| args.create(mode, slot))
     })
 }
 
-/// Starts a message, with the object on the heap.
+/// Creates the streaming state of a message, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
@@ -73,8 +73,8 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
 /// @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable, such as
 /// random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
-/// @return ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if the mode does not accept
-/// the direction or padding, or for XTS keys with equal halves.
+/// @return ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if the mode does not
+/// accept the direction or padding, or if the two halves of an XTS key are equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_new(
     out: *mut *mut Mode,
@@ -87,19 +87,20 @@ pub unsafe extern "C" fn astragal_mode_new(
     iv_len: usize,
 ) -> c_int {
     let options = (direction, padding);
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, Memory::heap, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// Starts a message, with the object in memory of the caller: astragal_mode_sizeof() bytes, of any alignment. Allocates
-/// nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the object;
-/// astragal_mode_free() wipes it.
+/// Creates the streaming state of a message, in memory of the caller: astragal_mode_sizeof() bytes, of any alignment.
+/// Allocates nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the
+/// object; astragal_mode_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if
-/// the mode does not accept the direction or padding, or for XTS keys with equal halves.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong length;
+/// ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS key are
+/// equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_init_at(
     out: *mut *mut Mode,
@@ -115,7 +116,7 @@ pub unsafe extern "C" fn astragal_mode_init_at(
 ) -> c_int {
     let memory = || Memory::caller(memory.cast(), memory_len);
     let options = (direction, padding);
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, memory, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
@@ -127,19 +128,20 @@ pub unsafe extern "C" fn astragal_mode_init_at(
 pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize) -> usize {
     guard_or(0, || {
         check("input", ptr::dangling(), len)?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         Ok(unsafe { object::shared::<Dyn, _>(mode)? }.update_bytes(len))
     })
 }
 
-/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read. CBC
-/// writes whole blocks, and keeps the last block back when decrypting with padding. XTS writes nothing before the end.
+/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
+/// CBC writes whole blocks, and holds back the last block when it decrypts with padding. XTS writes nothing before the
+/// end.
 ///
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`; ASTRAGAL_ERR_STATE
-/// if the message has ended. Then nothing changes.
+/// @return ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
+/// ASTRAGAL_ERR_STATE if the message has ended. None of these errors changes anything.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update(
     mode: *mut Mode,
@@ -150,7 +152,7 @@ pub unsafe extern "C" fn astragal_mode_update(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let (mode, _) = active(mode)?;
             let given = match Buffers::new((r#in, len), (out, out_len))? {
@@ -174,12 +176,12 @@ pub unsafe extern "C" fn astragal_mode_update(
 /// @return the largest number of bytes that astragal_mode_finish() writes; 0 if `mode` is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(mode)? }.finish_bytes()))
 }
 
-/// Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, also after invalid padding,
-/// only restart, copy and free are allowed; other calls return ASTRAGAL_ERR_STATE.
+/// Ends the message: CBC adds or removes the padding, XTS processes its data unit. Afterwards, even after invalid
+/// padding, the object can only be restarted, copied and freed. Other calls return ASTRAGAL_ERR_STATE.
 ///
 /// @param out receives at most astragal_mode_finish_len() bytes.
 /// @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
@@ -195,7 +197,7 @@ pub unsafe extern "C" fn astragal_mode_finish(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let (mode, has_ended) = active(mode)?;
             let finished = mode.finish(output("output", out, out_len)?);
@@ -206,8 +208,8 @@ pub unsafe extern "C" fn astragal_mode_finish(
     })
 }
 
-/// Starts another message with the same key, direction and padding. Cheaper than a new object, for example for the sectors
-/// of a disk.
+/// Starts another message with the same key, direction and padding. This is cheaper than a new object, for example for
+/// the sectors of a disk.
 ///
 /// @param iv as for astragal_mode_new().
 /// @return ASTRAGAL_ERR_LENGTH if the IV has the wrong length; then nothing changes.
@@ -218,7 +220,7 @@ pub unsafe extern "C" fn astragal_mode_restart(
     iv_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let iv = input("IV", iv, iv_len)?;
             object::unique::<Dyn, _>(mode)?.restart(iv)?;
@@ -247,7 +249,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
     written: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let (mode, has_ended) = active(mode)?;
             write_len(written, process_rest(mode, (r#in, len), (out, out_len), has_ended)?);
@@ -263,7 +265,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         Ok(unsafe { active(mode)? }.0.seek(position.into())?)
     })
 }
@@ -289,9 +291,10 @@ pub unsafe extern "C" fn astragal_mode_once_len(
 /// @param out receives at most astragal_mode_once_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of the
-/// key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not accept the direction or padding, or for
-/// XTS keys with equal halves; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`. On error, `out` contains no decrypted data.
+/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of
+/// the key, IV or message, or `out` is too short; ASTRAGAL_ERR_PARAMETER if it does not accept the direction or
+/// padding, or if the two halves of an XTS key are equal; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`. On error,
+/// `out` contains no decrypted data.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_once(
     alg: *const Alg,
@@ -309,7 +312,7 @@ pub unsafe extern "C" fn astragal_mode_once(
 ) -> c_int {
     guard(|| {
         let mode = from_handle(alg)?.mode()?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let (key, iv) = (input("key", key, key_len)?, input("IV", iv, iv_len)?);
             let padding = padding_of(mode, padding)?;
@@ -323,18 +326,18 @@ pub unsafe extern "C" fn astragal_mode_once(
 /// Returns the object and its end flag, or an error if the message has ended.
 ///
 /// # Safety
-/// As [`object::unique`].
+/// Same requirements as [`object::unique`].
 unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let header = unsafe { object::live::<Dyn, _>(mode)? };
     if header.has_ended().get() {
         return Err(StateError::MessageEnded { algorithm: header.alg().name() }.into());
     }
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     Ok((unsafe { object::unique::<Dyn, _>(mode)? }, header.has_ended()))
 }
 
-/// Whether the output buffer is too short. The message can still be ended then.
+/// Returns whether the error is an output buffer that is too short. The message can then still be ended.
 fn is_too_short(error: &CipherError) -> bool {
     let CipherError::Parameter(ParameterError::Length { allowed, .. }) = error else {
         return false;
@@ -372,7 +375,7 @@ fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Error> {
 }
 
 /// # Safety
-/// As [`object::create`] and [`input`].
+/// Same requirements as [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Mode,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -381,7 +384,7 @@ unsafe fn new(
     (key, key_len): (*const u8, usize),
     (iv, iv_len): (*const u8, usize),
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         object::create::<Dyn, _>(
             out,

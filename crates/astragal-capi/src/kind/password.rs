@@ -11,7 +11,7 @@ use crate::buffers::{check, input, write_output};
 use crate::error::Error;
 use crate::guard::guard_with_stack_wipe;
 
-/// Size in bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
+/// Number of bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
 pub const PASSWORD_STRING_MAX: usize = 256;
 
 /// Limits on the cost of a stored password hash. In C:
@@ -19,7 +19,7 @@ pub const PASSWORD_STRING_MAX: usize = 256;
 #[repr(C)]
 #[derive(Debug)]
 pub struct PasswordPolicy {
-    /// sizeof(astragal_password_policy): the version of this structure.
+    /// sizeof(astragal_password_policy), which tells the library the version of this structure.
     pub size: usize,
     /// Largest amount of memory in bytes.
     pub memory_limit: u64,
@@ -33,9 +33,9 @@ pub struct PasswordPolicy {
 ///
 /// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
 /// pbkdf2-hmac-sha512.
-/// @param params salt, 8 to 64 random bytes, better 16, and costs. If all costs are 0, the defaults are those of OWASP
-/// (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with SHA-512, 600000 with
-/// SHA-256. The other functions have no default. Must not be NULL.
+/// @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
+/// are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
+/// SHA-512, 600000 with SHA-256. The other functions have no default. Must not be NULL.
 /// @param stored receives the string and a NUL.
 /// @param stored_len size of `stored` in bytes; ASTRAGAL_PASSWORD_STRING_MAX always suffices.
 /// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range or `stored` is too short;
@@ -49,7 +49,7 @@ pub unsafe extern "C" fn astragal_password_hash(
     stored: *mut c_char,
     stored_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         let password = input("password", password, password_len)?;
         let params = KdfParams::parse(params)?;
@@ -78,15 +78,15 @@ pub unsafe extern "C" fn astragal_password_verify(
     stored: *const c_char,
     policy: *const PasswordPolicy,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         let password = input("password", password, password_len)?;
         Ok(kdf::verify_password(password, text(stored)?, &policy_of(policy)?)?)
     })
 }
 
-/// Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. Then
-/// hash the password again at the next login.
+/// Checks whether a stored PHC string has another scheme or other costs than astragal_password_hash() would use now. If
+/// so, hash the password again at the next login.
 ///
 /// @param params costs, as for astragal_password_hash(); the salt is ignored. NULL means the default costs.
 /// @param needs_rehash receives 1 or 0.
@@ -98,7 +98,7 @@ pub unsafe extern "C" fn astragal_password_needs_rehash(
     params: *const KdfParams,
     needs_rehash: *mut c_int,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         if needs_rehash.is_null() {
             return Err(Error::Null("pointer to the answer"));
@@ -117,7 +117,7 @@ unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
     if policy.is_null() {
         return Ok(Policy::default());
     }
-    // SAFETY: every version of the structure has the first member.
+    // SAFETY: every version of the structure has `size` as its first member.
     let (given, known) = unsafe { (policy.cast::<usize>().read(), size_of::<PasswordPolicy>()) };
     if given != known {
         return Err(Error::StructSize { given, known });
@@ -133,7 +133,7 @@ unsafe fn text<'a>(string: *const c_char) -> Result<&'a str, Error> {
     if string.is_null() {
         return Err(Error::Null("stored string"));
     }
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let string = unsafe { CStr::from_ptr(string) };
     string.to_str().map_err(|_| Error::Password(PasswordError::Format("it is not ASCII")))
 }

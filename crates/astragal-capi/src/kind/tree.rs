@@ -1,4 +1,5 @@
-//! Distributed tree hashing: several processes or machines hash parts of a message, whose records combine to its digest.
+//! Distributed tree hashing: several processes or machines hash parts of a message. The records of the parts are
+//! combined to its digest.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -26,7 +27,7 @@ pub struct Part(());
 #[derive(Debug)]
 pub struct Assembly(());
 
-/// Starts a part of a message at byte `start`, with the object on the heap.
+/// Creates a part of a message that starts at byte `start`, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
@@ -42,7 +43,7 @@ pub unsafe extern "C" fn astragal_part_new(
     params: *const Params,
     start: u64,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         create(out, || {
             let part = Some(new_tree(alg, params)?.part(start)?);
@@ -60,7 +61,7 @@ pub unsafe extern "C" fn astragal_part_update(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
         part.update(input("data", data, len)?);
@@ -77,7 +78,7 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?.open()?;
         part.update_parallel(input("data", data, len)?);
@@ -85,12 +86,12 @@ pub unsafe extern "C" fn astragal_part_update_parallel(
     })
 }
 
-/// Ends the part and writes its record: about 100 bytes; for ParallelHash, KT128 and KT256 another 32 or 64 per leaf; for
-/// BLAKE3 another 32 per subtree. The bytes do not depend on the machine. Later calls write the same record, so that a
-/// call with too small a buffer can be repeated.
+/// Ends the part and writes its record. A record has about 100 bytes. ParallelHash, KT128 and KT256 add 32 or 64 bytes
+/// per leaf; BLAKE3 adds 32 bytes per subtree. The bytes do not depend on the machine. Later calls write the same
+/// record, so a call can be repeated after the buffer was too small.
 ///
-/// @param message_len length of the whole message in bytes, so that parts of messages of other lengths are rejected;
-/// ASTRAGAL_LENGTH_UNKNOWN if it is not known. Only the first call uses it.
+/// @param message_len length of the whole message in bytes, or ASTRAGAL_LENGTH_UNKNOWN. An assembly rejects parts with
+/// different message lengths. Only the first call uses it.
 /// @param out_len capacity of `record` in bytes; receives the length of the record.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
 #[unsafe(no_mangle)]
@@ -100,7 +101,7 @@ pub unsafe extern "C" fn astragal_part_record(
     record: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let part = unique::<PartState, _>(part)?;
         write_sized_output(record, out_len, part.end(known_length(message_len)))
@@ -110,7 +111,7 @@ pub unsafe extern "C" fn astragal_part_record(
 /// Frees the part. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { free::<PartState, _>(part) });
 }
 
@@ -127,14 +128,15 @@ pub unsafe extern "C" fn astragal_assembly_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { create(out, || Ok(AssemblyState(Some(new_tree(alg, params)?)))) })
 }
 
-/// Returns the leaf length in bytes: parts start at multiples of it. 0 if `assembly` is not a live object.
+/// Returns the leaf length in bytes. Parts start at multiples of the leaf length. Returns 0 if `assembly` is not a live
+/// object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.leaf_bytes()) })
 }
 
@@ -142,14 +144,14 @@ pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -
 /// not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -> u64 {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.position()) })
 }
 
 /// Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly) -> u64 {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(LENGTH_UNKNOWN, || unsafe {
         Ok(shared::<AssemblyState, _>(assembly)?.tree()?.total().unwrap_or(LENGTH_UNKNOWN))
     })
@@ -157,23 +159,23 @@ pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly
 
 /// Adds the record of a part. Records may be added in any order.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key, parameters or message length, or
-/// overlaps an added part; ASTRAGAL_ERR_STATE after
-/// astragal_assembly_final(). Then nothing changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key, parameters or message length,
+/// or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). None of these errors changes
+/// anything.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_add(
     assembly: *mut Assembly,
     record: *const u8,
     record_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let record = input("record", record, record_len)?;
         Ok(unique::<AssemblyState, _>(assembly)?.tree_mut()?.add(record)?)
     })
 }
 
-/// Joins the records of two adjacent parts to one record. The assembly determines algorithm and parameters, and does not
+/// Joins the records of two adjacent parts to one record. The assembly supplies algorithm and parameters, and does not
 /// change.
 ///
 /// @param out receives the joined record.
@@ -190,7 +192,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let left = input("left record", left, left_len)?;
         let right = input("right record", right, right_len)?;
@@ -212,7 +214,7 @@ pub unsafe extern "C" fn astragal_assembly_final(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         let assembly = unique::<AssemblyState, _>(assembly)?;
         let out = output("output", out, out_len)?;
@@ -227,11 +229,11 @@ pub unsafe extern "C" fn astragal_assembly_final(
 /// Frees the assembly. NULL is ignored.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Memory of a handle: a mark, then the value.
+/// Memory that a handle points to: a mark, then the value.
 #[repr(C)]
 struct Marked<T> {
     magic: u64,
@@ -246,7 +248,7 @@ trait TreeObject {
     const MAGIC: u64;
 }
 
-/// Part, which becomes its record.
+/// Part of a message; after its end, its record.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,
@@ -270,7 +272,7 @@ impl PartState {
     }
 }
 
-/// Tree, which ends with the digest.
+/// Tree of an assembly; `None` after the digest has been written.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
 impl TreeObject for AssemblyState {
@@ -297,15 +299,15 @@ fn known_length(length: u64) -> Option<u64> {
 }
 
 /// # Safety
-/// As [`ParsedParams::parse`].
+/// Same requirements as [`ParsedParams::parse`].
 unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Error> {
     let algorithm = from_handle(alg)?.name();
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let params = unsafe { ParsedParams::parse(params)? }.for_tree(algorithm)?;
     Ok(tree(algorithm, &params).ok_or(Error::NotTreeHash { algorithm })??)
 }
 
-/// Writes the handle of a new value to `out`; NULL on error.
+/// Allocates a value and writes its handle to `out`; writes NULL on error.
 ///
 /// # Safety
 /// `out` is NULL or valid for a write.
@@ -316,7 +318,7 @@ unsafe fn create<T: TreeObject, Handle>(
     if out.is_null() {
         return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: not NULL; otherwise as this function requires.
+    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
     unsafe { out.write(ptr::null_mut()) };
     let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
     // SAFETY: `live` was allocated here; `out` is not NULL and valid for a write, as this function requires.
@@ -334,35 +336,36 @@ fn magic<T: TreeObject>(address: usize) -> u64 {
 /// Returns the live value of a handle.
 ///
 /// # Safety
-/// The handle is NULL or one of the library's, of any kind.
+/// The handle is NULL or points to an object of this library, of any kind.
 unsafe fn live<T: TreeObject, Handle>(handle: *const Handle) -> Result<*mut Marked<T>, Error> {
     let live = handle.cast::<Marked<T>>();
-    // SAFETY: as this function requires; every kind of object begins with its mark.
+    // SAFETY: the caller upholds this function's contract; every kind of object begins with its mark.
     unsafe { check_mark(live, T::KIND, magic::<T>(live.addr()))? };
     Ok(live.cast_mut())
 }
 
 /// # Safety
-/// As [`live`]; and the object is not modified meanwhile.
+/// Same requirements as [`live`]. The object is not modified while the result lives.
 unsafe fn shared<'a, T: TreeObject + 'a, Handle>(handle: *const Handle) -> Result<&'a T, Error> {
-    // SAFETY: it is live; otherwise as this function requires.
+    // SAFETY: the object is live; the caller upholds the rest of this function's contract.
     unsafe { Ok(&(*live::<T, _>(handle)?).value) }
 }
 
 /// # Safety
-/// As [`live`]; and nothing else uses the object meanwhile.
+/// Same requirements as [`live`]. Nothing else uses the object while the result lives.
 unsafe fn unique<'a, T: TreeObject + 'a, Handle>(handle: *mut Handle) -> Result<&'a mut T, Error> {
-    // SAFETY: it is live; otherwise as this function requires.
+    // SAFETY: the object is live; the caller upholds the rest of this function's contract.
     unsafe { Ok(&mut (*live::<T, _>(handle)?).value) }
 }
 
 /// # Safety
-/// As [`unique`]; the handle is not used again.
+/// Same requirements as [`unique`]. The handle is not used again.
 unsafe fn free<T: TreeObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());
     }
-    // SAFETY: as this function requires: a live object of `create`, whose mark is erased before its memory is freed.
+    // SAFETY: the caller upholds this function's contract: a live object of `create`, whose mark is erased before its
+    // memory is freed.
     unsafe {
         let live = live::<T, _>(handle)?;
         (&raw mut (*live).magic).write_volatile(0);

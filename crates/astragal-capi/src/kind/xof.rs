@@ -23,8 +23,8 @@ pub struct Xof(());
 
 lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
 
-/// Size in bytes that suffices for any XOF at any address, for memory of fixed size:
-/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow while the soname stays.
+/// Number of bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const XOF_SIZE_MAX: usize = 10240;
 
 /// Returns the size in bytes of the memory that astragal_xof_init_at() needs, at any address; 0 if `alg` is not an XOF.
@@ -33,18 +33,18 @@ pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.xof()?;
-        // The size does not depend on the key.
+        // The size of an object does not depend on its key.
         let key = vec![0; row.key_bytes.map_or(0, min_bytes)];
         let given = ParsedParams::keyed(row.key_bytes.map(|_| key.as_slice()));
         object::object_bytes::<Dyn>(alg, |slot| build(row, &given, slot))
     })
 }
 
-/// Creates an XOF with an empty message, on the heap.
+/// Creates an XOF object with an empty message, on the heap.
 ///
 /// @param out receives the object, or NULL on error.
-/// @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless it is 32 or 64; a
-/// function of the kind ASTRAGAL_KEYED_XOF needs a key.
+/// @param params NULL, or parameters of the function. TupleHash and ParallelHash need output_len unless the output has
+/// the default length, 32 or 64 bytes; a function of the kind ASTRAGAL_KEYED_XOF needs a key.
 /// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_new(
@@ -52,13 +52,13 @@ pub unsafe extern "C" fn astragal_xof_new(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates an XOF with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment. Allocates
-/// nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive the object;
-/// astragal_xof_free() wipes it.
+/// Creates an XOF object with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment.
+/// Allocates nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive
+/// the object; astragal_xof_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function
@@ -71,7 +71,7 @@ pub unsafe extern "C" fn astragal_xof_init_at(
     alg: *const Alg,
     params: *const Params,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
@@ -80,14 +80,14 @@ pub unsafe extern "C" fn astragal_xof_init_at(
 /// @return ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_absorb(xof: *mut Xof, data: *const u8, len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| Ok(xof.absorb(data)?))
     })
 }
 
-/// Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3) and
-/// the data is long. Starts a pool of threads that stays for later calls.
+/// Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3)
+/// and the data is long. Starts a thread pool, which later calls reuse.
 ///
 /// @return ASTRAGAL_ERR_STATE after the first squeeze.
 #[unsafe(no_mangle)]
@@ -96,7 +96,7 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     data: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "data", (data, len), |xof, data| {
             Ok(xof.absorb_parallel(data)?)
@@ -110,20 +110,20 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
 /// incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.begin_item(len)?))
 }
 
 /// Writes the next `out_len` bytes of output. Can be called any number of times.
 ///
-/// @return ASTRAGAL_ERR_STATE if an output of selected length is exhausted.
+/// @return ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_squeeze(
     xof: *mut Xof,
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_output::<Dyn, _>(xof, "output", (out, out_len), |xof, out| {
             Ok(xof.squeeze(out)?)
@@ -133,10 +133,10 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
 
 /// Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
 ///
-/// @return ASTRAGAL_ERR_STATE if an output of selected length is exhausted.
+/// @return ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| Ok(unsafe { object::unique::<Dyn, _>(xof)? }.skip(len)?))
 }
 
@@ -144,7 +144,7 @@ pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { object::unique::<Dyn, _>(xof)? }.reset();
         Ok(())
     })
@@ -154,27 +154,28 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes, plus
 /// a customization string of KT128 or KT256.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or what keys are
-/// derived from (BLAKE3 with a context); see astragal_xof_export_with_key().
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or the
+/// context of a key derivation (BLAKE3); see astragal_xof_export_with_key().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_export(
     xof: *const Xof,
     out: *mut u8,
     out_len: *mut usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         write_sized_output(out, out_len, &object::shared::<Dyn, _>(xof)?.export_state()?)
     })
 }
 
-/// Restores a state that was exported from an XOF of the same algorithm, with its parameters. Those of `xof` are lost.
+/// Restores a state that was exported from an XOF of the same algorithm, with its parameters. The current parameters
+/// and message of `xof` are lost.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key; then
 /// nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
             Ok(xof.import_state(state)?)
@@ -194,7 +195,7 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
     out_len: *mut usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let state = object::shared::<Dyn, _>(xof)?.export_state_with_key();
             write_sized_output(out, out_len, &Zeroizing::new(state))
@@ -211,7 +212,7 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
     state: *const u8,
     len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         object::with_input::<Dyn, _>(xof, "state", (state, len), |xof, state| {
             Ok(xof.import_state_with_key(state)?)
@@ -236,18 +237,18 @@ pub unsafe extern "C" fn astragal_xof_once(
     guard(|| {
         let row = from_handle(alg)?.xof()?;
         check("output", out, out_len)?;
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         let msg = unsafe { input("message", msg, len) }?;
         let mut given = XofParams::default();
         if !params.is_null() {
-            // SAFETY: the C caller meets the contract of the header.
+            // SAFETY: the C caller meets the contract that the header states.
             given = unsafe { ParsedParams::parse(params) }?.for_xof(row.name)?;
         }
         let inputs = [Some(msg), given.key, given.custom, given.function_name];
         let is_disjoint =
             |input: &[u8]| are_disjoint((out, out_len), (input.as_ptr(), input.len()));
         if inputs.into_iter().flatten().all(is_disjoint) {
-            // SAFETY: as the header requires; no input overlaps the output.
+            // SAFETY: the C caller meets the contract that the header states; no input overlaps the output.
             let out = unsafe { output("output", out, out_len) }?;
             return Ok(row.output_into(&given, msg, out)?);
         }
@@ -258,7 +259,7 @@ pub unsafe extern "C" fn astragal_xof_once(
                 xof.begin_item(msg.len() as u64)?;
             }
             xof.absorb(msg)?;
-            // SAFETY: as the header requires; overlapping inputs have been read.
+            // SAFETY: the C caller meets the contract that the header states; overlapping inputs have been read.
             Ok(xof.squeeze(unsafe { output("output", out, out_len) }?)?)
         };
         row.new_xof_to(
@@ -274,14 +275,14 @@ pub unsafe extern "C" fn astragal_xof_once(
 }
 
 /// # Safety
-/// As [`object::create`] and [`ParsedParams::parse`].
+/// Same requirements as [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Xof,
     memory: impl FnOnce() -> Result<Memory, Error>,
     alg: *const Alg,
     params: *const Params,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         object::create::<Dyn, _>(
             out,

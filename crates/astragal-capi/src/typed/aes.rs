@@ -14,13 +14,13 @@ use crate::guard::guard_with_stack_wipe;
 use crate::kind::aead::{open, seal};
 use crate::kind::mode::{ModeArgs, write_len};
 
-/// AES-128, AES-192 or AES-256, by the length of the key, in counter mode (SP 800-38A section 6.5): encrypts and
-/// decrypts. Nothing is authenticated.
+/// Encrypts or decrypts with AES in counter mode (SP 800-38A section 6.5). The length of the key selects AES-128,
+/// AES-192 or AES-256. Nothing is authenticated.
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv first counter block; counters of two messages with the same key must not overlap.
 /// @param out receives `len` bytes; may be `msg`, and must not overlap it otherwise.
-/// @return ASTRAGAL_ERR_LENGTH if the key has another length.
+/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -34,18 +34,18 @@ pub unsafe extern "C" fn astragal_aes_ctr(
 ) -> c_int {
     let variant = ("aes-ctr", ["aes-128-ctr", "aes-192-ctr", "aes-256-ctr"], Direction::Encrypt);
     guard_with_stack_wipe(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, len)) }.map(|_| ())
     })
 }
 
-/// AES in CBC mode (SP 800-38A section 6.2) with PKCS#7 padding: encrypts. Nothing is authenticated.
+/// Encrypts with AES in CBC mode (SP 800-38A section 6.2) and PKCS#7 padding. Nothing is authenticated.
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv unpredictable and new for each message: 16 random bytes.
 /// @param out receives the ciphertext; may be `msg`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes: at least (len / 16 + 1) * 16, the length of the ciphertext.
-/// @return ASTRAGAL_ERR_LENGTH if `out` is too short or the key has another length.
+/// @return ASTRAGAL_ERR_LENGTH if `out` is too short or the key has the wrong length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -60,21 +60,21 @@ pub unsafe extern "C" fn astragal_aes_cbc_encrypt(
 ) -> c_int {
     let variant = ("aes-cbc", CBC, Direction::Encrypt);
     guard_with_stack_wipe(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe { mode(variant, (key, key_len), iv, (msg, len), (out, out_len)) }.map(|_| ())
     })
 }
 
-/// AES in CBC mode with PKCS#7 padding: decrypts. Authenticate the ciphertext first: an attacker who sees the result for
-/// ciphertexts of his choice can decrypt the message (padding oracle).
+/// Decrypts with AES in CBC mode and PKCS#7 padding. Authenticate the ciphertext first: an attacker who sees the
+/// results for chosen ciphertexts can decrypt the message (padding oracle).
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param iv the same as for encryption.
 /// @param out receives the message, at most len - 1 bytes; may be `ct`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the length of the message; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed. ASTRAGAL_ERR_LENGTH if `len` is not a positive
-/// multiple of 16, `out` is too short, or the key has another length.
+/// @return ASTRAGAL_INVALID if the padding is invalid; then `out` is zeroed. ASTRAGAL_ERR_LENGTH if `len` is not a
+/// positive multiple of 16, `out` is too short, or the key has the wrong length.
 ///
 /// cbindgen:ptrs-as-arrays=[[iv; 16]]
 #[unsafe(no_mangle)]
@@ -89,22 +89,22 @@ pub unsafe extern "C" fn astragal_aes_cbc_decrypt(
     written: *mut usize,
 ) -> c_int {
     let variant = ("aes-cbc", CBC, Direction::Decrypt);
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         write_len(written, mode(variant, (key, key_len), iv, (ct, len), (out, out_len))?);
         Ok(())
     })
 }
 
-/// AES-GCM (SP 800-38D): encrypts and authenticates. Encrypt at most 2^32 messages with one key if nonces are random
-/// or do not have 12 bytes (section 8.3).
+/// Encrypts and authenticates with AES-GCM (SP 800-38D). If nonces are random or not 12 bytes long, encrypt at most
+/// 2^32 messages with one key (section 8.3).
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param nonce 12 bytes, or any other length but 0; never reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives 16 bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the key has another length, or the nonce is empty.
+/// @return ASTRAGAL_ERR_LENGTH if the key has the wrong length, or the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -120,7 +120,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
     ct: *mut u8,
     tag: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         gcm((key, key_len), |cipher| {
             seal(cipher, (nonce, nonce_len), (ad, ad_len), (msg, len), ct, (tag, 16))
@@ -128,12 +128,12 @@ pub unsafe extern "C" fn astragal_aes_gcm_encrypt(
     })
 }
 
-/// AES-GCM: verifies the tag and decrypts.
+/// Verifies the tag and decrypts with AES-GCM.
 ///
 /// @param key 16, 24 or 32 bytes.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
-/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key has another
-/// length, or the nonce is empty.
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key has the
+/// wrong length, or the nonce is empty.
 ///
 /// cbindgen:ptrs-as-arrays=[[tag; 16]]
 #[unsafe(no_mangle)]
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn astragal_aes_gcm_decrypt(
     tag: *const u8,
     msg: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         gcm((key, key_len), |cipher| {
             open(cipher, (nonce, nonce_len), (ad, ad_len), (ct, len), (tag, 16), msg)
@@ -162,7 +162,7 @@ const CBC: [&str; 3] = ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"];
 /// Key lengths of AES in bytes.
 const KEY_BYTES: &[usize] = &[16, 24, 32];
 
-/// Selects a name by the length of the key.
+/// Selects an algorithm's name by the length of the key.
 fn name_by_key(
     algorithm: &'static str,
     names: [&'static str; 3],
@@ -186,7 +186,7 @@ unsafe fn mode(
     from: (*const u8, usize),
     to: (*mut u8, usize),
 ) -> Result<usize, Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         let (key, iv) = (input("key", key, key_len)?, array::<16>("IV", iv)?);
         let mode =
@@ -203,7 +203,7 @@ unsafe fn gcm(
     (key, key_len): (*const u8, usize),
     body: impl Fn(&(dyn DynAead + 'static)) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let key = unsafe { input("key", key, key_len)? };
     let name = name_by_key("aes-gcm", ["aes-128-gcm", "aes-192-gcm", "aes-256-gcm"], key)?;
     let row = registry::aead(name).map_err(Error::unknown_name)?;

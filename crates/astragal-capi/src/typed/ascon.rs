@@ -11,7 +11,7 @@ use crate::buffers::{array, check, check_disjoint, write_output};
 use crate::guard::{guard, guard_with_stack_wipe};
 use crate::kind::aead::copy_text;
 
-/// Ascon-XOF128 (SP 800-232 section 5.2) of a message: `out_len` bytes of output.
+/// Computes `out_len` bytes of Ascon-XOF128 (SP 800-232 section 5.2) output for a message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_ascon_xof128(
     msg: *const u8,
@@ -19,11 +19,11 @@ pub unsafe extern "C" fn astragal_ascon_xof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { xof_output(AsconXof128::new(), (msg, len), (out, out_len)) })
 }
 
-/// Ascon-AEAD128 (SP 800-232 section 4): encrypts and authenticates. The ciphertext has the length of the message.
+/// Encrypts and authenticates with Ascon-AEAD128 (SP 800-232 section 4). The ciphertext is as long as the message.
 ///
 /// @param nonce never reuse it with the same key.
 /// @param ad associated data: authenticated, not encrypted.
@@ -42,7 +42,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
     ct: *mut u8,
     tag: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         let key = Zeroizing::new(array("key", key)?);
         let nonce = array("nonce", nonce)?;
@@ -55,7 +55,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_encrypt(
     })
 }
 
-/// Ascon-AEAD128 (SP 800-232 section 4): verifies the tag and decrypts.
+/// Verifies the tag and decrypts with Ascon-AEAD128 (SP 800-232 section 4).
 ///
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
 /// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
@@ -72,7 +72,7 @@ pub unsafe extern "C" fn astragal_ascon_aead128_decrypt(
     tag: *const u8,
     msg: *mut u8,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         let key = Zeroizing::new(array("key", key)?);
         let nonce = array("nonce", nonce)?;

@@ -9,7 +9,7 @@ use crate::buffers::{check, input, output};
 use crate::error::Error;
 use crate::guard::{guard, guard_with_stack_wipe};
 
-/// SHAKE128 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
+/// Computes `out_len` bytes of SHAKE128 (FIPS 202 section 6.2) output for a message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_shake128(
     msg: *const u8,
@@ -17,11 +17,11 @@ pub unsafe extern "C" fn astragal_shake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { xof_output(Shake::<168>::new(), (msg, len), (out, out_len)) })
 }
 
-/// SHAKE256 (FIPS 202 section 6.2) of a message: `out_len` bytes of output.
+/// Computes `out_len` bytes of SHAKE256 (FIPS 202 section 6.2) output for a message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_shake256(
     msg: *const u8,
@@ -29,11 +29,11 @@ pub unsafe extern "C" fn astragal_shake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { xof_output(Shake::<136>::new(), (msg, len), (out, out_len)) })
 }
 
-/// cSHAKE128 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
+/// Computes cSHAKE128 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cshake128(
     name: *const u8,
@@ -45,13 +45,13 @@ pub unsafe extern "C" fn astragal_cshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         cshake::<168>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
 }
 
-/// cSHAKE256 (SP 800-185 section 3) with function name N and customization string S; both may be empty.
+/// Computes cSHAKE256 (SP 800-185 section 3) with function name N and customization string S. Both may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cshake256(
     name: *const u8,
@@ -63,13 +63,13 @@ pub unsafe extern "C" fn astragal_cshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         cshake::<136>((name, name_len), (custom, custom_len), (msg, len), (out, out_len))
     })
 }
 
-/// TurboSHAKE128 (RFC 9861 section 2).
+/// Computes TurboSHAKE128 (RFC 9861 section 2) of a message.
 ///
 /// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
 /// @return ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
@@ -81,13 +81,13 @@ pub unsafe extern "C" fn astragal_turboshake128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         xof_output(TurboShake::<168>::with_domain(domain)?, (msg, len), (out, out_len))
     })
 }
 
-/// TurboSHAKE256 (RFC 9861 section 2).
+/// Computes TurboSHAKE256 (RFC 9861 section 2) of a message.
 ///
 /// @param domain domain separation byte, 0x01 to 0x7f; the default of the standard is 0x1f.
 /// @return ASTRAGAL_ERR_PARAMETER if `domain` is out of range.
@@ -99,13 +99,13 @@ pub unsafe extern "C" fn astragal_turboshake256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         xof_output(TurboShake::<136>::with_domain(domain)?, (msg, len), (out, out_len))
     })
 }
 
-/// KT128, also known as KangarooTwelve (RFC 9861 section 3), with a customization string, which may be empty.
+/// Computes KT128, also known as KangarooTwelve (RFC 9861 section 3). The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kt128(
     msg: *const u8,
@@ -115,11 +115,11 @@ pub unsafe extern "C" fn astragal_kt128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { kt::<168>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
-/// KT256 (RFC 9861 section 3) with a customization string, which may be empty.
+/// Computes KT256 (RFC 9861 section 3). The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kt256(
     msg: *const u8,
@@ -129,12 +129,12 @@ pub unsafe extern "C" fn astragal_kt256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { kt::<136>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
-/// KMAC128 (SP 800-185 section 4): a tag of `out_len` bytes, 32 for full strength. A shorter tag is not a prefix of a longer
-/// one. The customization string may be empty.
+/// Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes, 32 for full strength. A shorter tag is not a
+/// prefix of a longer one. The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmac128(
     key: *const u8,
@@ -146,14 +146,14 @@ pub unsafe extern "C" fn astragal_kmac128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         kmac::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// KMAC256 (SP 800-185 section 4): a tag of `out_len` bytes, 64 for full strength. A shorter tag is not a prefix of a longer
-/// one. The customization string may be empty.
+/// Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes, 64 for full strength. A shorter tag is not a
+/// prefix of a longer one. The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmac256(
     key: *const u8,
@@ -165,13 +165,14 @@ pub unsafe extern "C" fn astragal_kmac256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         kmac::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
+/// Computes KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
+/// one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof128(
     key: *const u8,
@@ -183,13 +184,14 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<168>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
 }
 
-/// KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer one.
+/// Computes KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
+/// one.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof256(
     key: *const u8,
@@ -201,7 +203,7 @@ pub unsafe extern "C" fn astragal_kmacxof256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_with_stack_wipe(|| unsafe {
         kmacxof::<136>((key, key_len), (msg, len), (custom, custom_len), (out, out_len))
     })
@@ -212,17 +214,17 @@ type Input = (*const u8, usize);
 /// Output buffer.
 type Output = (*mut u8, usize);
 
-/// The pointers are as for [`input`] and [`output`], but message and output may overlap. The same applies to the functions
-/// below.
+/// The pointers meet the requirements of [`input`] and [`output`], except that message and output may overlap. The same
+/// holds for the functions below.
 pub(super) unsafe fn xof_output<X: Xof>(
     mut xof: X,
     (msg, len): Input,
     (out, out_len): Output,
 ) -> Result<(), Error> {
     check("output", out, out_len)?;
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     xof.absorb(unsafe { input("message", msg, len) }?);
-    // SAFETY: as this function requires; the message has been read.
+    // SAFETY: the caller upholds this function's contract; the message has been read.
     xof.finalize().squeeze(unsafe { output("output", out, out_len) }?);
     Ok(())
 }
@@ -236,7 +238,7 @@ unsafe fn cshake<const RATE: usize>(
 where
     CShake<RATE>: Xof,
 {
-    // SAFETY: as `xof_output`.
+    // SAFETY: the pointers meet the requirements of `xof_output`.
     unsafe {
         let name = input("function name", name, name_len)?;
         let custom = input("customization string", custom, custom_len)?;
@@ -251,7 +253,8 @@ unsafe fn kt<const RATE: usize>(
 ) -> Result<(), Error> {
     check("output", out, out_len)?;
     let mut kt = Kt::<RATE>::new();
-    // SAFETY: as `xof_output`; message and customization string are read before the output is written.
+    // SAFETY: the pointers meet the requirements of `xof_output`; message and customization string are read before the
+    // output is written.
     unsafe {
         kt.absorb(input("message", msg, len)?);
         let mut reader = kt.finalize_with(input("customization string", custom, custom_len)?);
@@ -267,7 +270,7 @@ unsafe fn kmac<const RATE: usize>(
     (out, out_len): Output,
 ) -> Result<(), Error> {
     check("tag", out, out_len)?;
-    // SAFETY: as `xof_output`; all inputs are read before the tag is written.
+    // SAFETY: the pointers meet the requirements of `xof_output`; all inputs are read before the tag is written.
     unsafe {
         let key = input("key", key, key_len)?;
         let mut kmac = Kmac::<RATE>::new(key, input("customization string", custom, custom_len)?);
@@ -284,7 +287,7 @@ unsafe fn kmacxof<const RATE: usize>(
     (out, out_len): Output,
 ) -> Result<(), Error> {
     check("output", out, out_len)?;
-    // SAFETY: as `xof_output`; all inputs are read before the output is written.
+    // SAFETY: the pointers meet the requirements of `xof_output`; all inputs are read before the output is written.
     unsafe {
         let key = input("key", key, key_len)?;
         let mut kmac =

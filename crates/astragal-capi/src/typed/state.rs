@@ -1,6 +1,6 @@
 //! Typed states for the stack: no handle, no object, no allocation, nothing to free.
 //!
-//! `state/table.rs` lists them, and `states!` makes a module of each. cbindgen does not expand macros:
+//! `state/table.rs` lists the states, and `states!` makes a module of each. cbindgen does not expand macros:
 //! `tests/header/states.rs` declares the same functions for the header, from the same table.
 
 use core::ffi::c_int;
@@ -13,10 +13,10 @@ use crate::buffers::{input, write_output};
 use crate::guard::{guard, guard_with_stack_wipe};
 use crate::state::{self, Phase, TypedState, assert_fits, mark};
 
-/// C type of a state, and the object in it.
+/// Defines the C type of a state, and the type of the object in it.
 macro_rules! state_type {
     ($name:literal $words:literal $object:ty) => {
-        /// Memory of the caller. It contains no address, so that it is copied by assignment.
+        /// State in memory of the caller. It contains no address, so that C can copy it by assignment.
         #[derive(Debug)]
         #[repr(C, align(16))]
         pub struct State {
@@ -50,31 +50,31 @@ macro_rules! states {
             state_type! { $hash_name $hash_words Object }
             const _: () = assert!(<Object as Hash>::DIGEST_BYTES == $hash_bytes);
 
-            /// Starts an empty message.
+            /// Initializes the state with an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_init"))]
             pub unsafe extern "C" fn init(state: *mut State) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::init(state, Object::new()) })
             }
 
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_update"))]
             pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::update(state, data, len) })
             }
 
-            /// Writes the digest, and starts an empty message.
+            /// Writes the digest, and resets the state to an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash), "_final"))]
             pub unsafe extern "C" fn finish(state: *mut State, out: *mut u8) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::finalize_hash(state, out) })
             }
 
             $(/// Computes the digest of a whole message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hash)))]
             pub unsafe extern "C" fn $hash_once(msg: *const u8, len: usize, out: *mut u8) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { write_output(out, &Object::hash(input("message", msg, len)?)) })
             })?
         })+
@@ -84,24 +84,24 @@ macro_rules! states {
             use super::*;
             state_type! { $xof_name $xof_words Phase<$xof_type> }
 
-            /// Starts an empty message.
+            /// Initializes the state with an empty message.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_init"))]
             pub unsafe extern "C" fn init(state: *mut State $(, $xof_arg: $xof_arg_type)*) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 $xof_guard(|| unsafe { state::init(state, Phase::Absorbing($xof_new)) })
             }
 
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_absorb"))]
             pub unsafe extern "C" fn absorb(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::absorb(state, data, len) })
             }
 
             /// Writes the next bytes of output.
             #[unsafe(export_name = concat!("astragal_", stringify!($xof), "_squeeze"))]
             pub unsafe extern "C" fn squeeze(state: *mut State, out: *mut u8, out_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::squeeze(state, out, out_len) })
             }
         })+
@@ -122,38 +122,38 @@ macro_rules! states {
                 len: usize,
                 tag: *mut u8,
             ) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe {
                     let key = input("key", key, key_len)?;
                     write_output(tag, &Object::tag(key, input("message", msg, len)?))
                 })
             }
 
-            /// Starts an empty message with a key.
+            /// Initializes the state with an empty message and a key.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_init"))]
             pub unsafe extern "C" fn init(state: *mut State, key: *const u8, key_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe { state::init(state, Object::new(input("key", key, key_len)?)) })
             }
 
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_update"))]
             pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::update_mac(state, data, len) })
             }
 
             /// Writes the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_final"))]
             pub unsafe extern "C" fn finish(state: *mut State, tag: *mut u8) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe { state::finalize_mac(state, tag) })
             }
 
             /// Verifies the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($hmac), "_verify"))]
             pub unsafe extern "C" fn verify(state: *mut State, tag: *const u8) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe { state::verify_mac(state, tag) })
             }
         })+
@@ -164,7 +164,7 @@ macro_rules! states {
             use astragal::mac::$kmac_type as Object;
             state_type! { $kmac_name $kmac_words Object }
 
-            /// Starts an empty message with a key and a customization string.
+            /// Initializes the state with an empty message, a key and a customization string.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_init"))]
             pub unsafe extern "C" fn init(
                 state: *mut State,
@@ -173,7 +173,7 @@ macro_rules! states {
                 custom: *const u8,
                 custom_len: usize,
             ) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe {
                     let custom = input("customization string", custom, custom_len)?;
                     state::init(state, Object::new(input("key", key, key_len)?, custom))
@@ -183,21 +183,21 @@ macro_rules! states {
             /// Appends data to the message.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_update"))]
             pub unsafe extern "C" fn update(state: *mut State, data: *const u8, len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard(|| unsafe { state::update_kmac(state, data, len) })
             }
 
             /// Writes the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_final"))]
             pub unsafe extern "C" fn finish(state: *mut State, tag: *mut u8, tag_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe { state::finalize_kmac(state, tag, tag_len) })
             }
 
             /// Verifies the tag, and wipes the state.
             #[unsafe(export_name = concat!("astragal_", stringify!($kmac), "_verify"))]
             pub unsafe extern "C" fn verify(state: *mut State, tag: *const u8, tag_len: usize) -> c_int {
-                // SAFETY: the C caller meets the contract of the header.
+                // SAFETY: the C caller meets the contract that the header states.
                 guard_with_stack_wipe(|| unsafe { state::verify_kmac(state, tag, tag_len) })
             }
         })+

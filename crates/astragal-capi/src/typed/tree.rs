@@ -8,8 +8,8 @@ use crate::buffers::{check, input, output};
 use crate::error::Error;
 use crate::guard::guard;
 
-/// TupleHash128 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 32 for full
-/// strength. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of TupleHash128 (SP 800-185 section 5) output, 32 for full strength. The tuple has `n`
+/// elements; it may be empty. A shorter output is not a prefix of a longer one.
 ///
 /// @param items addresses of the n elements.
 /// @param lens lengths of the n elements in bytes.
@@ -23,12 +23,12 @@ pub unsafe extern "C" fn astragal_tuplehash128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { tuple::<168>((items, lens, n), (custom, custom_len), (out, out_len)) })
 }
 
-/// TupleHash256 (SP 800-185 section 5) of a tuple of `n` elements, which may be empty: `out_len` bytes, 64 for full
-/// strength. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of TupleHash256 (SP 800-185 section 5) output, 64 for full strength. The tuple has `n`
+/// elements; it may be empty. A shorter output is not a prefix of a longer one.
 ///
 /// @param items addresses of the n elements.
 /// @param lens lengths of the n elements in bytes.
@@ -42,12 +42,12 @@ pub unsafe extern "C" fn astragal_tuplehash256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { tuple::<136>((items, lens, n), (custom, custom_len), (out, out_len)) })
 }
 
-/// ParallelHash128 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 32 for full
-/// strength. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of ParallelHash128 (SP 800-185 section 6) output, 32 for full strength. The message is
+/// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
 ///
 /// @param block_len block size B in bytes, 1 or more.
 /// @return ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
@@ -61,14 +61,14 @@ pub unsafe extern "C" fn astragal_parallelhash128(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         parallel::<168>((msg, len), block_len, (custom, custom_len), (out, out_len))
     })
 }
 
-/// ParallelHash256 (SP 800-185 section 6) of a message in blocks of `block_len` bytes: `out_len` bytes, 64 for full
-/// strength. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of ParallelHash256 (SP 800-185 section 6) output, 64 for full strength. The message is
+/// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
 ///
 /// @param block_len block size B in bytes, 1 or more.
 /// @return ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
@@ -82,7 +82,7 @@ pub unsafe extern "C" fn astragal_parallelhash256(
     out: *mut u8,
     out_len: usize,
 ) -> c_int {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe {
         parallel::<136>((msg, len), block_len, (custom, custom_len), (out, out_len))
     })
@@ -92,7 +92,7 @@ type Input = (*const u8, usize);
 type Output = (*mut u8, usize);
 
 /// # Safety
-/// As [`input`] and [`output`]; the lists have `n` entries.
+/// Same requirements as [`input`] and [`output`]; the lists have `n` entries.
 unsafe fn tuple<const RATE: usize>(
     (items, lens, n): (*const *const u8, *const usize, usize),
     (custom, custom_len): Input,
@@ -102,7 +102,7 @@ unsafe fn tuple<const RATE: usize>(
     check("list of elements", items.cast(), list_bytes)?;
     check("list of lengths", lens.cast(), list_bytes)?;
     check("output", out, out_len)?;
-    // SAFETY: as this function requires; all inputs are read before the output is written.
+    // SAFETY: the caller upholds this function's contract; all inputs are read before the output is written.
     unsafe {
         let mut hash = TupleHash::<RATE>::new(input("customization string", custom, custom_len)?);
         for i in 0..n {
@@ -114,7 +114,7 @@ unsafe fn tuple<const RATE: usize>(
 }
 
 /// # Safety
-/// As [`input`] and [`output`].
+/// Same requirements as [`input`] and [`output`].
 unsafe fn parallel<const RATE: usize>(
     (msg, len): Input,
     block_len: usize,
@@ -122,7 +122,7 @@ unsafe fn parallel<const RATE: usize>(
     (out, out_len): Output,
 ) -> Result<(), Error> {
     check("output", out, out_len)?;
-    // SAFETY: as this function requires; all inputs are read before the output is written.
+    // SAFETY: the caller upholds this function's contract; all inputs are read before the output is written.
     unsafe {
         let custom = input("customization string", custom, custom_len)?;
         let mut hash = ParallelHash::<RATE>::new(block_len, custom)?;

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
-/// Sources in the order of the header. A star marks functions that macros define, for which [`states::declared`] has
-/// declarations that cbindgen can parse.
+/// Sources in the order of the header. A star marks functions that macros define; [`states::declared`] returns
+/// declarations of them that cbindgen can parse.
 const SOURCES: &[&str] = &[
     "error.rs",
     "library.rs",
@@ -69,11 +69,11 @@ const HEAD: &str = "\
  * pointer to memory of the caller, except to the memory of *_init_at and *_copy_at.
  *
  * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory of the caller (*_init_at,
- * *_copy_at). *_free wipes and ends them. Use of a freed or moved object, or one of another type, is detected unless the
- * memory has been reused (ASTRAGAL_ERR_OBJECT).
+ * *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was freed or moved,
+ * or has another type. They cannot detect this if the memory has been reused.
  *
- * Threads. All functions may be called from any thread. An object may be used by one thread at a time; functions that
- * take it as const may run in several threads.
+ * Threads. All functions may be called from any thread. Only one thread may use an object at a time. The exception
+ * is functions that take the object as const: they may run in several threads at the same time.
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */";
@@ -172,7 +172,7 @@ fn after_includes() -> String {
 #endif
 #endif
 
-/** Alignment of typed states. */
+/** Attribute that aligns typed states. Define it before inclusion if your compiler needs another attribute. */
 #ifndef ASTRAGAL_ALIGNED
 #if defined(__GNUC__)
 #define ASTRAGAL_ALIGNED(bytes) __attribute__((aligned(bytes)))
@@ -183,7 +183,7 @@ fn after_includes() -> String {
 #endif
 #endif
 
-/** The compiler warns if the result of a function is ignored. */
+/** Attribute of functions whose result must be checked: the compiler warns if it is ignored. */
 #ifndef ASTRAGAL_MUST_CHECK
 #if defined(__GNUC__)
 #define ASTRAGAL_MUST_CHECK __attribute__((warn_unused_result))
@@ -194,7 +194,7 @@ fn after_includes() -> String {
     )
 }
 
-/// Compares a committed file with its generated text, or writes it.
+/// Compares a committed file with its generated text. Writes the file if `ASTRAGAL_WRITE_HEADER` is set.
 fn assert_committed(file: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     if std::env::var_os("ASTRAGAL_WRITE_HEADER").is_some() {
@@ -207,7 +207,7 @@ fn assert_committed(file: &str, text: &str) {
     );
 }
 
-/// Function declarations of the header, each on one line, without comments.
+/// Returns the function declarations of the header, each on one line, without comments.
 fn declarations(header: &str) -> Vec<String> {
     let code = header.split("/*").map(|text| text.split_once("*/").map_or(text, |(_, code)| code));
     let code = code.collect::<String>();
@@ -217,7 +217,7 @@ fn declarations(header: &str) -> Vec<String> {
     lines.filter(|line| name(line).starts_with("astragal_")).collect()
 }
 
-/// Name of a declared function.
+/// Returns the name of a declared function.
 fn name(declaration: &str) -> &str {
     let head = declaration.split('(').next().unwrap_or_default();
     head.rsplit([' ', '*']).next().unwrap_or_default()

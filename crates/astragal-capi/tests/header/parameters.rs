@@ -101,7 +101,7 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Lines of a comment with one entry for each parameter, in the order of the declaration.
+/// Returns the lines of a comment, with one entry for each parameter, in the order of the declaration.
 fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     let mut entries: Vec<Vec<String>> = vec![Vec::new()];
     for line in comment {
@@ -139,7 +139,7 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     text
 }
 
-/// Comment of a result, with the result codes that it does not name yet.
+/// Returns the comment on a result, with the result codes that `given` does not name yet.
 fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     let is_missing = |code: &str| {
         let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -177,14 +177,14 @@ impl<'a> Parameter<'a> {
         self.c_type.contains(['*', '['])
     }
 
-    /// Object or handle type without prefix, as "hash" or "alg".
+    /// Returns the object or handle type without its prefix, such as "hash" or "alg".
     fn object(&self) -> Option<&'a str> {
         let of = self.c_type.trim_start_matches("const ").strip_prefix("astragal_")?;
         let (kind, rest) = of.split_once(' ')?;
         (!rest.starts_with("**")).then_some(kind)
     }
 
-    /// Whether NULL is allowed with any length.
+    /// Returns whether NULL is allowed with any length.
     fn is_optional(&self, function: &str) -> bool {
         match self.name {
             "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),
@@ -193,7 +193,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// Name of the parameter with the length of this buffer.
+    /// Returns the name of the parameter that holds the length of this buffer.
     fn length(&self, function: &str, all: &[Self]) -> Option<&'a str> {
         let has_own_length = |one: &&Self| {
             one.c_type.starts_with("size_t ") && one.name.strip_suffix("_len") == Some(self.name)
@@ -217,7 +217,7 @@ impl<'a> Parameter<'a> {
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 
-/// Errors that the parameters of a function imply, each with its reason.
+/// Returns the errors that the parameters of a function imply, each with its reason.
 fn errors(declaration: &str) -> Vec<(&'static str, String)> {
     let (head, list) = declaration.split_once('(').expect("function has parameters");
     let function = head.rsplit([' ', '*']).next().unwrap_or_default();
@@ -252,12 +252,12 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
         add("ASTRAGAL_ERR_MEMORY", "memory cannot be allocated".to_owned());
     }
     if OVERLAPPING.contains(&function) {
-        add("ASTRAGAL_ERR_OVERLAP", "buffers overlap other than allowed above".to_owned());
+        add("ASTRAGAL_ERR_OVERLAP", "buffers overlap in a way not allowed above".to_owned());
     }
     errors
 }
 
-/// Reason of `ASTRAGAL_ERR_NULL`.
+/// Returns the reason of `ASTRAGAL_ERR_NULL`, if the function can return this code.
 fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
     let pointers =
         all.iter().filter(|one| one.is_pointer() && !one.is_optional(function)).collect::<Vec<_>>();
@@ -283,7 +283,7 @@ fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
     }
 }
 
-/// Types of objects.
+/// Types of objects, without their prefix.
 const OBJECTS: [&str; 9] =
     ["hash", "xof", "mac", "aead", "aead_message", "cipher", "mode", "part", "assembly"];
 
@@ -325,14 +325,15 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Names of a declaration's parameters.
+/// Returns the names of a declaration's parameters.
 fn parameters(declaration: &str) -> Vec<String> {
     let (_, list) = declaration.split_once('(').expect("function has parameters");
     let names = list.trim_end_matches([';', ')']).split(',').map(|text| Parameter::new(text).name);
     names.filter(|name| !name.is_empty() && *name != "void").map(str::to_owned).collect()
 }
 
-/// Description of a parameter that the sources do not describe; `before` are the parameters before it.
+/// Returns the description of a parameter that the sources do not describe. `before` holds the names of the parameters
+/// before it.
 fn description(parameter: &str, before: &[String], declaration: &str) -> String {
     let is_object = ["", "aead_"]
         .iter()

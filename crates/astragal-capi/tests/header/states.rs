@@ -1,5 +1,5 @@
-//! Rust declarations, for cbindgen, of functions that macros define in the library: those of the typed states in
-//! `typed/state/table.rs`, and those that all kinds of objects have.
+//! Rust declarations for cbindgen of functions that macros define in the library. They are the functions of the typed
+//! states in `typed/state/table.rs`, and the functions that every kind of object has.
 
 use std::fmt::Write as _;
 
@@ -16,7 +16,8 @@ impl Declarations {
         );
     }
 
-    /// A function on the state of `c`. `array` is the array parameter with its length, as "out; 32".
+    /// Declares a function on the state of the algorithm `c`. `array` is the array parameter with its length, such as
+    /// "out; 32".
     fn method(&mut self, c: &str, verb: &str, comment: &str, array: &str, parameters: &str) {
         let arrays =
             if array.is_empty() { "" } else { &format!("\n\ncbindgen:ptrs-as-arrays=[[{array}]]") };
@@ -44,7 +45,7 @@ pub struct astragal_{c}_state {{
             self.function(
                 &format!("astragal_{c}"),
                 &format!(
-                    "{title} of a message. The digest may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
+                    "Computes {title} of a message. The digest may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
                 ),
                 "msg: *const u8, len: usize, out: *mut u8",
             );
@@ -53,12 +54,12 @@ pub struct astragal_{c}_state {{
             c,
             title,
             words,
-            &format!("After a digest, the state starts an empty message. {WIPE}"),
+            &format!("Writing the digest resets the state to an empty message. {WIPE}"),
         );
         self.method(
             c,
             "init",
-            &format!("Starts an empty message of {title}. The old content of the state is lost."),
+            &format!("Initializes the state for {title}. The old content of the state is lost."),
             "",
             "",
         );
@@ -66,7 +67,7 @@ pub struct astragal_{c}_state {{
         self.method(
             c,
             "final",
-            "Writes the digest of the message, and starts an empty message.",
+            "Writes the digest of the message, and resets the state to an empty message.",
             &array,
             "out: *mut u8",
         );
@@ -83,7 +84,7 @@ pub struct astragal_{c}_state {{
             _ => "",
         };
         let start = format!(
-            "Starts an empty message of {title}. The old content of the state is lost.{more}"
+            "Initializes the state for {title}. The old content of the state is lost.{more}"
         );
         self.method(c, "init", &start, "", parameters);
         self.method(
@@ -103,13 +104,13 @@ pub struct astragal_{c}_state {{
         self.function(
             &format!("astragal_{c}"),
             &format!(
-                "{title} of a message. The key may have any length. The tag may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
+                "Computes {title} of a message. The key may have any length. The tag may overlap the message.\n\ncbindgen:ptrs-as-arrays=[[{array}]]"
             ),
             "key: *const u8, key_len: usize, msg: *const u8, len: usize, tag: *mut u8",
         );
         self.state(c, title, words, KEYED);
         let start = format!(
-            "Starts an empty message of {title} with a key of any length. The old content of the state is lost."
+            "Initializes the state for {title} with a key of any length. The old content of the state is lost."
         );
         self.method(c, "init", &start, "", "key: *const u8, key_len: usize");
         self.method(c, "update", UPDATE, "", DATA);
@@ -129,7 +130,7 @@ pub struct astragal_{c}_state {{
     fn kmac(&mut self, c: &str, words: usize, title: &str) {
         self.state(c, title, words, KEYED);
         let start = format!(
-            "Starts an empty message of {title} with a key and a customization string, which may be\nempty. The old content of the state is lost."
+            "Initializes the state for {title} with a key and a customization string, which may be\nempty. The old content of the state is lost."
         );
         self.method(
             c,
@@ -151,7 +152,7 @@ pub struct astragal_{c}_state {{
     }
 }
 
-/// Rust type of an object, its name in C, and the comment on a copy.
+/// Rust type of each object, its name in C, and the comment on its copy function.
 const OBJECTS: [(&str, &str, &str); 7] = [
     ("Hash", "hash", "with the same message so far."),
     ("Xof", "xof", "with the same message or output position."),
@@ -160,7 +161,7 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     (
         "AeadMessage",
         "aead_message",
-        "with the same key and message so far. Only during decryption.\n\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
+        "with the same key and message so far. Allowed only during decryption.\n\n@return ASTRAGAL_ERR_STATE during encryption: two messages with the same nonce and key would reveal both plaintexts and\nthe authentication key.",
     ),
     ("Cipher", "cipher", "with the same key and tweak."),
     (
@@ -170,7 +171,7 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     ),
 ];
 
-/// Functions that the objects of every kind have.
+/// Returns declarations of the functions that every kind of object has.
 fn lifecycle(kind: &str) -> Option<String> {
     let (handle, _, copied) = OBJECTS.into_iter().find(|(_, name, _)| *name == kind)?;
     let parameter = kind.rsplit('_').next()?;
@@ -211,7 +212,7 @@ fn lifecycle(kind: &str) -> Option<String> {
     )
 }
 
-/// Declarations of typed states (`states`), or of the functions of a kind of objects.
+/// Returns declarations of all typed states (`states`), or of the functions of one kind of object.
 pub(super) fn declared(name: &str) -> String {
     lifecycle(name).unwrap_or_else(states)
 }
@@ -219,7 +220,7 @@ pub(super) fn declared(name: &str) -> String {
 const UPDATE: &str = "Appends data of any length to the message.";
 const DATA: &str = "data: *const u8, len: usize";
 const WIPE: &str = "Wipe an abandoned state with astragal_wipe().";
-const KEYED: &str = "Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe\n/// abandoned states and that copy with astragal_wipe().";
+const KEYED: &str = "Writing or verifying the tag wipes the state. For several messages with one key, copy the initialized state. Wipe\n/// abandoned states and the copied state with astragal_wipe().";
 const VERIFIED: &str = "@return ASTRAGAL_OK if the tag verifies, ASTRAGAL_INVALID if it does not.";
 
 macro_rules! states {

@@ -22,8 +22,8 @@ pub struct AeadMessage(());
 
 lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
 
-/// Size in bytes that suffices for a message of any AEAD at any address, for memory of fixed size. It does not grow while
-/// the soname stays.
+/// Number of bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. It
+/// does not grow as long as the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
 /// Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the algorithm
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize 
     })
 }
 
-/// Starts a message, with the object on the heap. The cipher is copied and may be freed.
+/// Creates the streaming state of a message, on the heap. The AEAD object is copied; it may be freed afterwards.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
@@ -66,13 +66,13 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     tag_len: usize,
 ) -> c_int {
     let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
-/// Starts a message, with the object in memory of the caller: astragal_aead_message_sizeof() bytes, of any alignment.
-/// Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in place and
-/// outlive the object; astragal_aead_message_free() wipes it.
+/// Creates the streaming state of a message, in memory of the caller: astragal_aead_message_sizeof() bytes, of any
+/// alignment. Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in
+/// place and outlive the object; astragal_aead_message_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
@@ -93,15 +93,16 @@ pub unsafe extern "C" fn astragal_aead_message_init_at(
     tag_len: usize,
 ) -> c_int {
     let args = MessageArgs { aead, direction, nonce, nonce_len, ad, ad_len, message_len, tag_len };
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard(|| unsafe { args.create(out, || Memory::caller(memory.cast(), memory_len)) })
 }
 
 /// Encrypts the next part of the message, of any length.
 ///
 /// @param ct receives `len` bytes; may be `msg` or overlap it.
-/// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if the message becomes
-/// longer than the algorithm allows, or for CCM longer than message_len. The message can continue then.
+/// @return ASTRAGAL_ERR_STATE if the message is being decrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
+/// becomes longer than the algorithm allows, or for CCM longer than message_len. After these errors, the message can
+/// continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_encrypt(
     message: *mut AeadMessage,
@@ -110,7 +111,7 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     ct: *mut u8,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let message = object::unique::<Dyn, _>(message)?;
             let (_, text) = copy_text((ptr::null(), 0), msg, ct, len)?;
@@ -121,12 +122,12 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
     })
 }
 
-/// Ends an encrypted message and writes its tag. Afterwards only free the object.
+/// Ends an encrypted message and writes its tag. Afterwards, the object can only be freed.
 ///
 /// @param tag receives tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is shorter than message_len;
-/// ASTRAGAL_ERR_LENGTH if tag_len is another length.
+/// ASTRAGAL_ERR_LENGTH if tag_len is not this length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_seal(
     message: *mut AeadMessage,
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
     tag_len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let tag = output("tag", tag, tag_len)?;
             Ok(object::unique::<Dyn, _>(message)?.finish_encryption(tag)?)
@@ -142,12 +143,12 @@ pub unsafe extern "C" fn astragal_aead_message_seal(
     })
 }
 
-/// Appends to the ciphertext, any length. The plaintext is held back until the tag has verified, in memory of the library
-/// that is wiped afterwards.
+/// Appends the next part of the ciphertext, of any length. The library holds back the plaintext until the tag has
+/// verified, in memory that it wipes afterwards.
 ///
-/// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message becomes
-/// longer than the algorithm allows, or for CCM longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
-/// The message can continue then.
+/// @return ASTRAGAL_ERR_STATE if the message is being encrypted or has ended; ASTRAGAL_ERR_LENGTH if the message
+/// becomes longer than the algorithm allows, or for CCM longer than message_len; ASTRAGAL_ERR_MEMORY if memory cannot
+/// be allocated. After these errors, the message can continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_decrypt(
     message: *mut AeadMessage,
@@ -155,7 +156,7 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             let ct = input("ciphertext", ct, len)?;
             Ok(object::unique::<Dyn, _>(message)?.decrypt(ct)?)
@@ -167,19 +168,19 @@ pub unsafe extern "C" fn astragal_aead_message_decrypt(
 /// object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMessage) -> usize {
-    // SAFETY: the C caller meets the contract of the header.
+    // SAFETY: the C caller meets the contract that the header states.
     guard_or(0, || Ok(unsafe { object::shared::<Dyn, _>(message)? }.plaintext_bytes()))
 }
 
-/// Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards only free the object.
+/// Ends a decrypted message: verifies the tag, and writes the plaintext. Afterwards, the object can only be freed.
 ///
 /// @param tag tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @param msg receives the plaintext; must not overlap the tag.
 /// @param len length of the plaintext in bytes, astragal_aead_message_open_len().
-/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext is wiped. ASTRAGAL_ERR_LENGTH
-/// if `len` or tag_len is another length; ASTRAGAL_ERR_STATE if the message is being encrypted, has ended, or for CCM is
-/// shorter than message_len. The message can continue after these two errors.
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext is wiped.
+/// ASTRAGAL_ERR_LENGTH if `len` or tag_len is not this length; ASTRAGAL_ERR_STATE if the message is being encrypted,
+/// has ended, or for CCM is shorter than message_len. The message can continue after these two errors.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open(
     message: *mut AeadMessage,
@@ -189,7 +190,7 @@ pub unsafe extern "C" fn astragal_aead_message_open(
     len: usize,
 ) -> c_int {
     guard(|| {
-        // SAFETY: the C caller meets the contract of the header.
+        // SAFETY: the C caller meets the contract that the header states.
         unsafe {
             check_disjoint("tag and output", (tag, tag_len), (msg, len))?;
             let tag = input("tag", tag, tag_len)?;
@@ -200,7 +201,7 @@ pub unsafe extern "C" fn astragal_aead_message_open(
 }
 
 /// # Safety
-/// As [`object::copy`].
+/// Same requirements as [`object::copy`].
 unsafe fn copy(
     out: *mut *mut AeadMessage,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -209,16 +210,16 @@ unsafe fn copy(
     if out.is_null() {
         return Err(Error::Null("pointer to the object"));
     }
-    // SAFETY: not NULL; otherwise as this function requires.
+    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
     unsafe { out.write(ptr::null_mut()) };
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (direction, algorithm) = unsafe {
         let message = object::shared::<Dyn, _>(message)?;
         (message.direction(), message.row().name)
     };
     match direction {
         Direction::Encrypt => Err(Error::CopyDuringEncryption { algorithm }),
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         Direction::Decrypt => unsafe { object::copy::<Dyn, _>(out, memory, message) },
     }
 }
@@ -237,7 +238,7 @@ struct MessageArgs {
 
 impl MessageArgs {
     /// # Safety
-    /// As [`object::create`] and [`input`].
+    /// Same requirements as [`object::create`] and [`input`].
     unsafe fn create(
         &self,
         out: *mut *mut AeadMessage,
@@ -245,7 +246,7 @@ impl MessageArgs {
     ) -> Result<(), Error> {
         let lengths =
             MessageLengths { message_bytes: Some(self.message_len), tag_bytes: Some(self.tag_len) };
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         unsafe {
             object::create::<Dyn, _>(
                 out,

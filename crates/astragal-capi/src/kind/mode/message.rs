@@ -13,7 +13,7 @@ use crate::error::Error;
 
 type Dyn = dyn DynMode;
 
-/// Largest output in bytes for a message of `len` bytes; encryption reaches it.
+/// Returns the largest output in bytes for a message of `len` bytes. Encryption writes exactly this many bytes.
 pub(super) fn max_output_bytes(
     mode: CipherMode,
     direction: Direction,
@@ -49,7 +49,7 @@ impl ModeArgs<'_> {
     /// Processes a whole message. Returns the number of bytes written.
     ///
     /// # Safety
-    /// As [`Buffers::new`].
+    /// Same requirements as [`Buffers::new`].
     pub(crate) unsafe fn once(
         &self,
         mode: CipherMode,
@@ -65,7 +65,7 @@ impl ModeArgs<'_> {
         self.create(
             mode,
             Slot::Owner(&mut |mode| {
-                // SAFETY: as this function requires; the registry passes ownership of the object.
+                // SAFETY: the caller upholds this function's contract; the registry passes ownership of the object.
                 unsafe {
                     given = process_rest(mode, from, to, &Cell::new(false));
                     ptr::drop_in_place(mode);
@@ -76,26 +76,26 @@ impl ModeArgs<'_> {
     }
 }
 
-/// Input and output: disjoint, or the same memory.
+/// Input and output buffers, which are disjoint or start at the same address.
 pub(super) enum Buffers<'a> {
     Disjoint {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// Capacity for the longer of the two states.
+    /// One buffer for input and output, as long as the longer one.
     InPlace(&'a mut [u8]),
 }
 
 impl<'a> Buffers<'a> {
     /// # Safety
-    /// As [`input`] and [`output`]; both may start at the same address.
+    /// Same requirements as [`input`] and [`output`]; both may start at the same address.
     pub(super) unsafe fn new(
         (from, len): (*const u8, usize),
         (to, capacity): (*mut u8, usize),
     ) -> Result<Self, Error> {
         check("input", from, len)?;
         check("output", to, capacity)?;
-        // SAFETY: as this function requires; if they share a byte, there is only one slice.
+        // SAFETY: the caller upholds this function's contract; buffers that share a byte become one slice.
         unsafe {
             if ptr::eq(from, to) && len > 0 {
                 return Ok(Self::InPlace(output("output", to, capacity.max(len))?));
@@ -109,11 +109,11 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Processes the rest of a message. Returns the number of bytes written. Sets `has_ended` unless the call is refused
-/// before any work.
+/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended` unless the call
+/// is refused before any work.
 ///
 /// # Safety
-/// As [`Buffers::new`].
+/// Same requirements as [`Buffers::new`].
 pub(super) unsafe fn process_rest(
     mode: &mut Dyn,
     from: (*const u8, usize),
@@ -121,7 +121,7 @@ pub(super) unsafe fn process_rest(
     has_ended: &Cell<bool>,
 ) -> Result<usize, Error> {
     let (len, capacity) = (from.1, to.1);
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     let (from, to) = match unsafe { Buffers::new(from, to)? } {
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
@@ -135,7 +135,7 @@ pub(super) unsafe fn process_rest(
     has_ended.set(true);
     let result = match from {
         None => return Ok(mode.whole_in_place(to, len)?),
-        // Avoids buffering: the whole message is here.
+        // XTS processes the message in place in the output, which avoids its own buffer.
         Some(from) if gathers => {
             to[..len].copy_from_slice(from);
             mode.whole_in_place(to, len)
@@ -155,7 +155,7 @@ pub(super) unsafe fn process_rest(
 /// `written` is NULL or valid for a write.
 pub(crate) unsafe fn write_len(written: *mut usize, given: usize) {
     if !written.is_null() {
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         unsafe { written.write(given) };
     }
 }

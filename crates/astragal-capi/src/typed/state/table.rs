@@ -1,8 +1,8 @@
-// Typed states: module and C name, library type, canonical name, size in words of 8 bytes, and title. The size is part of
-// the ABI and leaves space for growth. Read by `state.rs`, and for the header and tests by `tests/header/states.rs` and
-// `tests/arguments/state.rs`.
+// Table of typed states. A row has the module and C name, the library type, the canonical name, the size in words of 8
+// bytes, and the title. The size is part of the ABI and leaves space for growth. `src/typed/state.rs`,
+// `tests/header/states.rs` and `tests/all/arguments/state.rs` include this file.
 states! {
-    // Also: digest length in bytes, and `once` if there is a one-shot function.
+    // Rows of hashes also have the digest length in bytes, and `once` if there is a one-shot function.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;
@@ -19,8 +19,8 @@ states! {
         blake3 Blake3 "blake3" 256 32 "BLAKE3" once;
         ascon_hash256 AsconHash256 "ascon-hash256" 16 32 "Ascon-Hash256 (SP 800-232 section 5.1)" once;
     }
-    // First, the guard of the init function, which wipes the stack if there is a key. Last, the constructor of the object from
-    // the parameters in parentheses.
+    // Rows of XOFs begin with the guard of the init function, which wipes the stack if there is a key. They end with
+    // the constructor of the object, which takes the parameters in parentheses.
     xofs {
         guard shake128() xof::Shake128, "shake128" 40 "SHAKE128 (FIPS 202 section 6.2)", xof::Shake128::new();
         guard shake256() xof::Shake256, "shake256" 40 "SHAKE256 (FIPS 202 section 6.2)", xof::Shake256::new();
@@ -52,7 +52,7 @@ states! {
                 input("customization string", custom, custom_len)?,
             );
     }
-    // Also: tag length in bytes.
+    // Rows of HMACs also have the tag length in bytes.
     hmacs {
         hmac_sha3_224 HmacSha3_224 "hmac-sha3-224" 64 28 "HMAC-SHA3-224 (FIPS 198-1)";
         hmac_sha3_256 HmacSha3_256 "hmac-sha3-256" 64 32 "HMAC-SHA3-256 (FIPS 198-1)";
