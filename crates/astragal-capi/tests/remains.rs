@@ -1,5 +1,5 @@
-//! Keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner of the library's
-//! own test.
+//! Tests that keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner of
+//! the library's own test.
 #![cfg(target_pointer_width = "64")]
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
@@ -36,7 +36,7 @@ impl Calls {
         let mut given = OK;
         let mut remains = after(&mut || given = call());
         assert_eq!(given, code, "{what}");
-        // SAFETY: NULL or a live tag; the call has returned.
+        // SAFETY: `tag` is NULL or points to a live tag; the call has returned.
         let output = unsafe { tag.as_ref() }.map_or(&[][..], |tag| tag);
         let is_output = |half: &[u8]| output.windows(4).any(|bytes| bytes == half);
         remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
@@ -77,7 +77,7 @@ fn macs_leave_no_secret() {
             let mut run = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
                 calls.run(&format!("{name}, {what}"), code, tag, call);
             };
-            // SAFETY: valid handles and objects, correct lengths.
+            // SAFETY: handles and objects are valid, and lengths are correct.
             unsafe {
                 run("new", OK, null(), &mut || astragal_mac_new(&mut mac, alg, k, n, null()));
                 run("update", OK, null(), &mut || astragal_mac_update(mac, m, len));
@@ -114,7 +114,7 @@ fn keyed_xofs_leave_no_secret() {
             let mut run = |what: &str, call: &mut dyn FnMut() -> c_int| {
                 calls.run(&format!("{name}, {what}"), OK, null(), call);
             };
-            // SAFETY: valid handles and objects, correct lengths.
+            // SAFETY: handles and objects are valid, and lengths are correct.
             unsafe {
                 run("new", &mut || astragal_xof_new(&mut xof, alg, &params));
                 run("absorb", &mut || astragal_xof_absorb(xof, m, MESSAGE.len()));
@@ -147,7 +147,7 @@ fn ciphers_leave_no_secret() {
             let mut run = |what: &str, code, tag, call: &mut dyn FnMut() -> c_int| {
                 calls.run(&format!("{name}, {what}"), code, tag, call);
             };
-            // SAFETY: valid handles and objects, correct lengths.
+            // SAFETY: handles and objects are valid, and lengths are correct.
             unsafe {
                 run("new", OK, null(), &mut || {
                     astragal_aead_new(&mut aead, alg, k, key.len(), null())
@@ -175,7 +175,7 @@ fn ciphers_leave_no_secret() {
 /// Runs the functions of a MAC with a typed state.
 macro_rules! states {
     ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
-        // SAFETY: all zeros are a wiped state, and lengths are correct.
+        // SAFETY: a state of zeros is a wiped state, and lengths are correct.
         unsafe {
             use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);
@@ -200,7 +200,7 @@ fn typed_functions_leave_no_secret() {
         let (o, t) = (out.as_mut_ptr(), tag.as_mut_ptr());
         let tag_ptr = &raw const tag;
         let nonce = [0x22_u8; 16].as_ptr();
-        // SAFETY: correct lengths and live buffers.
+        // SAFETY: lengths are correct, and buffers are live.
         unsafe {
             let codes: [(&str, &mut dyn FnMut() -> c_int); 7] = [
                 ("hmac-sha256", &mut || state::hmac_sha256::once(k, 32, m, len, t)),

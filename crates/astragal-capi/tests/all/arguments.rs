@@ -1,5 +1,5 @@
-//! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, overlapping. Each row of the table is
-//! a call that must fail, or one at the limit that must succeed. None may crash.
+//! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, overlapping. Each row of the
+//! table is a call that must fail, or a call with arguments at the limit that must succeed. No call may crash.
 
 mod aead;
 mod aes;
@@ -29,7 +29,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Expected value of NULL and 0 in functions that return no result code.
+/// Stands for an expected NULL or 0 of a function that returns no result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]
@@ -67,14 +67,14 @@ const ERRORS: [(c_int, &str); 8] = [
     (ERR_MEMORY, "ASTRAGAL_ERR_MEMORY"),
 ];
 
-/// Comment on a function in the header.
+/// Returns the comment on a function in the header.
 fn comment(function: &str) -> &'static str {
     let header = include_str!("../../include/astragal.h");
     let declaration = header.find(&format!("int {function}(")).expect("function that returns int");
     header[..declaration].rsplit("/**").next().expect("function has a comment")
 }
 
-/// Result code of a pointer: `NOTHING` for NULL.
+/// Converts a returned pointer to a result code, and NULL to `NOTHING`.
 fn of_pointer<T>(pointer: *const T) -> c_int {
     if pointer.is_null() { NOTHING } else { OK }
 }
@@ -85,12 +85,12 @@ fn of_number(number: usize) -> c_int {
 
 fn alg(kind: c_int, name: &str) -> *const Alg {
     let name = CString::new(name).unwrap();
-    // SAFETY: a C string.
+    // SAFETY: the argument is a C string.
     unsafe { astragal_find(kind, name.as_ptr()) }
 }
 
 fn last_error() -> String {
-    // SAFETY: always a C string.
+    // SAFETY: the function always returns a C string.
     unsafe { CStr::from_ptr(astragal_last_error()) }.to_str().unwrap().to_owned()
 }
 
@@ -124,7 +124,7 @@ fn every_function_rejects_bad_arguments() {
     assert!(untested.is_empty(), "functions without a row: {untested:?}");
 }
 
-/// Invalid handle inside the table, not at the start of an entry.
+/// Returns an invalid handle: it points into the table, but not to the start of an entry.
 fn misaligned_handle() -> *const Alg {
     alg(HASH, "sha3-256").wrapping_byte_add(8)
 }
@@ -132,7 +132,7 @@ fn misaligned_handle() -> *const Alg {
 fn library(table: &mut Table) {
     let byte = 7_u8;
     let bad = c"\xff\xfe";
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         let missing = Allocator {
             size: size_of::<Allocator>(),
@@ -224,7 +224,7 @@ fn library(table: &mut Table) {
 fn handles(table: &mut Table) {
     let (sha3, bad) = (alg(HASH, "sha3-256"), c"\xff\xfe");
     let mut number = 0;
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_find",
@@ -290,7 +290,7 @@ fn handles(table: &mut Table) {
 fn permutations(table: &mut Table) {
     let mut states = [[0_u64; 25]; 8];
     let s = states.as_mut_ptr();
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_keccak_p1600",

@@ -1,4 +1,4 @@
-//! Hexadecimal digits are those of the standard library.
+//! Tests that hexadecimal digits are the same as those of the standard library.
 
 use astragal_capi::error::{ERR_PARAMETER, OK};
 use astragal_capi::utils::{astragal_hex, astragal_unhex};

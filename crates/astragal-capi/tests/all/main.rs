@@ -1,5 +1,6 @@
-//! The exported functions, called as C calls them, as modules of one program: linking the library takes seconds per
-//! program. `remains` and `header` have their own, for their allocator and their generator.
+//! Tests of the exported functions, called as C calls them. The tests are modules of one program, because linking the
+//! library takes seconds per program. `remains` and `header` are programs of their own, for their allocator and their
+//! generator.
 #![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
 
 mod arguments;

@@ -1,4 +1,5 @@
-//! Objects in memory of the caller do not allocate. Freed and moved objects and those of another type are detected.
+//! Tests that objects in memory of the caller do not allocate, and that functions detect freed objects, moved objects
+//! and objects of another type.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -30,11 +31,11 @@ thread_local! {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        // SAFETY: as this function requires.
+        // SAFETY: the caller upholds this function's contract.
         unsafe { System.dealloc(start, layout) }
     }
 }
@@ -44,7 +45,7 @@ static COUNTING: Counting = Counting;
 
 fn alg(kind: c_int, name: &str) -> *const Alg {
     let name = CString::new(name).unwrap();
-    // SAFETY: a C string.
+    // SAFETY: the argument is a C string.
     let alg = unsafe { astragal_find(kind, name.as_ptr()) };
     assert!(!alg.is_null(), "{name:?}");
     alg
@@ -57,7 +58,7 @@ impl Memory {
     fn new() -> Box<Self> {
         Box::new(Self([0xa5; 131_072]))
     }
-    /// Two buffers of this length.
+    /// Returns two buffers of `bytes` bytes.
     fn buffers(&mut self, bytes: usize) -> [(*mut std::ffi::c_void, usize); 2] {
         assert!(bytes < 65_536);
         let memory = self.0.as_mut_ptr();
@@ -73,7 +74,7 @@ fn objects_in_caller_memory_allocate_nothing() {
     for (kind, alg) in KINDS.into_iter().flat_map(|kind| algs(kind).map(move |alg| (kind, alg))) {
         let output = if matches!(kind, CIPHER | MODE) { 0 } else { get(alg, OUTPUT_LEN) };
         let (d, n, out) = (data.as_ptr(), data.len(), out.as_mut_ptr());
-        // SAFETY: valid handles and objects, correct lengths.
+        // SAFETY: handles and objects are valid, and lengths are correct.
         unsafe {
             let count = match kind {
                 HASH => {
@@ -220,7 +221,7 @@ fn counted(body: impl FnOnce()) -> usize {
 #[test]
 fn rejects_caller_memory_that_is_too_small() {
     let (sha3, mut memory, mut hash) = (alg(HASH, "sha3-256"), Memory::new(), null_mut());
-    // SAFETY: valid handles, correct lengths.
+    // SAFETY: handles are valid, and lengths are correct.
     unsafe {
         let size = astragal_hash_sizeof(sha3);
         for short in [0, 1, size / 2] {
@@ -243,7 +244,7 @@ fn rejects_caller_memory_that_is_too_small() {
 fn rejects_freed_moved_and_mistyped_objects() {
     let mut memory = [0_u64; 1024];
     let (start, half) = (memory.as_mut_ptr(), memory.len() / 2);
-    // SAFETY: valid handles, correct lengths; the memory stays valid after the objects.
+    // SAFETY: handles are valid, and lengths are correct; the memory stays valid after the objects.
     unsafe {
         let (never_made, bytes) = (start, half * size_of::<u64>());
         let (moved, start) = (start.add(half), start.cast());
@@ -283,13 +284,13 @@ fn rejects_freed_moved_and_mistyped_objects() {
 fn find_accepts_other_spellings() {
     let skein = alg(HASH, "Skein512/256");
     assert_eq!(name(skein), "skein512-256");
-    // SAFETY: a valid handle.
+    // SAFETY: the handle is valid.
     assert_eq!(unsafe { astragal_alg_kind(skein) }, HASH);
 }
 
 #[test]
 fn find_reports_unknown_names_and_kinds() {
-    // SAFETY: C strings.
+    // SAFETY: the arguments are C strings.
     unsafe {
         assert!(astragal_find(HASH, c"sha3-265".as_ptr()).is_null());
         assert!(last_error().contains("did you mean sha3-256"), "{}", last_error());
@@ -304,7 +305,7 @@ fn properties_match_the_algorithm() {
     let mut number = 0;
     let skein = alg(HASH, "skein512-256");
     assert_eq!(get(skein, OUTPUT_LEN), 32);
-    // SAFETY: a valid handle and output.
+    // SAFETY: the handle and the output pointer are valid.
     assert_eq!(unsafe { astragal_alg_get(skein, NONCE_LEN, &mut number) }, ERR_PARAMETER);
     let xts = alg(MODE, "aes-256-xts");
     assert_eq!((get(xts, KEY_LEN_MIN), get(xts, NONCE_LEN)), (64, 16));
@@ -320,7 +321,7 @@ fn properties_match_the_algorithm() {
 
 #[test]
 fn aliases_end_with_null() {
-    // SAFETY: valid handles.
+    // SAFETY: handles are valid.
     unsafe {
         let xts = alg(MODE, "AES_256/XTS");
         assert_eq!(name(xts), "aes-256-xts");
@@ -334,7 +335,7 @@ fn aliases_end_with_null() {
 
 #[test]
 fn every_handle_is_found_by_its_name() {
-    // SAFETY: valid handles and C strings.
+    // SAFETY: handles are valid, and names are C strings.
     unsafe {
         for kind in [HASH, XOF, MAC, AEAD, CIPHER, MODE, KDF, KEYED_XOF] {
             assert!(astragal_alg_count(kind) > 3);
@@ -349,7 +350,7 @@ fn every_handle_is_found_by_its_name() {
 
 #[test]
 fn backend_matches_the_registry() {
-    // SAFETY: valid handles.
+    // SAFETY: handles are valid.
     unsafe {
         for alg in algs(HASH) {
             let row = astragal::registry::hash(&name(alg)).unwrap();
@@ -380,12 +381,12 @@ fn lengths_fit_internal_buffers() {
 
 #[test]
 fn version_string_matches_the_package() {
-    // SAFETY: always a C string.
+    // SAFETY: the function always returns a C string.
     let version = unsafe { CStr::from_ptr(astragal_version_string()) };
     assert_eq!(version.to_str(), Ok(env!("CARGO_PKG_VERSION")));
 }
 
 fn last_error() -> String {
-    // SAFETY: always a C string.
+    // SAFETY: the function always returns a C string.
     unsafe { CStr::from_ptr(astragal_last_error()) }.to_str().unwrap().to_owned()
 }

@@ -1,4 +1,4 @@
-//! One-shot functions return the same as objects, also if the output overlaps the message.
+//! Tests that one-shot functions return the same results as objects, even if the output overlaps the message.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -21,7 +21,7 @@ fn memory() -> [u8; BYTES] {
     std::array::from_fn(|i| i.to_le_bytes()[0])
 }
 
-/// Offsets of an output of `bytes` bytes: disjoint from the message, at its edges, overlapping it.
+/// Returns offsets of an output of `bytes` bytes: disjoint from the message, at its edges, overlapping it.
 fn output_offsets(bytes: usize) -> [usize; 6] {
     [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
 }

@@ -61,7 +61,7 @@ fn run(case: &Case) -> Outcome {
     };
     let mode = case.get("mode").map_or(String::new(), |mode| format!("-{mode}"));
     let name = CString::new(format!("{}{mode}", case.alg())).unwrap();
-    // SAFETY: a C string.
+    // SAFETY: the argument is a C string.
     let alg = unsafe { astragal_find(number, name.as_ptr()) };
     if alg.is_null() {
         return Outcome::Skipped(format!("unknown algorithm {}", case.alg()));
@@ -79,10 +79,10 @@ fn run(case: &Case) -> Outcome {
     }
 }
 
-/// Some vectors have personalized forms that astragal does not support.
+/// Returns whether a case needs a personalization that astragal does not support.
 fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     let personal = |field| case.get(field).is_some_and(|value| !value.is_empty());
-    // SAFETY: a handle.
+    // SAFETY: the handle is valid.
     let name = unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_str().unwrap();
     match kind {
         HASH => case.has("custom") || case.has("name"),
@@ -110,7 +110,7 @@ impl Memory {
     }
 }
 
-/// Parameters of a case; `strings` outlive them.
+/// Returns the parameters of a case; `strings` outlive them.
 fn params(
     case: &Case,
     strings: &[Option<Vec<u8>>; 2],
@@ -131,8 +131,8 @@ fn params(
     })
 }
 
-/// String of a case. `None` if it is empty: vectors have an empty string if an algorithm has no such parameter. BLAKE3 with
-/// an empty string differs from BLAKE3 without one.
+/// Returns a string of a case, or `None` if it is empty: vectors have an empty string if an algorithm has no such
+/// parameter. BLAKE3 with an empty string differs from BLAKE3 without one.
 fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
     Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
 }
@@ -141,7 +141,7 @@ fn check_ok(code: c_int) -> Checked {
     if code == OK {
         return Ok(());
     }
-    // SAFETY: always a C string.
+    // SAFETY: the function always returns a C string.
     let words = unsafe { CStr::from_ptr(astragal_capi::library::astragal_last_error()) };
     Err(format!("{code}: {}", words.to_string_lossy()))
 }

@@ -195,7 +195,9 @@ static void objects(void) {
         CHECK_OBJECT_ERROR(astragal_aead_message_open(message, out, 16, out + 16, 0));
         CHECK_OBJECT_ERROR(astragal_aead_message_copy(&other_message, message));
     }
-    /* A sealed message has ended. A message during encryption cannot be copied: both would use the same nonce. */
+    /*
+     * A sealed message has ended. A message during encryption cannot be copied: both copies would use the same nonce.
+     */
     CHECK_OK(astragal_aead_message_new(&message, aead, ASTRAGAL_ENCRYPT, data, 12, NULL, 0, 0, 16));
     CHECK(astragal_aead_message_copy(&other_message, message) == ASTRAGAL_ERR_STATE && other_message == NULL);
     CHECK(astragal_aead_message_copy_at(&other_message, memory, sizeof memory, message) == ASTRAGAL_ERR_STATE);
@@ -211,7 +213,7 @@ static void objects(void) {
     astragal_aead_free(aead);
 }
 
-/* All calls after the end of a message, valid or not, until a restart. */
+/* Checks that every call fails after the end of a message, until a restart. */
 static void check_ended(astragal_mode *mode) {
     size_t written = 99;
     CHECK(astragal_mode_update(mode, data, 16, out, 64, &written) == ASTRAGAL_ERR_STATE);

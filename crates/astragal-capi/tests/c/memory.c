@@ -1,4 +1,4 @@
-/* Out of memory is an error, not the end of the process. */
+/* Tests that running out of memory is an error and does not end the process. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
         params.custom_len = len;
     }
     free(custom);
-    /* 1 GiB for one key. */
+    /* Argon2id and scrypt with 1 GiB of memory each, more than the limit. */
     CHECK(astragal_argon2id(digest, 32, digest, 16, 1, 1 << 20, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);
     CHECK(strstr(astragal_last_error(), "cannot allocate 1073741824 bytes of memory for argon2id") != NULL);
     CHECK(astragal_scrypt(digest, 32, digest, 16, 1 << 20, 8, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);

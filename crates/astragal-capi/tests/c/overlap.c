@@ -6,7 +6,7 @@
 
 enum { INPUTS = 5, OUTPUTS = 2, LONGEST = 128 };
 
-/* Inputs. */
+/* Input buffers of the functions. */
 static uint8_t input_bytes[INPUTS][LONGEST];
 static size_t written;
 
@@ -208,7 +208,7 @@ static const struct function {
     const char *name;
     int (*call)(uint8_t *const *in, uint8_t *const *out);
     size_t in[INPUTS], out[OUTPUTS];
-    /* Prepares valid inputs, if not all bytes are valid. */
+    /* Prepares valid inputs; NULL if all bytes are valid inputs. */
     void (*prepare)(void);
 } FUNCTIONS[] = {
     {"astragal_hex", call_hex, {40}, {81}, NULL},

@@ -1,6 +1,6 @@
 /*
- * Every function of the C interface, in C99. Results are compared with examples of the standards, and of different
- * functions with each other. tests/vectors runs all known answers.
+ * Tests every function of the C interface, in C99. Results are compared with examples of the standards and with results
+ * of other functions. vectors.c runs all known answers.
  */
 #include <astragal.h>
 
@@ -135,7 +135,7 @@ static void hashes(void) {
         unsigned char *memory = calloc(2, size);
         CHECK(memory != NULL);
         astragal_hash *here, *there;
-        /* Memory of fixed size. */
+        /* An array of fixed size holds the object. */
         unsigned char fixed[ASTRAGAL_HASH_SIZE_MAX];
         CHECK_OK(astragal_hash_init_at(&here, fixed, sizeof fixed, alg, NULL));
         astragal_hash_free(here);
@@ -306,7 +306,7 @@ static void aeads(void) {
             CHECK_OK(astragal_aead_encrypt(aeads[j], data, nonce_len, abc, 3, data, sizeof text, text, tag, tag_len));
             CHECK(j == 0 || memcmp(tag, other, tag_len) == 0);
             memcpy(other, tag, tag_len);
-            /* In place. */
+            /* Decrypts in place. */
             CHECK_OK(astragal_aead_decrypt(aeads[j], data, nonce_len, abc, 3, text, sizeof text, tag, tag_len, text));
             CHECK(memcmp(text, data, sizeof text) == 0);
             tag[0] ^= 1;
@@ -351,7 +351,7 @@ static void ciphers(void) {
         CHECK_OK(astragal_cipher_encrypt(all[0], data, len, text));
         for (size_t j = 0; j < 4; j++) {
             CHECK(astragal_cipher_alg(all[j]) == alg);
-            /* Overlapping, and in place. */
+            /* Decrypts to an overlapping buffer, and encrypts in place. */
             memcpy(back, text, len);
             CHECK_OK(astragal_cipher_decrypt(all[j], back, len, back + 1));
             CHECK(memcmp(back + 1, data, len) == 0);
@@ -440,7 +440,7 @@ static void derivation(void) {
     CHECK_OK(astragal_hkdf(find(ASTRAGAL_HASH, "sha512"), data, 32, NULL, 0, abc, 3, a, sizeof a));
     CHECK_OK(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, sizeof b));
     CHECK(memcmp(a, b, sizeof a) == 0);
-    /* Extract and expand in two calls. */
+    /* HKDF extracts and expands in two calls. */
     params = (astragal_kdf_params){.size = sizeof params, .hkdf_step = ASTRAGAL_HKDF_EXTRACT};
     CHECK_OK(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, 64));
     params = (astragal_kdf_params){
@@ -581,7 +581,7 @@ static void hex_and_wipe(void) {
     CHECK(memcmp(bytes, "\0\0\0\xff", 4) == 0);
 }
 
-/* A limit that is set late applies to new objects, and the backends of all handles show it. */
+/* A limit that is set after first use applies to new objects. All handles report a backend within it. */
 static void limit_after_use(void) {
     CHECK_OK(astragal_cpu_limit("portable"));
     for (size_t k = 0; k < KINDS; k++) {

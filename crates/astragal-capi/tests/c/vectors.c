@@ -5,10 +5,10 @@
 
 #include "check.h"
 
-/* `digest selftest` covers longer messages; the C interface does not depend on the length. */
+/* Longest message in bytes. `digest selftest` covers longer messages; the C interface does not depend on the length. */
 #define LONGEST ((size_t)1 << 22)
 
-/* Some cases skip more output than the memory. */
+/* Most skipped bytes that are squeezed too. Some cases skip more output than memory can hold. */
 #define LONGEST_SKIP ((uint64_t)1 << 20)
 
 typedef struct {
@@ -92,7 +92,7 @@ static blob bytes(const char *name) { return bytes_of(get(name)); }
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-/* Message of the case; `is_given` is 0 if it is too long. */
+/* Returns the message of the case; `is_given` is 0 if it is too long. */
 static blob message(void) {
     const char *repeat = get("msg-repeat");
     if (repeat != NULL) {
@@ -182,7 +182,7 @@ static void check_hash(const astragal_alg *alg, blob *msg) {
 /* Whether the digest length is selectable. */
 static int is_chosen;
 
-/* Hash with parameters. */
+/* Checks a hash with parameters. */
 static void check_hash_with(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes(get("md") != NULL ? "md" : "tag"), salt = bytes("salt"), personal = bytes("custom"),
          key = bytes("key"), public_key = bytes("public-key"), key_id = bytes("key-id"), nonce = bytes("nonce");
@@ -256,7 +256,7 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* If the length is not a parameter, it may exceed the memory. */
+    /* Skipped and expected output. Where the length is not a parameter, the sum may be larger than memory. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -272,7 +272,7 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     astragal_xof *xofs[3];
     int code = astragal_xof_new(&xofs[0], alg, &params);
     if (is_invalid_case()) {
-        /* 0 means the default length. */
+        /* In astragal_params, a domain byte or block length of 0 means the default. */
         CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
         astragal_xof_free(xofs[0]);
         goto done;
@@ -429,7 +429,7 @@ static void check_cipher(const astragal_alg *alg) {
     free(ct.data);
 }
 
-/* One direction: one-shot and incremental, to another buffer and in place. Returns 0 if it is rejected. */
+/* Checks one direction: one-shot and incremental, to another buffer and in place. Returns 0 if the call is rejected. */
 static int check_direction(const astragal_alg *alg, int direction, const blob *in, const blob *expected) {
     blob key = bytes("key"), iv = bytes("iv");
     const char *name = get("padding");
@@ -548,7 +548,7 @@ static int is_costly(void) { return number("m", 0) > 1 << 17 || number("n", 0) >
 
 static int has(const char *name) { return get(name) != NULL && *get(name) != 0; }
 
-/* Whether the case is a hash with parameters, such as BLAKE and Skein, of which one may be a key. */
+/* Returns whether the case is a hash with parameters, such as BLAKE or Skein. One parameter may be a key. */
 static int has_parameters(void) {
     const char *alg = get("alg");
     if (get("pt") != NULL || get("password") != NULL || get("out") != NULL || get("record") != NULL ||
@@ -559,7 +559,7 @@ static int has_parameters(void) {
     return has("salt") || has("custom") || get("public-key") != NULL || get("key-id") != NULL || get("nonce") != NULL;
 }
 
-/* Kind of algorithm, from the fields of the case. */
+/* Returns the kind of algorithm, which the fields of the case imply. */
 static int kind(void) {
     if (has_parameters()) {
         return ASTRAGAL_HASH;
@@ -579,7 +579,10 @@ static int kind(void) {
     return get("key") != NULL ? ASTRAGAL_MAC : get("md") != NULL ? ASTRAGAL_HASH : ASTRAGAL_XOF;
 }
 
-/* Algorithm with this name, or the hash with selectable length without the length at the end of the name. */
+/*
+ * Returns the algorithm with this name. If there is none, returns the hash with selectable length, whose name lacks the
+ * length at its end.
+ */
 static const astragal_alg *find(int of_kind, const char *name) {
     const astragal_alg *alg = astragal_find(of_kind, name);
     const char *end = strrchr(name, '-');
@@ -614,7 +617,7 @@ static void run(void) {
     snprintf(name, sizeof name, "%s%s%s", get("alg"), get("mode") == NULL ? "" : "-",
              get("mode") == NULL ? "" : get("mode"));
     const astragal_alg *alg = find(of_kind, name);
-    /* Not in the C interface. */
+    /* The C interface does not support a context for parts and outboards. */
     const int is_personal = !has_parameters() && has("custom") && (get("record") != NULL || get("outboard") != NULL);
     if (alg == NULL || is_personal || is_costly()) {
         skip(alg == NULL ? get("alg") : is_personal ? "part or outboard with a context" : "costly derivation");
@@ -655,7 +658,7 @@ static void run(void) {
     passed++;
 }
 
-/* Runs each case of a text: the lines up to an empty line. */
+/* Runs each case of a text. An empty line ends a case. */
 static void run_text(char *text) {
     field_count = 0;
     while (text != NULL) {
@@ -678,7 +681,7 @@ static void run_text(char *text) {
     }
 }
 
-/* Content of a file with a NUL at its end. */
+/* Returns the content of a file, with a NUL at its end. */
 static char *read_file(const char *name) {
     FILE *file = fopen(name, "rb");
     CHECK(file != NULL);

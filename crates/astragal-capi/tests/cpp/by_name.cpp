@@ -1,4 +1,4 @@
-// Algorithms by name, also in C++17: -std=c++17 -DASTRAGAL_CXX17.
+// Tests algorithms by name, in C++20 and C++17: -std=c++17 -DASTRAGAL_CXX17.
 #include <astragal.hpp>
 
 #include "check.hpp"

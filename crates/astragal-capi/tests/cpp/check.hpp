@@ -1,4 +1,4 @@
-// Checks of the test programs.
+// Assertions of the C++ test programs.
 #ifndef CHECK_HPP
 #define CHECK_HPP
 

@@ -1,4 +1,4 @@
-// Block ciphers, modes and key derivation in C++, and a program for cppcrypto.
+// Tests block ciphers, modes and key derivation in C++, and a program written for cppcrypto.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -155,7 +155,7 @@ static void derivation() {
           hex(astragal::hkdf<astragal::sha256, 16>("secret", {}, "info")));
 }
 
-// A program for cppcrypto, with a changed include and namespace.
+// A program written for cppcrypto: only its include and namespace are changed.
 namespace ported {
 
 using namespace astragal::cppcrypto;
@@ -199,7 +199,7 @@ void cbc_and_ctr(const char *name) {
         cbc_object.decrypt_final(decrypted);
         CHECK(decrypted == message);
     }
-    // In place, and with a modified ciphertext.
+    // Decrypts in place, then decrypts a modified ciphertext.
     cbc_object.init(key.data(), key.size(), iv.data(), iv.size(), block_cipher::decryption);
     cbc_object.decrypt_update(raw.data(), raw.size(), raw.data(), written);
     cbc_object.decrypt_final(raw.data() + written, last);

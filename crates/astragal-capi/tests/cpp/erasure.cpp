@@ -8,7 +8,7 @@
 #include <map>
 #include <new>
 
-// All allocated blocks, to search them for remains.
+// All allocated blocks, which the test searches for keystream.
 static std::map<void *, std::size_t, std::less<void *>, std::allocator<std::pair<void *const, std::size_t>>> *blocks;
 static bool is_counting = false;
 
@@ -133,7 +133,7 @@ static void moved_objects_reject_use() {
     (void)box.update(text);
 }
 
-// Custom block cipher, which works without a key and does not erase it.
+// Custom block cipher that works without a key and does not erase its key.
 class custom_cipher : public astragal::cppcrypto::block_cipher {
 public:
     std::size_t blocksize() const override { return 128; }

@@ -1,4 +1,4 @@
-// Every class of the C++ headers: results, misuse, moves, spans of both byte types.
+// Tests every class of the C++ headers: results, misuse, moves, spans of both byte types.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -116,7 +116,7 @@ static void null_and_moved_objects_throw() {
     }
 }
 
-// All hash functions that are types.
+// All hash functions that have a type.
 #define HASH_TYPES \
     sha3_224, sha3_256, sha3_384, sha3_512, keccak_224, keccak_256, keccak_384, keccak_512, \
     ascon_hash256, ascon_hash, ascon_hasha, sha224, sha256, sha384, sha512, sha512_224, sha512_256, \
@@ -331,7 +331,7 @@ static void algorithms() {
           "number of rounds is 25; keccak-p[1600] takes 0 to 24");
 }
 
-// A program for cppcrypto with a changed include and namespace.
+// A program written for cppcrypto: only its include and namespace are changed.
 namespace ported {
 
 using namespace astragal::cppcrypto;

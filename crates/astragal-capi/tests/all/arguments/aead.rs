@@ -19,7 +19,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let custom = Params { custom: d, custom_len: 1, ..params() };
     let (mut aead, mut copy) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_aead_sizeof",

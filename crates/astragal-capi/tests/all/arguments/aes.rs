@@ -12,7 +12,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let (data, mut out, mut tag, mut n) = ([1_u8; 64], [0_u8; 64], [0_u8; 16], 0);
     let (d, o, t, w) = (data.as_ptr(), out.as_mut_ptr(), tag.as_mut_ptr(), &raw mut n);
     let inside = o.cast_const().wrapping_add(3);
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_aes_ctr",

@@ -17,7 +17,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let (d, o) = (data.as_ptr(), out.as_mut_ptr());
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let (mut cipher, mut copy) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_cipher_sizeof",

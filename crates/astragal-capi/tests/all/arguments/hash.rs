@@ -25,7 +25,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     );
     let blake = alg(HASH, "blake-256");
     let (mut hash, mut copy) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_hash_sizeof",
@@ -203,9 +203,9 @@ pub(super) fn test_arguments(table: &mut Table) {
 /// Replaces a hash by a new one.
 ///
 /// # Safety
-/// As `astragal_hash_new`.
+/// Same requirements as `astragal_hash_new`.
 unsafe fn replace(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         astragal_hash_free(*hash);
         astragal_hash_new(hash, alg, params)

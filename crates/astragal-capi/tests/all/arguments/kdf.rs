@@ -72,7 +72,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let extract = KdfParams { hkdf_step: HKDF_EXTRACT, ..NONE };
     let no_step = KdfParams { hkdf_step: 3, ..NONE };
     let pow = KdfParams { salt: d, salt_len: 8, n: 1 << 55, r: 8, p: 1, ..NONE };
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_kdf",

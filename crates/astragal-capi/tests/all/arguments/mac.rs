@@ -21,7 +21,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let short_tag = Params { output_len: 3, ..params() };
     let block = Params { block_len: 1, ..params() };
     let (mut mac, mut copy) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_mac_sizeof",

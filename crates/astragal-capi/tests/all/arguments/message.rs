@@ -18,7 +18,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let (mut aead, mut other, mut copy) = (null_mut(), null_mut(), null_mut());
     let (mut sealing, mut opening) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         assert_eq!(astragal_aead_new(&mut aead, ccm, d, 16, null()), OK);
         assert_eq!(astragal_aead_new(&mut other, siv, d, 16, null()), OK);

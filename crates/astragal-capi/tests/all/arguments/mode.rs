@@ -20,7 +20,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let (start, length) = (memory.as_mut_ptr().cast::<c_void>(), size_of_val(&memory));
     let (mut mode, mut copy, mut n) = (null_mut(), null_mut(), 0);
     let (e, p, w) = (ENCRYPT, PADDING_DEFAULT, &raw mut n);
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_mode_sizeof",
@@ -202,7 +202,7 @@ unsafe fn once(table: &mut Table) {
     let (data, mut out, mut n) = ([1_u8; 64], [7_u8; 64], 0);
     let (d, o, w) = (data.as_ptr(), out.as_mut_ptr(), &raw mut n);
     let (e, p) = (ENCRYPT, PADDING_DEFAULT);
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_mode_once_len",

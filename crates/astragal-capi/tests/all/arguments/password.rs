@@ -21,7 +21,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let strict = PasswordPolicy { size: size_of::<PasswordPolicy>(), memory_limit: 1, steps: 1 };
     let foreign = PasswordPolicy { size: 8, ..strict };
     let mut needed = 0;
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_password_hash",

@@ -1,4 +1,4 @@
-//! Bad arguments of typed states: uninitialized, of another algorithm, not aligned.
+//! Bad typed states: uninitialized, of another algorithm, not aligned.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
@@ -15,7 +15,7 @@ fn uninitialized<T>() -> T {
     unsafe { std::mem::zeroed() }
 }
 
-/// Misaligned address of a state.
+/// Returns a misaligned address of a state.
 fn misaligned<T>(state: &mut T) -> *mut T {
     std::ptr::from_mut(state).wrapping_byte_add(1)
 }
@@ -82,7 +82,7 @@ unsafe fn test_common_arguments<T>(
     init: &dyn Fn(*mut T) -> c_int,
     update: Update<T>,
 ) {
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         assert_eq!(update(s, DATA, 1), ERR_OBJECT, "{}", names.update);
         table.rows(
@@ -111,7 +111,7 @@ unsafe fn hash<T>(
 ) {
     let (mut s, mut out) = (uninitialized(), [0; 64]);
     let o = out.as_mut_ptr();
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         assert_eq!(finish(&mut s, o), ERR_OBJECT, "{}", names.finish);
         test_common_arguments(table, names, &mut s, &|s| init(s), update);
@@ -136,7 +136,7 @@ unsafe fn xof<T>(
 ) {
     let (mut s, mut out) = (uninitialized(), [0; 64]);
     let o = out.as_mut_ptr();
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         assert_eq!(squeeze(&mut s, o, 1), ERR_OBJECT, "{}", names.finish);
         test_common_arguments(table, names, &mut s, init, absorb);
@@ -167,7 +167,7 @@ macro_rules! states {
         pub(super) fn test_arguments(table: &mut Table) {
             let (d, mut out) = (DATA, [0_u8; 64]);
             let o = out.as_mut_ptr();
-            // SAFETY: all arguments that are not rejected are valid.
+            // SAFETY: each argument is valid, or the function rejects it.
             unsafe {
                 $({
                     use state::$hash::*;
@@ -265,7 +265,7 @@ fn test_tree_arguments(table: &mut Table) {
         ("astragal_parallelhash128", astragal_parallelhash128),
         ("astragal_parallelhash256", astragal_parallelhash256),
     ];
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         for (name, tuple) in tuples {
             table.rows(

@@ -20,7 +20,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let l = &raw mut len;
     let (mut part, mut other) = (null_mut(), null_mut());
     let (mut assembly, mut none) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_part_new",
@@ -120,7 +120,7 @@ unsafe fn add(
 ) {
     let (mut joined, mut capacity) = ([0; 4096], 4096);
     let (j, l) = (joined.as_mut_ptr(), &raw mut capacity);
-    // SAFETY: as this function requires.
+    // SAFETY: the caller upholds this function's contract.
     unsafe {
         table.rows(
             "astragal_assembly_join",

@@ -55,7 +55,7 @@ pub(super) fn test_arguments(table: &mut Table) {
         ("astragal_kmacxof128", astragal_kmacxof128),
         ("astragal_kmacxof256", astragal_kmacxof256),
     ];
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         for (name, hash) in hashes {
             table.rows(

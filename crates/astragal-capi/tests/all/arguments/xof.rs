@@ -24,7 +24,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let domains =
         [0x80, 0x100, usize::MAX / 2, usize::MAX].map(|domain| Params { domain, ..params() });
     let (mut xof, mut copy) = (null_mut(), null_mut());
-    // SAFETY: all arguments that are not rejected are valid.
+    // SAFETY: each argument is valid, or the function rejects it.
     unsafe {
         table.rows(
             "astragal_xof_sizeof",

@@ -22,14 +22,14 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let skip: usize = case.number("out-skip")?.unwrap_or(0);
     let end = skip + expected.len();
     if end == 0 {
-        // 0 means the default length.
+        // In the parameters, a length of 0 means the default.
         return Ok(());
     }
     let strings = [string(case, "custom")?, None];
     let mut params = params(case, &strings, end)?;
     let message = Message::of(case)?;
     let whole = message.to_vec();
-    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
+    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_mac_sizeof(alg));
         let mut mac = null_mut();

@@ -26,7 +26,7 @@ fn one_direction(
     let padding = if case.get("padding") == Some("pkcs7") { PADDING_PKCS7 } else { PADDING_NONE };
     let (k, k_len, i, i_len) = (key.as_ptr(), key.len(), iv.as_ptr(), iv.len());
     let mut n = 0;
-    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
+    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
     unsafe {
         let capacity = astragal_mode_once_len(alg, direction, padding, input.len());
         let mut out = vec![0xa5; capacity];
@@ -61,7 +61,7 @@ fn one_direction(
                     check_equal(&format!("in parts of {part_bytes} bytes"), &result?, expected)?;
                 }
             }
-            // The same object, restarted in the middle of a message.
+            // Restarts the same object in the middle of a message.
             check_ok(astragal_mode_restart(mode, i, i_len))?;
             let mut out = vec![0xa5; capacity];
             check_ok(astragal_mode_whole(mode, from, len, out.as_mut_ptr(), capacity, w))?;

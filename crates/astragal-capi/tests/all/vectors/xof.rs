@@ -9,22 +9,22 @@ use astragal_vectors::{Case, Message};
 
 use super::{Checked, Memory, check_equal, check_ok, params, string};
 
-/// Largest number of skipped bytes that are also squeezed. Some cases skip more than the memory.
+/// Largest number of skipped bytes that are also squeezed. Some cases skip more output than memory can hold.
 const LONGEST_SKIP: u64 = 1 << 20;
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("out")?;
     let skip: u64 = case.number("out-skip")?.unwrap_or(0);
-    // If the length is not a parameter, it may exceed the memory.
+    // Skipped and expected output. Where the length is not a parameter, the sum may be larger than memory.
     let output_len = usize::try_from(skip).map_or(0, |skip| skip + expected.len());
     let strings = [string(case, "custom")?, string(case, "name")?];
     let params = params(case, &strings, output_len)?;
     if case.get("domain").is_some_and(|domain| domain == "00") || case.get("block") == Some("0") {
-        // 0 means the default length.
+        // In the parameters, a domain byte or block length of 0 means the default.
         return Err("0 is refused".into());
     }
     let message = Message::of(case)?;
-    // SAFETY: lengths are those of the vectors; objects are freed once, and the memory outlives them.
+    // SAFETY: lengths come from the test vectors. Each object is freed once, and its memory outlives it.
     unsafe {
         let mut memory = Memory::of(astragal_xof_sizeof(alg));
         let (mut here, mut heap) = (null_mut(), null_mut());
@@ -81,7 +81,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
 }
 
 fn takes_items(alg: *const Alg) -> bool {
-    // SAFETY: a handle.
+    // SAFETY: the handle is valid.
     unsafe { CStr::from_ptr(astragal_alg_name(alg)) }.to_bytes().starts_with(b"tuplehash")
 }
 
