@@ -473,7 +473,7 @@ typedef struct {
      */
     uint8_t inner_len;
     /**
-     * 1 for the last node of its layer, otherwise 0.
+     * Flag of the last node of its layer: 1 for this node, 0 for others.
      */
     uint32_t is_last;
 } astragal_tree_node;
@@ -710,7 +710,7 @@ typedef struct {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_sha3_224_state;
@@ -721,7 +721,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_sha3_256_state;
@@ -732,7 +732,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_sha3_384_state;
@@ -743,7 +743,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_sha3_512_state;
@@ -754,7 +754,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_keccak_256_state;
@@ -765,7 +765,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[24];
 } astragal_sha224_state;
@@ -776,7 +776,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[24];
 } astragal_sha256_state;
@@ -787,7 +787,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_sha384_state;
@@ -798,7 +798,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_sha512_state;
@@ -809,7 +809,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[24];
 } astragal_sm3_state;
@@ -820,7 +820,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_blake2b_512_state;
@@ -831,7 +831,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[28];
 } astragal_blake2s_256_state;
@@ -842,7 +842,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[256];
 } astragal_blake3_state;
@@ -853,7 +853,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[16];
 } astragal_ascon_hash256_state;
@@ -864,7 +864,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_shake128_state;
@@ -875,7 +875,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_shake256_state;
@@ -886,7 +886,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_turboshake128_state;
@@ -897,7 +897,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_turboshake256_state;
@@ -908,7 +908,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_cshake128_state;
@@ -919,7 +919,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_cshake256_state;
@@ -930,7 +930,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[16];
 } astragal_ascon_xof128_state;
@@ -941,7 +941,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_kmacxof128_state;
@@ -952,7 +952,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_kmacxof256_state;
@@ -964,7 +964,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_hmac_sha3_224_state;
@@ -976,7 +976,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_hmac_sha3_256_state;
@@ -988,7 +988,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_hmac_sha3_384_state;
@@ -1000,7 +1000,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_hmac_sha3_512_state;
@@ -1012,7 +1012,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[40];
 } astragal_hmac_sha256_state;
@@ -1024,7 +1024,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_hmac_sha384_state;
@@ -1036,7 +1036,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_hmac_sha512_state;
@@ -1048,7 +1048,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_kmac128_state;
@@ -1060,7 +1060,7 @@ typedef struct ASTRAGAL_ALIGNED(16) {
  */
 typedef struct ASTRAGAL_ALIGNED(16) {
     /**
-     * Opaque.
+     * Opaque content.
      */
     uint64_t words[64];
 } astragal_kmac256_state;
@@ -1791,7 +1791,7 @@ int astragal_mac_new(astragal_mac **out,
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param params parameters of the algorithm; NULL for defaults.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept
@@ -1903,7 +1903,7 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  * Computes the tag of a whole message.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
  * @param msg message.
@@ -1930,7 +1930,7 @@ int astragal_mac_once(const astragal_alg *alg,
  * came with the message.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param params parameters of the algorithm; NULL for defaults.
  * @param msg message.
@@ -2031,7 +2031,7 @@ int astragal_aead_new(astragal_aead **out,
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param params parameters of the algorithm; NULL for defaults.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
@@ -2393,7 +2393,7 @@ int astragal_cipher_new(astragal_cipher **out,
  * @param memory memory of the caller.
  * @param memory_len length of `memory` in bytes.
  * @param alg handle from astragal_find() or astragal_alg_at().
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length;
  * ASTRAGAL_ERR_NULL if `out`, `memory` or `alg` is NULL, or `key` is NULL with a length other than 0;
@@ -2837,7 +2837,7 @@ int astragal_argon2id(const void *password,
  * @param n cost N, a power of two.
  * @param r block size r, usually 8.
  * @param p parallelization p, usually 1.
- * @param key key.
+ * @param key receives key_len bytes.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range;
  * ASTRAGAL_ERR_MEMORY if the memory cannot be allocated; ASTRAGAL_ERR_NULL if `password`, `salt` or `key` is NULL
@@ -2863,7 +2863,7 @@ int astragal_scrypt(const void *password,
  * @param salt salt.
  * @param salt_len length of `salt` in bytes.
  * @param iterations at least 1; hundreds of thousands for a password.
- * @param key key.
+ * @param key receives key_len bytes.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC or `iterations` is 0;
  * ASTRAGAL_ERR_NULL if `hash` is NULL, or `password`, `salt` or `key` is NULL with a length other than 0;
@@ -3132,10 +3132,10 @@ int astragal_assembly_join(const astragal_assembly *assembly,
  * @param message_len length of the whole message in bytes.
  * @param out receives the result.
  * @param out_len length of the output in bytes; any for an XOF. The output of ParallelHash depends on it.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message: after a gap, parts
- * can still be added; ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is NULL
- * with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH
- * if a length exceeds PTRDIFF_MAX.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap,
+ * parts can still be added); ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is
+ * NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly;
+ * ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_final(astragal_assembly *assembly,
@@ -3302,7 +3302,7 @@ int astragal_kt256(const void *msg,
  * Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes, 32 for full strength. A shorter tag is not a
  * prefix of a longer one. The customization string may be empty.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3327,7 +3327,7 @@ int astragal_kmac128(const void *key,
  * Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes, 64 for full strength. A shorter tag is not a
  * prefix of a longer one. The customization string may be empty.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3352,7 +3352,7 @@ int astragal_kmac256(const void *key,
  * Computes KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
  * one.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3377,7 +3377,7 @@ int astragal_kmacxof128(const void *key,
  * Computes KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
  * one.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3505,7 +3505,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_ascon_xof128(const void *msg, s
 /**
  * Encrypts and authenticates with Ascon-AEAD128 (SP 800-232 section 4). The ciphertext is as long as the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param nonce never reuse it with the same key.
  * @param ad associated data: authenticated, not encrypted.
  * @param ad_len length of `ad` in bytes.
@@ -3531,7 +3531,7 @@ int astragal_ascon_aead128_encrypt(const uint8_t key[16],
 /**
  * Verifies the tag and decrypts with Ascon-AEAD128 (SP 800-232 section 4).
  *
- * @param key key.
+ * @param key secret key.
  * @param nonce nonce; never reuse it with the same key.
  * @param ad associated data: authenticated, not encrypted.
  * @param ad_len length of `ad` in bytes.
@@ -4604,7 +4604,7 @@ int astragal_ascon_xof128_squeeze(astragal_ascon_xof128_state *state,
  * The customization string may be empty.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
@@ -4653,7 +4653,7 @@ int astragal_kmacxof128_squeeze(astragal_kmacxof128_state *state,
  * The customization string may be empty.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
@@ -4700,7 +4700,7 @@ int astragal_kmacxof256_squeeze(astragal_kmacxof256_state *state,
 /**
  * Computes HMAC-SHA3-224 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4719,7 +4719,7 @@ int astragal_hmac_sha3_224(const void *key,
  * Initializes the state for HMAC-SHA3-224 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -4771,7 +4771,7 @@ int astragal_hmac_sha3_224_verify(astragal_hmac_sha3_224_state *state,
 /**
  * Computes HMAC-SHA3-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4790,7 +4790,7 @@ int astragal_hmac_sha3_256(const void *key,
  * Initializes the state for HMAC-SHA3-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -4842,7 +4842,7 @@ int astragal_hmac_sha3_256_verify(astragal_hmac_sha3_256_state *state,
 /**
  * Computes HMAC-SHA3-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4861,7 +4861,7 @@ int astragal_hmac_sha3_384(const void *key,
  * Initializes the state for HMAC-SHA3-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -4913,7 +4913,7 @@ int astragal_hmac_sha3_384_verify(astragal_hmac_sha3_384_state *state,
 /**
  * Computes HMAC-SHA3-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -4932,7 +4932,7 @@ int astragal_hmac_sha3_512(const void *key,
  * Initializes the state for HMAC-SHA3-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -4984,7 +4984,7 @@ int astragal_hmac_sha3_512_verify(astragal_hmac_sha3_512_state *state,
 /**
  * Computes HMAC-SHA-256 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -5003,7 +5003,7 @@ int astragal_hmac_sha256(const void *key,
  * Initializes the state for HMAC-SHA-256 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -5053,7 +5053,7 @@ int astragal_hmac_sha256_verify(astragal_hmac_sha256_state *state,
 /**
  * Computes HMAC-SHA-384 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -5072,7 +5072,7 @@ int astragal_hmac_sha384(const void *key,
  * Initializes the state for HMAC-SHA-384 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -5122,7 +5122,7 @@ int astragal_hmac_sha384_verify(astragal_hmac_sha384_state *state,
 /**
  * Computes HMAC-SHA-512 (FIPS 198-1) of a message. The key may have any length. The tag may overlap the message.
  *
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -5141,7 +5141,7 @@ int astragal_hmac_sha512(const void *key,
  * Initializes the state for HMAC-SHA-512 (FIPS 198-1) with a key of any length. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if `state` is NULL, or `key` is NULL with a length other than 0;
  * ASTRAGAL_ERR_OBJECT if `state` is not aligned; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
@@ -5193,7 +5193,7 @@ int astragal_hmac_sha512_verify(astragal_hmac_sha512_state *state,
  * empty. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.
@@ -5258,7 +5258,7 @@ int astragal_kmac128_verify(astragal_kmac128_state *state,
  * empty. The old content of the state is lost.
  *
  * @param state state.
- * @param key key.
+ * @param key secret key.
  * @param key_len length of `key` in bytes.
  * @param custom customization string S.
  * @param custom_len length of `custom` in bytes.

@@ -66,7 +66,7 @@ pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Err
 }
 
 /// Copies a `result` of variable length to `out`, whose capacity is `*out_len`. Sets `*out_len` to the length of the
-/// result, also if the capacity is too small.
+/// result, even if the capacity is too small.
 ///
 /// # Safety
 /// `out_len` is NULL or valid for a read and a write, and `out` is NULL or valid for writes of `*out_len` bytes.

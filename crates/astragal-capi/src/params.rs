@@ -117,7 +117,7 @@ pub struct TreeNode {
     pub node_depth: u8,
     /// Digest length of inner nodes in bytes.
     pub inner_len: u8,
-    /// 1 for the last node of its layer, otherwise 0.
+    /// Flag of the last node of its layer: 1 for this node, 0 for others.
     pub is_last: u32,
 }
 

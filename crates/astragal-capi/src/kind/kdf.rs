@@ -162,6 +162,7 @@ pub unsafe extern "C" fn astragal_argon2id(
 /// @param n cost N, a power of two.
 /// @param r block size r, usually 8.
 /// @param p parallelization p, usually 1.
+/// @param key receives key_len bytes.
 /// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the memory
 /// cannot be allocated.
 #[unsafe(no_mangle)]
@@ -193,6 +194,7 @@ pub unsafe extern "C" fn astragal_scrypt(
 ///
 /// @param hash handle of the kind ASTRAGAL_HASH, such as astragal_find(ASTRAGAL_HASH, "sha256").
 /// @param iterations at least 1; hundreds of thousands for a password.
+/// @param key receives key_len bytes.
 /// @return ASTRAGAL_ERR_PARAMETER if the hash function has no HMAC or `iterations` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_pbkdf2(

@@ -205,7 +205,7 @@ pub unsafe extern "C" fn astragal_assembly_join(
 ///
 /// @param message_len length of the whole message in bytes.
 /// @param out_len length of the output in bytes; any for an XOF. The output of ParallelHash depends on it.
-/// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message: after a gap, parts can still be added;
+/// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap, parts can still be added);
 /// ASTRAGAL_ERR_STATE after success.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_final(

@@ -178,7 +178,7 @@ fn name_by_key(
 /// Processes a whole message in a mode. Returns the number of bytes written.
 ///
 /// # Safety
-/// The key and the 16 bytes of the IV are valid for reads; otherwise as [`ModeArgs::once`].
+/// The key and the 16 bytes of the IV are valid for reads. The buffers meet the requirements of [`ModeArgs::once`].
 unsafe fn mode(
     (algorithm, names, direction): (&'static str, [&'static str; 3], Direction),
     (key, key_len): (*const u8, usize),

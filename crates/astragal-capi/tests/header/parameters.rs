@@ -15,7 +15,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("domain", "domain separation byte, 0x01 to 0x7f"),
     ("in", "input"),
     ("iv", "initialization vector or first counter block"),
-    ("key", "key"),
+    ("key", "secret key"),
     (
         "kind",
         "ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF",

@@ -32,7 +32,7 @@ impl Declarations {
             "/// State of {title} in memory of the caller. It contains no address: copy it by assignment.\n/// {end}
 #[repr(C, align(16))]
 pub struct astragal_{c}_state {{
-    /// Opaque.
+    /// Opaque content.
     words: [u64; {words}],
 }}
 "
