@@ -479,7 +479,8 @@ typedef struct {
 } astragal_tree_node;
 
 /**
- * Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In C:
+ * Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In
+ * C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
  * NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error. The
@@ -577,7 +578,8 @@ typedef struct {
 } astragal_params;
 
 /**
- * Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset. In C:
+ * Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset.
+ * In C:
  * `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
  *
  * Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
@@ -1145,7 +1147,8 @@ int astragal_hex(const void *bytes,
                  size_t text_len);
 
 /**
- * Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the digits.
+ * Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the
+ * digits.
  *
  * @param text `text_len` digits; a NUL after them is not read.
  * @param text_len length of `text` in bytes.
@@ -1631,8 +1634,8 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_reset(astragal_xof *xof);
  *
  * @param xof object.
  * @param out receives the result.
- * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes, plus
- * a customization string of KT128 or KT256.
+ * @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
+ * plus a customization string of KT128 or KT256.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state
  * contains a key or the context of a key derivation (BLAKE3); see astragal_xof_export_with_key(); ASTRAGAL_ERR_NULL
  * if `xof` or `out_len` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `xof` is not a
@@ -1661,8 +1664,8 @@ int astragal_xof_import(astragal_xof *xof,
                         size_t len);
 
 /**
- * Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep the
- * bytes secret, and wipe them with astragal_wipe().
+ * Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep
+ * the bytes secret, and wipe them with astragal_wipe().
  *
  * @param xof object.
  * @param out receives the result.
@@ -1770,7 +1773,8 @@ size_t astragal_mac_sizeof(const astragal_alg *alg);
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
  * @param key_len length of `key` in bytes.
- * @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as output_len.
+ * @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as
+ * output_len.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
  * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `out` or `alg` is NULL, or `key` is
  * NULL with a length other than 0; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong kind;
@@ -1926,8 +1930,8 @@ int astragal_mac_once(const astragal_alg *alg,
                       size_t tag_len);
 
 /**
- * Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length that
- * came with the message.
+ * Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length
+ * that came with the message.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param key secret key.
@@ -1996,7 +2000,8 @@ ASTRAGAL_EXPORT
 void astragal_mac_free(astragal_mac *mac);
 
 /**
- * Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an AEAD.
+ * Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an
+ * AEAD.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2055,15 +2060,16 @@ int astragal_aead_init_at(astragal_aead **out,
  * 800-38D Appendix C limits messages and decryptions per key.
  *
  * @param aead object.
- * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same key.
+ * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same
+ * key.
  * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
  * @param ad_len length of `ad` in bytes.
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
- * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths from
- * 4 to 14.
+ * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
+ * from 4 to 14.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
  * or message; ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `msg`, `ct` or `tag` is NULL with a length other
@@ -2092,8 +2098,8 @@ int astragal_aead_encrypt(const astragal_aead *aead,
  * @param ad_len length of `ad` in bytes.
  * @param ct ciphertext.
  * @param len length of `ct` in bytes.
- * @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length that
- * came with the message: a shorter tag is easier to forge.
+ * @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length
+ * that came with the message: a shorter tag is easier to forge.
  * @param tag_len length of `tag` in bytes.
  * @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed.
@@ -2157,8 +2163,8 @@ ASTRAGAL_EXPORT
 void astragal_aead_free(astragal_aead *aead);
 
 /**
- * Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the algorithm
- * does not support streaming.
+ * Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the
+ * algorithm does not support streaming.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2360,8 +2366,8 @@ ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
- * Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a block
- * cipher.
+ * Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a
+ * block cipher.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2386,8 +2392,8 @@ int astragal_cipher_new(astragal_cipher **out,
                         size_t key_len);
 
 /**
- * Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment. Allocates
- * nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
+ * Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment.
+ * Allocates nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2503,7 +2509,8 @@ ASTRAGAL_EXPORT
 void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a mode.
+ * Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a
+ * mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2519,8 +2526,8 @@ size_t astragal_mode_sizeof(const astragal_alg *alg);
  * @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
  * @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
  * @param key_len length of `key` in bytes.
- * @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable, such as
- * random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
+ * @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable,
+ * such as random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
  * @param iv_len length of `iv` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER
  * if the mode does not accept the direction or padding, or if the two halves of an XTS key are equal;
@@ -2647,8 +2654,8 @@ int astragal_mode_restart(astragal_mode *mode,
                           size_t iv_len);
 
 /**
- * Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data is
- * buffered, XTS does not allocate.
+ * Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data
+ * is buffered, XTS does not allocate.
  *
  * @param mode object.
  * @param in input.
@@ -2909,11 +2916,11 @@ int astragal_hkdf(const astragal_alg *hash,
                   size_t key_len);
 
 /**
- * Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32 bytes.
- * Store the string; astragal_password_verify() reads all parameters from it.
+ * Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
+ * bytes. Store the string; astragal_password_verify() reads all parameters from it.
  *
- * @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
- * pbkdf2-hmac-sha512.
+ * @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256
+ * or pbkdf2-hmac-sha512.
  * @param password password.
  * @param password_len length of `password` in bytes.
  * @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
@@ -2976,7 +2983,8 @@ int astragal_password_needs_rehash(const char *stored,
  * @param out receives the object, or NULL on error.
  * @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
  * kind ASTRAGAL_XOF or ASTRAGAL_HASH.
- * @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is ignored.
+ * @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is
+ * ignored.
  * @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a
  * parameter, or `start` is not a multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length;
@@ -3067,8 +3075,8 @@ int astragal_assembly_new(astragal_assembly **out,
 ASTRAGAL_EXPORT uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
 
 /**
- * Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly` is
- * not a live object.
+ * Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly`
+ * is not a live object.
  *
  * @param assembly object.
  */

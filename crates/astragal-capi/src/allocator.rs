@@ -39,8 +39,8 @@ static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 /// tables of astragal_find(), parts and assemblies of tree hashes, and threads.
 ///
 /// @param allocator NULL, or a structure that stays unchanged at its address while objects allocated by it exist.
-/// @return ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL, ASTRAGAL_ERR_PARAMETER if the size in its first
-/// member is unknown.
+/// @return ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL, ASTRAGAL_ERR_PARAMETER if the size in its
+/// first member is unknown.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> c_int {
     guard(|| {

@@ -1,5 +1,5 @@
-//! Converts pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with another length is an error,
-//! and so is a length above `isize::MAX`.
+//! Converts pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with another length is an
+//! error, and so is a length above `isize::MAX`.
 
 use core::slice;
 

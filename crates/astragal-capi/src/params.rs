@@ -10,7 +10,8 @@ use astragal::registry::{HashParams, HashRow, MacParams, TreeParams, XofParams};
 use crate::buffers::input;
 use crate::error::Error;
 
-/// Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In C:
+/// Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In
+/// C:
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
 /// NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error. The

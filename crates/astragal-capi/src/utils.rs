@@ -67,7 +67,8 @@ pub unsafe extern "C" fn astragal_hex(
     })
 }
 
-/// Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the digits.
+/// Converts hexadecimal digits, lower or upper case, to bytes. The run time does not depend on the values of the
+/// digits.
 ///
 /// @param text `text_len` digits; a NUL after them is not read.
 /// @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.

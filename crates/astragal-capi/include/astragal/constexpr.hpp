@@ -30,7 +30,8 @@ class keccak_state {
 public:
     /** Applies the last `rounds` of the 24 rounds. */
     constexpr void permute(unsigned rounds = 24) {
-        // Step ι: the constants come from a shift register (§3.2.5, algorithm 5), which starts at the first of the 24 rounds.
+        // Step ι: the constants come from a shift register (§3.2.5, algorithm 5), which starts at the first of the 24
+        // rounds.
         std::uint8_t lfsr = 1;
         for (unsigned round = 0; round < 24; round++) {
             std::uint64_t constant = 0;

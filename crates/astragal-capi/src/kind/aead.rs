@@ -29,7 +29,8 @@ lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at a
 /// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
-/// Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an AEAD.
+/// Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an
+/// AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -86,11 +87,12 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 /// Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
 /// 800-38D Appendix C limits messages and decryptions per key.
 ///
-/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same key.
+/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same
+/// key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
-/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths from
-/// 4 to 14.
+/// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
+/// from 4 to 14.
 /// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(
@@ -119,10 +121,10 @@ pub unsafe extern "C" fn astragal_aead_encrypt(
 /// @param nonce as for astragal_aead_encrypt().
 /// @param ad associated data.
 /// @param msg receives `len` bytes; may be `ct` or overlap it, but must not overlap `ad`.
-/// @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length that
-/// came with the message: a shorter tag is easier to forge.
-/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the algorithm does not
-/// accept the length of the nonce, tag or message.
+/// @param tag tag_len bytes, as for astragal_aead_encrypt(). Pass the length that the protocol fixes, not the length
+/// that came with the message: a shorter tag is easier to forge.
+/// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the algorithm does
+/// not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_decrypt(
     aead: *const Aead,

@@ -27,8 +27,8 @@ const MAX_KEY_BYTES: usize = 128;
 /// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
-/// Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a block
-/// cipher.
+/// Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a
+/// block cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -56,8 +56,8 @@ pub unsafe extern "C" fn astragal_cipher_new(
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
-/// Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment. Allocates
-/// nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
+/// Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment.
+/// Allocates nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length.
@@ -78,8 +78,8 @@ pub unsafe extern "C" fn astragal_cipher_init_at(
 /// Sets the tweak for the following blocks. The initial tweak is zero.
 ///
 /// @param tweak ASTRAGAL_TWEAK_LEN bytes.
-/// @return ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one. ASTRAGAL_ERR_LENGTH if the tweak has
-/// the wrong length.
+/// @return ASTRAGAL_ERR_PARAMETER if the cipher has no tweak: only Threefish has one. ASTRAGAL_ERR_LENGTH if the tweak
+/// has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_set_tweak(
     cipher: *mut Cipher,

@@ -169,7 +169,8 @@ pub unsafe extern "C" fn astragal_hash_export(
 
 /// Restores a state that was exported from a hash of the same algorithm. The current message of `hash` is lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing
+/// changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_import(
     hash: *mut Hash,

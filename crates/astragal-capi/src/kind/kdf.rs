@@ -18,7 +18,8 @@ pub const HKDF_EXTRACT: u32 = 1;
 /// HKDF-Expand only: computes output keying material from a pseudorandom key, without a salt.
 pub const HKDF_EXPAND: u32 = 2;
 
-/// Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset. In C:
+/// Parameters of key derivation. Set `size` and the parameters of the function; members that are 0 or NULL are unset.
+/// In C:
 /// `astragal_kdf_params params = {.size = sizeof params, .salt = s, .salt_len = n, .t = 3, .m = 65536, .p = 1};`
 ///
 /// Argon2 needs salt, m, t and p, and accepts secret, associated_data and version. scrypt needs salt, n, r and p.
@@ -130,8 +131,8 @@ pub unsafe extern "C" fn astragal_kdf(
 /// @param m memory in KiB.
 /// @param p number of lanes.
 /// @param key receives key_len bytes, at least 4.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the memory
-/// cannot be allocated.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the
+/// memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_argon2id(
     password: *const u8,
@@ -163,8 +164,8 @@ pub unsafe extern "C" fn astragal_argon2id(
 /// @param r block size r, usually 8.
 /// @param p parallelization p, usually 1.
 /// @param key receives key_len bytes.
-/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the memory
-/// cannot be allocated.
+/// @return ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if a parameter is out of range; ASTRAGAL_ERR_MEMORY if the
+/// memory cannot be allocated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_scrypt(
     password: *const u8,

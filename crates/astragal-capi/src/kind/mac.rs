@@ -42,9 +42,10 @@ pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
 ///
 /// @param out receives the object, or NULL on error.
 /// @param key ASTRAGAL_KEY_LEN_MIN to ASTRAGAL_KEY_LEN_MAX bytes; copied.
-/// @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as output_len.
-/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it
-/// does not accept a parameter.
+/// @param params NULL, or parameters of the algorithm: the customization string of KMAC, and the tag length as
+/// output_len.
+/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if
+/// it does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_new(
     out: *mut *mut Mac,
@@ -61,8 +62,8 @@ pub unsafe extern "C" fn astragal_mac_new(
 /// alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or tag;
-/// ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or
+/// tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_init_at(
     out: *mut *mut Mac,
@@ -145,7 +146,8 @@ pub unsafe extern "C" fn astragal_mac_reset(mac: *mut Mac) -> c_int {
 /// astragal_wipe().
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC, whose state is a key schedule.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE for CMAC, whose state is a key
+/// schedule.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_export_with_key(
     mac: *const Mac,
@@ -164,7 +166,8 @@ pub unsafe extern "C" fn astragal_mac_export_with_key(
 /// Restores a state that was exported from a MAC of the same algorithm, with its key, tag length and message. The
 /// current key, tag length and message of `mac` are lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing
+/// changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_import_with_key(
     mac: *mut Mac,
@@ -183,8 +186,8 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
 ///
 /// @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
 /// @param tag receives the tag; may overlap an input if it has at most 128 bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it
-/// does not accept a parameter.
+/// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if
+/// it does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_once(
     alg: *const Alg,
@@ -218,11 +221,11 @@ pub unsafe extern "C" fn astragal_mac_once(
     })
 }
 
-/// Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length that
-/// came with the message.
+/// Verifies the tag of a whole message in constant time. Pass the tag length that the protocol fixes, not the length
+/// that came with the message.
 ///
-/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does not
-/// accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
+/// @return ASTRAGAL_OK if the tag verifies; ASTRAGAL_INVALID if it does not; ASTRAGAL_ERR_LENGTH if the algorithm does
+/// not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if it does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_verify_once(
     alg: *const Alg,
@@ -244,8 +247,8 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
     })
 }
 
-/// Longest tag in bytes that may overlap an input. Only algorithms with selectable output length, such as KMAC and Skein,
-/// have longer tags.
+/// Longest tag in bytes that may overlap an input. Only algorithms with selectable output length, such as KMAC and
+/// Skein, have longer tags.
 const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 
 /// Inputs of a one-shot call: row, key, parameters, message.

@@ -47,7 +47,8 @@ const MAX_KEY_BYTES: usize = 128;
 /// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a mode.
+/// Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a
+/// mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -71,8 +72,8 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
 /// @param padding ASTRAGAL_PADDING_DEFAULT, ASTRAGAL_PADDING_PKCS7 or ASTRAGAL_PADDING_NONE.
 /// @param key ASTRAGAL_KEY_LEN_MIN bytes, for XTS two keys of the cipher; copied.
-/// @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable, such as
-/// random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
+/// @param iv ASTRAGAL_NONCE_LEN bytes. CTR: 1 to ASTRAGAL_NONCE_LEN bytes, filled up with zeros. CBC: unpredictable,
+/// such as random bytes. CTR and OFB: never reuse it with the same key. XTS: number of the data unit, little-endian.
 /// @return ASTRAGAL_ERR_LENGTH if the key or IV has the wrong length; ASTRAGAL_ERR_PARAMETER if the mode does not
 /// accept the direction or padding, or if the two halves of an XTS key are equal.
 #[unsafe(no_mangle)]
@@ -186,9 +187,9 @@ pub unsafe extern "C" fn astragal_mode_finish_len(mode: *const Mode) -> usize {
 /// @param out receives at most astragal_mode_finish_len() bytes.
 /// @param out_len size of `out` in bytes. If it is too short, the message has not ended, and the call can be repeated.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if the mode does not accept the
-/// length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. Discard decrypted
-/// data after an error.
+/// @return ASTRAGAL_INVALID if the padding is invalid, without details; ASTRAGAL_ERR_LENGTH if the mode does not accept
+/// the length of the message, or `out` is too short; ASTRAGAL_ERR_STATE if the message has ended before. Discard
+/// decrypted data after an error.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_finish(
     mode: *mut Mode,
@@ -230,15 +231,15 @@ pub unsafe extern "C" fn astragal_mode_restart(
     })
 }
 
-/// Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data is
-/// buffered, XTS does not allocate.
+/// Processes the rest of the message and ends it, as astragal_mode_update() and astragal_mode_finish() do. If no data
+/// is buffered, XTS does not allocate.
 ///
 /// @param out may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
-/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of the
-/// message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`; ASTRAGAL_ERR_STATE if the message has
-/// ended. On error, `out` contains no decrypted data.
+/// @return ASTRAGAL_INVALID if the padding is invalid; ASTRAGAL_ERR_LENGTH if the mode does not accept the length of
+/// the message, or `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`; ASTRAGAL_ERR_STATE if the
+/// message has ended. On error, `out` contains no decrypted data.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_whole(
     mode: *mut Mode,

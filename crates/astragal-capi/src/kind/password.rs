@@ -28,11 +28,11 @@ pub struct PasswordPolicy {
     pub steps: u64,
 }
 
-/// Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32 bytes.
-/// Store the string; astragal_password_verify() reads all parameters from it.
+/// Hashes a password for storage as a PHC string: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<hash>` with a hash of 32
+/// bytes. Store the string; astragal_password_verify() reads all parameters from it.
 ///
-/// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256 or
-/// pbkdf2-hmac-sha512.
+/// @param alg handle of the kind ASTRAGAL_KDF: argon2id, argon2i, argon2d, scrypt, pbkdf2-hmac-sha1, pbkdf2-hmac-sha256
+/// or pbkdf2-hmac-sha512.
 /// @param params salt and costs. The salt is 8 to 64 random bytes; 16 are recommended. If all costs are 0, the defaults
 /// are those of OWASP (2023): argon2id m = 19456, t = 2, p = 1; scrypt n = 131072, r = 8, p = 1; 210000 iterations with
 /// SHA-512, 600000 with SHA-256. The other functions have no default. Must not be NULL.

@@ -32,7 +32,8 @@ pub struct Assembly(());
 /// @param out receives the object, or NULL on error.
 /// @param alg blake3, kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128 or parallelhashxof256, of the
 /// kind ASTRAGAL_XOF or ASTRAGAL_HASH.
-/// @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is ignored.
+/// @param params customization string, block size, and key or context of BLAKE3; NULL for none. Its output_len is
+/// ignored.
 /// @param start offset of the part in bytes, a multiple of astragal_assembly_leaf_len().
 /// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash, does not accept a parameter, or `start` is not a
 /// multiple of the leaf length; ASTRAGAL_ERR_LENGTH if the key has the wrong length.
@@ -120,8 +121,8 @@ pub unsafe extern "C" fn astragal_part_free(part: *mut Part) {
 /// @param out receives the object, or NULL on error.
 /// @param alg as for astragal_part_new(), the same for all parts of a message.
 /// @param params as for astragal_part_new(), the same for all parts of a message.
-/// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter; ASTRAGAL_ERR_LENGTH if
-/// the key has the wrong length.
+/// @return ASTRAGAL_ERR_PARAMETER if the algorithm is not a tree hash or does not accept a parameter;
+/// ASTRAGAL_ERR_LENGTH if the key has the wrong length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_new(
     out: *mut *mut Assembly,
@@ -140,8 +141,8 @@ pub unsafe extern "C" fn astragal_assembly_leaf_len(assembly: *const Assembly) -
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.leaf_bytes()) })
 }
 
-/// Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly` is
-/// not a live object.
+/// Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly`
+/// is not a live object.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -> u64 {
     // SAFETY: the C caller meets the contract that the header states.
@@ -180,8 +181,8 @@ pub unsafe extern "C" fn astragal_assembly_add(
 ///
 /// @param out receives the joined record.
 /// @param out_len capacity of `out` in bytes; receives the length of the record.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_PARAMETER if a record is damaged or has another
-/// algorithm, key, parameters or message length, or if the parts are not adjacent.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_PARAMETER if a record is damaged or has
+/// another algorithm, key, parameters or message length, or if the parts are not adjacent.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_join(
     assembly: *const Assembly,

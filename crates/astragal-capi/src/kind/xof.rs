@@ -61,8 +61,8 @@ pub unsafe extern "C" fn astragal_xof_new(
 /// the object; astragal_xof_free() wipes it.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the function
-/// does not accept a parameter.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the
+/// function does not accept a parameter.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_init_at(
     out: *mut *mut Xof,
@@ -152,8 +152,8 @@ pub unsafe extern "C" fn astragal_xof_reset(xof: *mut Xof) -> c_int {
 
 /// Serializes the state with its parameters, while absorbing or squeezing; see astragal_hash_export().
 ///
-/// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes, plus
-/// a customization string of KT128 or KT256.
+/// @param out_len capacity of `out` in bytes; receives the length of the state, a few hundred to a few thousand bytes,
+/// plus a customization string of KT128 or KT256.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; ASTRAGAL_ERR_STATE if the state contains a key or the
 /// context of a key derivation (BLAKE3); see astragal_xof_export_with_key().
 #[unsafe(no_mangle)]
@@ -171,8 +171,8 @@ pub unsafe extern "C" fn astragal_xof_export(
 /// Restores a state that was exported from an XOF of the same algorithm, with its parameters. The current parameters
 /// and message of `xof` are lost.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key; then
-/// nothing changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, belongs to another algorithm or version, or contains a key;
+/// then nothing changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, len: usize) -> c_int {
     // SAFETY: the C caller meets the contract that the header states.
@@ -183,8 +183,8 @@ pub unsafe extern "C" fn astragal_xof_import(xof: *mut Xof, state: *const u8, le
     })
 }
 
-/// Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep the
-/// bytes secret, and wipe them with astragal_wipe().
+/// Like astragal_xof_export(), but also exports a state that contains a key or the context of a key derivation. Keep
+/// the bytes secret, and wipe them with astragal_wipe().
 ///
 /// @param out_len capacity of `out` in bytes; receives the length of the state.
 /// @return ASTRAGAL_ERR_LENGTH if the capacity is too small.
@@ -205,7 +205,8 @@ pub unsafe extern "C" fn astragal_xof_export_with_key(
 
 /// Like astragal_xof_import(), but also imports a state that contains a key or the context of a key derivation.
 ///
-/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing changes.
+/// @return ASTRAGAL_ERR_PARAMETER if the state is damaged, or belongs to another algorithm or version; then nothing
+/// changes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_import_with_key(
     xof: *mut Xof,

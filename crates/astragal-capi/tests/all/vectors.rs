@@ -1,5 +1,5 @@
-//! Known answers of all algorithms through the C functions by name: on the heap and in memory of the caller, in one call
-//! and incrementally, after copy and reset.
+//! Known answers of all algorithms through the C functions by name: on the heap and in memory of the caller, in one
+//! call and incrementally, after copy and reset.
 
 mod aead;
 mod cipher;

@@ -26,8 +26,8 @@ lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_co
 /// does not grow as long as the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the algorithm
-/// does not support streaming.
+/// Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the
+/// algorithm does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -76,8 +76,8 @@ pub unsafe extern "C" fn astragal_aead_message_new(
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
-/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the nonce, tag or
-/// message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message.
+/// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the nonce,
+/// tag or message; ASTRAGAL_ERR_PARAMETER if the direction is unknown, or for GCM-SIV, which needs the whole message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_init_at(
     out: *mut *mut AeadMessage,
