@@ -21,7 +21,7 @@ struct Part<'a> {
 struct Input<'a> {
     which: u8,
     block: u16,
-    /// Whether records get this hash's key and block size, which few inputs would contain.
+    /// Whether to write a valid key and block size to each record. Random inputs rarely contain valid ones.
     is_own: bool,
     length: u64,
     parts: Vec<Part<'a>>,

@@ -273,7 +273,7 @@ fn filled(template: String, variables: &[(&str, String)]) -> Result<String> {
     Ok(text)
 }
 
-/// Writes the manual page `astragal(3)`, and a page for each function that leads there, with doxygen.
+/// Generates the manual page `astragal(3)` with doxygen. Each function also gets a page that refers to `astragal(3)`.
 fn install_manual(prefix: &Path) -> Result<()> {
     if !exists("doxygen") {
         println!("without manual pages: doxygen is missing");

@@ -96,7 +96,7 @@ impl Memory {
         Ok(Self::Caller { start, length })
     }
 
-    /// Returns the address of a block with this layout.
+    /// Allocates memory with this layout.
     fn allocate(&self, layout: Layout) -> Result<NonNull<u8>, Error> {
         match *self {
             Self::Heap(heap) => heap.allocate(layout).ok_or(Error::OutOfMemory),

@@ -133,7 +133,7 @@ impl<'py> NonceAndData<'py> {
     }
 
     /// # Errors
-    /// `ValueError` unless `output` has `length` bytes and does not overlap nonce and associated data.
+    /// `ValueError` if `output` is not `length` bytes long, or overlaps the nonce or the associated data.
     fn check(&self, output: &Output<'_>, length: usize) -> PyResult<()> {
         if output.len() != length {
             let (given, length) = (bytes(output.len()), bytes(length));

@@ -1,8 +1,8 @@
 //! The library as a WebAssembly module. Only the JavaScript code in `js/` calls it.
 //!
-//! Three static buffers pass bytes, so that a short message costs one copy and one call:
-//! - the input buffer holds a message, or a piece of one;
-//! - the parameter buffer holds a key and the parameters that `params` reads; each call that reads it wipes it;
+//! Data is exchanged through three static buffers, so that a short message costs one copy and one call:
+//! - the input buffer holds a message, or a part of it;
+//! - the parameter buffer holds a key and the parameters for `params`, and is wiped by every call that reads it;
 //! - the output buffer holds a digest, or an error message.
 //!
 //! Longer data is passed in memory from `allocate`. Registry rows and objects are passed as addresses, which are

@@ -21,8 +21,8 @@ use astragal::registry::{
     modes,
 };
 
-/// Returns whether a run with instruction models skips this row. Rows whose instructions valgrind decodes are checked
-/// without models, except CAST-256. Composed algorithms are checked with models over a few bases only.
+/// Returns whether a run with instruction models skips this row. It skips rows whose instructions valgrind decodes,
+/// except CAST-256: the run without models checks them. It also skips composed algorithms, except over five primitives.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -78,8 +78,8 @@ const KINDS: [fn(&mut Table); 7] =
 
 /// Number of branches on the verdict of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the verdict of a decryption: the two of [`VERDICT`], one that wipes the plaintext, and one in
-/// the registry object.
+/// Number of branches on the verdict of a decryption: two as in [`VERDICT`], a third that decides whether to wipe the
+/// plaintext, and a fourth in the registry object.
 const OPENING: usize = 4;
 
 /// Maximum number of branches that reject an XTS key with equal halves: two for each direction.

@@ -130,7 +130,7 @@ impl Row {
         text(&self.value, key)
     }
 
-    /// Returns the aliases, except those that differ from the name in hyphens only.
+    /// Returns the aliases, except those that differ from the name only in hyphens.
     fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let bare = |name: &str| name.replace('-', "");

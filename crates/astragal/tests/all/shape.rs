@@ -100,7 +100,7 @@ fn xof_types_implement_their_traits() {
     }
 }
 
-/// Checks a keyed MAC: `Write`, and verification of slices, which must reject a wrong length.
+/// Checks the `Write` implementation of a keyed MAC, and that the MAC rejects tags of a wrong length.
 fn check_mac<M: Mac + Write>(keyed: M) {
     let tag = keyed.clone().mac(MESSAGE);
     let tag = tag.as_ref();

@@ -159,15 +159,15 @@ pub trait Rule: Clone + Send + Sync + 'static {
     fn blocks<B: ByteArray, W: ModeCipher<B> + ?Sized>(cipher: &W, chain: &mut B, blocks: &mut [B]);
 }
 
-/// CFB encryption, the rule of [`CfbEncryptor`].
+/// Feedback of CFB encryption, for [`CfbEncryptor`]: the next block to encrypt is the ciphertext.
 #[derive(Clone, Debug)]
 pub struct CfbEncryption;
 
-/// CFB decryption, the rule of [`CfbDecryptor`].
+/// Feedback of CFB decryption, for [`CfbDecryptor`]: the next block to encrypt is the ciphertext.
 #[derive(Clone, Debug)]
 pub struct CfbDecryption;
 
-/// OFB, the rule of [`Ofb`].
+/// Feedback of OFB, for [`Ofb`]: the next block to encrypt is the last output of the cipher.
 #[derive(Clone, Debug)]
 pub struct OutputFeedback;
 

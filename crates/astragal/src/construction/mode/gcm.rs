@@ -58,7 +58,7 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
 /// Nonce length, in bytes, for which the counter does not depend on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Number of bytes that are encrypted and then hashed at a time. They stay in the first-level cache.
+/// Number of bytes that are encrypted and then hashed at a time. They stay in the L1 cache.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {

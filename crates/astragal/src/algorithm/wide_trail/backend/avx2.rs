@@ -243,8 +243,8 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Bit matrices of a linear map: the contributions of byte `j` of a word to bytes k and k + 4 of its image, one matrix
-/// per lane.
+/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` has two matrices: the 128-bit lane 0 maps input
+/// byte `j` to output byte `k`, and lane 1 to output byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;
