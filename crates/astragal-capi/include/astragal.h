@@ -3072,7 +3072,8 @@ int astragal_assembly_new(astragal_assembly **out,
  *
  * @param assembly object.
  */
-ASTRAGAL_EXPORT uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
+ASTRAGAL_EXPORT
+uint64_t astragal_assembly_leaf_len(const astragal_assembly *assembly);
 
 /**
  * Returns the number of bytes from the start of the message that the added parts cover without a gap; 0 if `assembly`
