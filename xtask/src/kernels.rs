@@ -71,9 +71,12 @@ fn check(level: &str) -> Result<()> {
     Ok(())
 }
 
+/// Number of calls of each function, and one of the kernels that call it.
+type Calls = BTreeMap<String, (usize, String)>;
+
 /// Counts the kernels in a disassembly. Also returns the functions that kernels must not call but do, with the number
 /// of calls and one of the kernels.
-fn calls(text: impl BufRead) -> Result<(usize, BTreeMap<String, (usize, String)>)> {
+fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);
     for line in text.split(b'\n') {
