@@ -2,6 +2,16 @@
     clippy::needless_range_loop,
     reason = "in generic kernels an iterator adapter is several functions for each instance, an index none"
 )]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", target_arch = "aarch64")),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_macros,
+        unused_variables,
+        reason = "vector code is unused on targets without vectors"
+    )
+)]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
