@@ -59,7 +59,7 @@ impl Keyed {
         (tree, *merge_subtrees_root(&left, &right, self.mode()).as_bytes())
     }
 
-    /// Returns the chaining values of both children of the root of `data`. Appends its subtree to `tree`.
+    /// Hashes `data`, appends its tree nodes to `tree`, and returns the chaining values of the root's two children.
     fn children(&self, start: usize, data: &[u8], tree: &mut Vec<u8>) -> [[u8; 32]; 2] {
         let middle = left_subtree_len(data.len() as u64) as usize;
         let (mut first, mut second) = (Vec::new(), Vec::new());

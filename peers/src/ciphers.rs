@@ -82,7 +82,7 @@ pub struct Input<'a> {
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
     pub text: &'a [u8],
-    /// Length of the tag in bytes, 0 without one.
+    /// Length of the tag in bytes; 0 if the cipher has no tag.
     pub tag_bytes: usize,
 }
 

@@ -273,7 +273,7 @@ pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
 }
 
-/// Runs `body` with the registry's object of a handle and an input buffer.
+/// Calls `body` with the registry object that the handle refers to, and with the input buffer.
 ///
 /// # Safety
 /// Same requirements as [`unique`] and [`buffers::input`].

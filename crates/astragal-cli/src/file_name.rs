@@ -1,4 +1,4 @@
-//! File names: as bytes, escaped as GNU's tools do, and as text that is safe on a terminal.
+//! File names: as bytes, escaped like the output of GNU coreutils, and as text that is safe on a terminal.
 
 use std::borrow::Cow;
 use std::ffi::{OsStr, OsString};

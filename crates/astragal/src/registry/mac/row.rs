@@ -84,7 +84,7 @@ impl MacRow {
         object_storage::try_boxed(&mut |slot| self.new_mac_to(key, params, slot))
     }
 
-    /// Creates the object of [`new_mac`](Self::new_mac) in `slot`.
+    /// Like [`new_mac`](Self::new_mac), but creates the object in `slot`.
     ///
     /// # Errors
     /// The errors of [`new_mac`](Self::new_mac). `slot` is unchanged on error.

@@ -1,4 +1,4 @@
-//! Four 32-bit words in a register of NEON.
+//! Four 32-bit words in a NEON register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use core::arch::aarch64::*;

@@ -251,7 +251,7 @@ impl<P: Sse> U8x16<P> {
     }
 }
 
-/// Multiplies 32-bit words to 64-bit products: those at even indices, and those at odd indices.
+/// Returns two vectors of 64-bit products: of the 32-bit words at even indices, and of the words at odd indices.
 #[inline(always)]
 fn products(a: __m128i, b: __m128i) -> [__m128i; 2] {
     // SAFETY: every x86-64 processor has SSE2.
