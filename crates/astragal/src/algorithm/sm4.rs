@@ -22,7 +22,7 @@ mod lanes;
 
 use crate::platform::array::Flat as _;
 use crate::platform::sbox::Tables;
-use crate::platform::words::{erase, load_be, store_be};
+use crate::platform::words::{erase, load_be, store_be, xor_into};
 use crate::traits::cipher::{
     Backend, ChooseRounds, Expand, KeySchedule, KeyUse, Rounds, Substitute, UseRounds,
     block_ciphers, engine_by_rounds,
@@ -167,10 +167,7 @@ impl<const DECRYPT: bool> Rounds for Portable<'_, DECRYPT> {
 
     #[inline(always)]
     fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
-        let (sum, b) = (a.flat_mut(), b.flat());
-        for i in 0..sum.len() {
-            sum[i] ^= b[i];
-        }
+        xor_into(a.flat_mut(), b.flat());
         a
     }
 

@@ -79,14 +79,6 @@ fn whole_iv<B: ByteArray>(name: &'static str, iv: &[u8]) -> Result<B, ParameterE
     Ok(B::chunks(iv).0[0])
 }
 
-/// XORs `keystream` into `bytes`. Both must have the same length.
-#[inline(always)]
-fn xor_bytes(bytes: &mut [u8], keystream: &[u8]) {
-    for i in 0..bytes.len().min(keystream.len()) {
-        bytes[i] ^= keystream[i];
-    }
-}
-
 /// Copies `bytes` to the start of `blocks`. Copies block by block, because a call to `memcpy` takes longer than the
 /// encryption of a few blocks.
 #[inline(always)]

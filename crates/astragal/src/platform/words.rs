@@ -1,5 +1,7 @@
 //! Conversion between bytes and words, little-endian or big-endian, independent of the machine's byte order.
 
+use core::ops::BitXorAssign;
+
 use zeroize::optimization_barrier;
 
 use super::array::copy;
@@ -144,13 +146,20 @@ pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
+/// XORs `from` into `to`, up to the length of the shorter.
+#[inline(always)]
+#[allow(dead_code, reason = "for families and modes that XOR words or bytes")]
+pub(crate) fn xor_into<W: Copy + BitXorAssign>(to: &mut [W], from: &[W]) {
+    for i in 0..to.len().min(from.len()) {
+        to[i] ^= from[i];
+    }
+}
+
 /// Returns the XOR of two arrays.
 #[inline(always)]
 #[allow(dead_code, reason = "for families with states of words")]
 pub(crate) fn xor_words<const N: usize>(mut a: [u64; N], b: &[u64; N]) -> [u64; N] {
-    for i in 0..N {
-        a[i] ^= b[i];
-    }
+    xor_into(&mut a, b);
     a
 }
 

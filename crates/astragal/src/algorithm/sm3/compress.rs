@@ -1,7 +1,7 @@
 //! The compression function of SM3 (§5.3).
 
 use crate::platform::unroll::unroll;
-use crate::platform::words::load_be;
+use crate::platform::words::{load_be, xor_into};
 
 /// Compresses one block in 64 rounds (§5.3.3). The schedule W (§5.3.2) is computed four rounds ahead, because W′ is W
 /// XORed with the word of four rounds later.
@@ -20,9 +20,7 @@ pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
             round_expanding::<false>(&mut working, t[i], &mut w, i);
         });
     }
-    for i in 0..8 {
-        state[i] ^= working[i];
-    }
+    xor_into(state, &working);
 }
 
 /// Performs round `i` modulo 16. First computes schedule word `i + 4`, which replaces word `i - 12`.

@@ -8,7 +8,7 @@ use crate::platform::cpu::Bmi;
 use crate::platform::simd::x86_64::{U32x4, X86};
 use crate::platform::simd::{Arx, Turn as _, WordRow as _};
 use crate::platform::unroll::unroll;
-use crate::platform::words::load_be;
+use crate::platform::words::{load_be, xor_into};
 
 /// Schedule words W and W′ in groups of three. Extra space holds the fourth word that each vector store writes.
 struct Words {
@@ -57,9 +57,7 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
             working = asm_rounds::sm3_late(bmi, working, T[i], words.w[i], words.w_prime[i]);
         });
     }
-    for i in 0..8 {
-        state[i] ^= working[i];
-    }
+    xor_into(state, &working);
 }
 
 impl Words {

@@ -7,7 +7,7 @@ use super::ctr::Count;
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::stack::with_stack_wipe_on_error;
-use crate::platform::words::{erase, load_short};
+use crate::platform::words::{erase, load_short, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::{ByteArray, opaque};
 
@@ -175,11 +175,11 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         if !head.is_empty() {
             let places = waiting..waiting + head.len();
             if !DECRYPT {
-                super::xor_bytes(&mut state.chain[places.clone()], head);
+                xor_into(&mut state.chain[places.clone()], head);
             }
-            super::xor_bytes(head, &state.keystream[places.clone()]);
+            xor_into(head, &state.keystream[places.clone()]);
             if DECRYPT {
-                super::xor_bytes(&mut state.chain[places.clone()], head);
+                xor_into(&mut state.chain[places.clone()], head);
             }
             state.text_bytes += head.len() as u64;
             if places.end == 16 {
@@ -205,7 +205,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         }
         let mut mask = state.first;
         self.cipher.encrypt_block(&mut mask);
-        super::xor_bytes(&mut tag, &mask);
+        xor_into(&mut tag, &mask);
         tag
     }
 
@@ -232,7 +232,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     fn absorb_text(&self, chain: &mut [u8; 16], text: &[u8]) {
         let (blocks, tail) = text.as_chunks();
         self.cipher.engine().encrypt_chain(Absorb { chain, blocks });
-        super::xor_bytes(chain, tail);
+        xor_into(chain, tail);
     }
 
     /// Absorbs `bytes` into the CBC-MAC, padded with zeros to whole blocks.

@@ -3,11 +3,11 @@
 use core::fmt;
 
 use super::cipher::ModeCipher;
+use super::from_to;
 use super::parallel_chunks::{PARALLEL_CHUNK_BYTES, each_chunk};
-use super::{from_to, xor_bytes};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError};
-use crate::platform::words::{erase, load_short};
+use crate::platform::words::{erase, load_short, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, Rounds};
 use crate::traits::{ByteArray, opaque};
 
@@ -160,7 +160,7 @@ impl<B: ByteArray> State<B> {
     pub(crate) fn apply<W: ModeCipher<B> + ?Sized>(&mut self, cipher: &W, data: &mut [u8]) {
         let left = (Self::BLOCK_BYTES - self.used).min(data.len());
         let (head, mut data) = data.split_at_mut(left);
-        xor_bytes(head, &self.keystream.as_ref()[self.used..]);
+        xor_into(head, &self.keystream.as_ref()[self.used..]);
         self.used += left;
         if data.is_empty() {
             return;
@@ -282,11 +282,11 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
         narrow.store(state, keystream.as_mut());
         let keystream = keystream.as_ref();
         for i in 0..blocks.len() {
-            xor_bytes(blocks[i].as_mut(), keystream[i].as_ref());
+            xor_into(blocks[i].as_mut(), keystream[i].as_ref());
         }
         if !tail.is_empty() {
             *self.keystream = keystream[blocks.len()];
-            xor_bytes(tail, self.keystream.as_ref());
+            xor_into(tail, self.keystream.as_ref());
         }
     }
 }
@@ -330,6 +330,6 @@ fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut
     rounds.store(state, keystream.as_mut());
     let keystream = &keystream.as_ref()[before..];
     for i in 0..blocks.len() {
-        xor_bytes(blocks[i].as_mut(), keystream[i].as_ref());
+        xor_into(blocks[i].as_mut(), keystream[i].as_ref());
     }
 }

@@ -3,7 +3,7 @@
 mod short_message;
 mod stitched;
 
-use crate::platform::words::erase;
+use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
 use self::stitched::{Pass, RUN};
@@ -318,7 +318,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             if DECRYPT {
                 state.ciphertext[places.clone()].copy_from_slice(head);
             }
-            super::xor_bytes(head, &state.keystream[places.clone()]);
+            xor_into(head, &state.keystream[places.clone()]);
             if !DECRYPT {
                 state.ciphertext[places.clone()].copy_from_slice(head);
             }

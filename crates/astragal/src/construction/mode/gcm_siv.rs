@@ -2,7 +2,7 @@
 
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::with_stack_wipe;
-use crate::platform::words::erase;
+use crate::platform::words::{erase, xor_into};
 use core::fmt;
 
 use super::ghash::{Key, Order, POWERS};
@@ -190,7 +190,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
             hash.blocks(&[lengths]);
         }
         let mut tag = hash.finish();
-        super::xor_bytes(&mut tag, nonce);
+        xor_into(&mut tag, nonce);
         tag[15] &= 0x7f;
         cipher.encrypt_block(&mut tag);
         tag
@@ -239,7 +239,7 @@ impl BlockKernel<[u8; 16]> for CountLittleEndian<'_> {
         if !self.text.is_empty() {
             let mut keystream = N::Blocks::zero();
             narrow.store(narrow.apply(self.counters(narrow)), keystream.as_mut());
-            super::xor_bytes(self.text, keystream.as_ref().flat());
+            xor_into(self.text, keystream.as_ref().flat());
             erase(keystream.as_mut().flat_mut());
         }
     }

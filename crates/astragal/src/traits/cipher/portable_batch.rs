@@ -4,6 +4,7 @@ use super::engine::Rounds;
 use super::lanes::{Lanes, Vector};
 use super::rounds_family::RoundsFamily;
 use crate::platform::array::{Flat as _, copy};
+use crate::platform::words::xor_into;
 
 /// Block of 16 bytes.
 type Block = [u8; 16];
@@ -71,10 +72,7 @@ impl<S: PortableBatch<W>, const W: usize, const DECRYPT: bool> Rounds
 
     #[inline(always)]
     fn xor(&self, mut a: [Block; W], b: [Block; W]) -> [Block; W] {
-        let (sum, b) = (a.flat_mut(), b.flat());
-        for i in 0..sum.len() {
-            sum[i] ^= b[i];
-        }
+        xor_into(a.flat_mut(), b.flat());
         a
     }
 

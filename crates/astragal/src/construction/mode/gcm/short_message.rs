@@ -5,7 +5,7 @@ use super::super::fill;
 use super::super::ghash::POWERS;
 use super::{Count, Gcm, lengths};
 use crate::platform::array::{Flat as _, copy};
-use crate::platform::words::erase;
+use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
@@ -65,7 +65,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if !DECRYPT {
             sum = hash(&mut work);
         }
-        super::super::xor_bytes(&mut sum, &mask);
+        xor_into(&mut sum, &mask);
         erase(&mut mask);
         erase(work.flat_mut());
         Some(sum)

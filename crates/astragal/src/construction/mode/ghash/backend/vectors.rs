@@ -4,6 +4,7 @@
 use super::super::{Element, Order, POWERS};
 use crate::platform::array::copy;
 use crate::platform::simd::{Lanes128, PolyVector};
+use crate::platform::words::xor_into;
 
 #[inline(always)]
 pub(super) fn powers<V: PolyVector<One = V>>(
@@ -55,9 +56,7 @@ pub(super) fn absorb<V: PolyVector>(
         let mut added = [[0; 16]];
         let total_as_block = if order == Order::Ghash { total.reverse() } else { total };
         total_as_block.store(&mut added);
-        for i in 0..16 {
-            padded[first][i] ^= added[0][i];
-        }
+        xor_into(&mut padded[first], &added[0]);
         let zero = V::One::load(proof.into(), &[[0; 16]]);
         total = multiply::<V>(proof, order, &powers[POWERS - count..], zero, &padded[..count]);
     }
