@@ -54,7 +54,7 @@ impl Progress {
         progress
     }
 
-    /// Returns whether progress is reported. Otherwise nobody needs the totals.
+    /// Returns whether progress is reported. The totals are computed only in this case.
     pub(crate) fn is_reported(&self) -> bool {
         self.is_reported
     }

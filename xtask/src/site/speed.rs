@@ -11,12 +11,13 @@ use crate::run::root;
 struct Measurement {
     algorithm: String,
     bytes: usize,
-    library: String,
+    /// Name of the library that was measured.
+    measured: String,
     /// Level of instruction sets in the file of levels, otherwise the backend.
     level: String,
     /// Megabytes per second.
     rate: f64,
-    /// The library's time divided by astragal's.
+    /// Time of `measured` divided by astragal's time.
     ratio: Option<f64>,
 }
 
@@ -30,7 +31,7 @@ impl Measurement {
         Some(Self {
             algorithm: (*algorithm).into(),
             bytes: bytes.parse().ok()?,
-            library: library.join(","),
+            measured: library.join(","),
             level: (*level).into(),
             rate: rate.parse().ok()?,
             ratio: ratio.parse().ok(),
@@ -71,17 +72,17 @@ pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
         for (bytes, _, level) in &columns {
             let is = |row: &&Measurement| match level {
                 Some(level) => row.level == *level,
-                None => row.library == "astragal",
+                None => row.measured == "astragal",
             };
             let row = rows.iter().filter(of_name).filter(|row| row.bytes == *bytes).find(is);
             let row = row.with_context(|| format!("{path} has no {name} at {bytes} bytes"))?;
             write!(table, " {:.0} |", row.rate)?;
         }
         let peers = rows.iter().filter(of_name).filter(|row| row.bytes == LENGTHS[2].0);
-        let best = peers.filter_map(|row| Some((row.ratio?, &row.library)));
+        let best = peers.filter_map(|row| Some((row.ratio?, &row.measured)));
         match best.min_by(|a, b| a.0.total_cmp(&b.0)) {
             _ if file == "levels" => {}
-            Some((ratio, library)) => write!(table, " {library} | {ratio:.2} |")?,
+            Some((ratio, peer)) => write!(table, " {peer} | {ratio:.2} |")?,
             None => table += " | |",
         }
     }

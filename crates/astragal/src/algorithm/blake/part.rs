@@ -32,7 +32,8 @@ pub struct Subtrees {
     subtrees: Vec<Subtree>,
     /// Number of the buffered chunk.
     next: u64,
-    /// Bytes of the last chunk. The chunk is hashed when it is known not to be the root.
+    /// Bytes of the last chunk, hashed once more input follows. The only chunk of a message is the root, which is hashed
+    /// differently.
     chunk: Vec<u8>,
 }
 
