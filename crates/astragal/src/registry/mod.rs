@@ -21,18 +21,12 @@
 // xtask lint` rejects import cycles.
 
 #![cfg_attr(
-    not(all(
-        feature = "hashes",
-        feature = "ciphers",
-        feature = "kdf",
-        feature = "registry",
-        any(target_arch = "x86_64", target_arch = "aarch64")
-    )),
+    not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),
     allow(
         dead_code,
         unused_imports,
         unused_variables,
-        reason = "shared layer: each family and each target uses a part of it"
+        reason = "shared layer: each family uses a part of it"
     )
 )]
 
