@@ -4,11 +4,6 @@
 //! One kernel absorbs, permutes and squeezes, so that each instruction set has one copy of the permutation. Rate and
 //! number of rounds are run-time values.
 
-#![expect(
-    clippy::needless_range_loop,
-    reason = "iterators are four functions more for each vector"
-)]
-
 use super::round::{Lane, keccak_p};
 use crate::platform::enter::{Token, WithFeatures};
 use crate::platform::simd::Vector64;
