@@ -8,7 +8,7 @@
 //! # Files
 //! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.
 //! - `fixsliced`, `portable`: bit-sliced rounds, for blocks of 16 bytes and for longer blocks.
-//! - `hardware`: rounds with AES instructions.
+//! - `hardware`, `wide_hardware`: rounds with AES instructions, for blocks of 16 bytes and for longer blocks.
 //!
 //! # Backends
 //! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For blocks of 16 bytes, ShiftRows is
@@ -29,6 +29,7 @@ mod fixsliced;
 mod hardware;
 mod key_schedule;
 mod portable;
+mod wide_hardware;
 
 use backend::{Backend, Schedule};
 

@@ -5,9 +5,10 @@ use core::hint::black_box;
 use core::marker::PhantomData;
 
 use super::fixsliced::{self, Fixsliced};
-use super::hardware::{Aes, Pairs};
+use super::hardware::Aes;
 use super::key_schedule::{self, KeyExpansion, Keys, MAX_ROUND_KEYS};
 use super::portable::{self, Portable};
+use super::wide_hardware::Pairs;
 use crate::platform::array::Flat as _;
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]

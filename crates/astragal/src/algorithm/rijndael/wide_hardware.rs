@@ -1,0 +1,231 @@
+//! Rounds of Rijndael on blocks of more than 16 bytes, with AES instructions.
+
+use super::shifts;
+use crate::platform::array::{Flat as _, copy};
+use crate::platform::simd::AesVector;
+use crate::traits::cipher::{Rounds, counters};
+
+/// Rounds on blocks of more than 16 bytes, in pairs of registers. The first register of a pair holds columns 0 to 3,
+/// the second the other columns.
+pub(super) struct Pairs<
+    'a,
+    V: AesVector,
+    const BLOCK: usize,
+    const N: usize,
+    const W: usize,
+    const D: bool,
+> {
+    proof: V::Proof,
+    /// Round keys in two slots of 16 bytes each.
+    keys: &'a [[u8; 16]],
+}
+
+impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
+    Pairs<'a, V, BLOCK, N, W, D>
+{
+    /// Whether one instruction splits two registers of whole blocks into halves.
+    const SPLITS: bool = BLOCK == 32 && V::LANES == 4;
+
+    /// Creates the rounds from round keys in slots of 32 bytes.
+    #[inline(always)]
+    pub(super) fn new<const SLOT: usize>(proof: V::Proof, keys: &'a [[u8; SLOT]]) -> Self {
+        Self { proof, keys: keys.flat().as_chunks().0 }
+    }
+
+    /// Performs one round, which may be the last round. The last round has no MixColumns.
+    #[inline(always)]
+    fn round<const LAST: bool>(&self, mut state: [[V; 2]; N], key: &[[u8; 16]; 2]) -> [[V; 2]; N] {
+        let [first, second] = [V::splat(self.proof, &key[0]), V::splat(self.proof, &key[1])];
+        for n in 0..N {
+            let [a, b] = self.shift(state[n]);
+            state[n] = match (D, LAST) {
+                (false, false) => [a.encrypt_round(first), b.encrypt_round(second)],
+                (false, true) => [a.encrypt_last(first), b.encrypt_last(second)],
+                (true, false) => [a.decrypt_round(first), b.decrypt_round(second)],
+                (true, true) => [a.decrypt_last(first), b.decrypt_last(second)],
+            };
+        }
+        state
+    }
+
+    /// Permutes bytes so that ShiftRows of the AES instruction yields ShiftRows of Rijndael.
+    #[inline(always)]
+    fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
+        if const { Self::SPLITS } {
+            // Exchanges half of the bytes between the two registers, then permutes each register.
+            let [exchanged, a_permutation, b_permutation] =
+                const { exchange(&permutations::<BLOCK, D>()) };
+            let mask = V::splat(self.proof, &exchanged);
+            if let (Some(to_a), Some(to_b)) = (a.select(b, mask), b.select(a, mask)) {
+                let permutations =
+                    [V::splat(self.proof, &a_permutation), V::splat(self.proof, &b_permutation)];
+                return [to_a.shuffle(permutations[0]), to_b.shuffle(permutations[1])];
+            }
+        }
+        let permutations = const { permutations::<BLOCK, D>() };
+        let [[aa, ab], [ba, bb]] = [
+            [V::splat(self.proof, &permutations[0][0]), V::splat(self.proof, &permutations[0][1])],
+            [V::splat(self.proof, &permutations[1][0]), V::splat(self.proof, &permutations[1][1])],
+        ];
+        [a.shuffle(aa).xor(b.shuffle(ab)), a.shuffle(ba).xor(b.shuffle(bb))]
+    }
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Clone
+    for Pairs<'_, V, BLOCK, N, W, D>
+{
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Copy
+    for Pairs<'_, V, BLOCK, N, W, D>
+{
+}
+
+impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool> Rounds
+    for Pairs<'_, V, BLOCK, N, W, D>
+{
+    type Block = [u8; BLOCK];
+    type Blocks = [[u8; BLOCK]; W];
+    type State = [[V; 2]; N];
+
+    #[inline(always)]
+    fn load(&self, blocks: &[[u8; BLOCK]]) -> Self::State {
+        let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
+        if const { Self::SPLITS } {
+            let (lanes, _) = blocks[..W].flat().as_chunks::<16>();
+            for i in 0..N {
+                let first = V::load(self.proof, &lanes[2 * i * V::LANES..]);
+                let second = V::load(self.proof, &lanes[(2 * i + 1) * V::LANES..]);
+                state[i] = first.parted(second);
+            }
+            return state;
+        }
+        for n in 0..N {
+            let mut lanes = [[[0; 16]; 4]; 2];
+            for i in 0..V::LANES {
+                let (first, second) = blocks[V::LANES * n + i].split_at(16);
+                copy(&mut lanes[0][i], first);
+                copy(&mut lanes[1][i][..BLOCK - 16], second);
+            }
+            state[n] = [V::load(self.proof, &lanes[0]), V::load(self.proof, &lanes[1])];
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn apply(&self, mut state: Self::State) -> Self::State {
+        let (keys, _) = self.keys.as_chunks::<2>();
+        let [first, inner @ .., last] = keys else { return state };
+        let keys = [V::splat(self.proof, &first[0]), V::splat(self.proof, &first[1])];
+        for n in 0..N {
+            let [a, b] = state[n];
+            state[n] = [a.xor(keys[0]), b.xor(keys[1])];
+        }
+        for key in inner {
+            state = self.round::<false>(state, key);
+        }
+        self.round::<true>(state, last)
+    }
+
+    #[inline(always)]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "blocks that go through the rounds together"
+    )]
+    fn counters(&self, first: &[u8; BLOCK], offset: u32) -> Self::State {
+        let mut state = [[V::splat(self.proof, &[0; 16]); 2]; N];
+        let (halves, _) = first.as_chunks();
+        let [constant, counting] = halves else { return counters(self, first, offset) };
+        if const { !Self::SPLITS } {
+            return counters(self, first, offset);
+        }
+        for i in 0..N {
+            let step = (i * V::LANES) as u32;
+            state[i] =
+                [V::splat(self.proof, constant), V::counters(self.proof, counting, offset, step)];
+        }
+        state
+    }
+
+    #[inline(always)]
+    fn xor(&self, mut a: Self::State, b: Self::State) -> Self::State {
+        for i in 0..N {
+            a[i] = [a[i][0].xor(b[i][0]), a[i][1].xor(b[i][1])];
+        }
+        a
+    }
+
+    #[inline(always)]
+    fn store(&self, state: Self::State, blocks: &mut [[u8; BLOCK]]) {
+        if const { Self::SPLITS } {
+            let (lanes, _) = blocks[..W].flat_mut().as_chunks_mut::<16>();
+            for i in 0..N {
+                let [a, b] = state[i][0].woven(state[i][1]);
+                a.store(&mut lanes[2 * i * V::LANES..]);
+                b.store(&mut lanes[(2 * i + 1) * V::LANES..]);
+            }
+            return;
+        }
+        for n in 0..N {
+            let mut lanes = [[[0; 16]; 4]; 2];
+            state[n][0].store(&mut lanes[0]);
+            state[n][1].store(&mut lanes[1]);
+            for i in 0..V::LANES {
+                let (first, second) = blocks[V::LANES * n + i].split_at_mut(16);
+                copy(first, &lanes[0][i]);
+                copy(second, &lanes[1][i][..BLOCK - 16]);
+            }
+        }
+    }
+}
+
+/// Returns three masks for blocks of 32 bytes: the bytes to exchange between the registers, and the permutation of each
+/// register.
+const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
+    let mut made = [[0; 16]; 3];
+    let mut to = 0;
+    while to < 2 {
+        let mut i = 0;
+        while i < 16 {
+            let [own, other] = [permutations[to][to][i], permutations[to][1 - to][i]];
+            if own != 0x80 {
+                made[1 + to][i] = own;
+            } else if other != 0x80 {
+                made[0][other as usize] = 0xff;
+                made[1 + to][i] = other;
+            }
+            i += 1;
+        }
+        to += 1;
+    }
+    made
+}
+
+/// Returns the source of each byte in a pair of registers: `permutations[to][from][byte]`, or 0x80 for none.
+#[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a register")]
+const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
+    let columns = BLOCK / 4;
+    let shifts = shifts(columns);
+    let mut permutations = [[[0x80; 16]; 2]; 2];
+    let mut column = 0;
+    while column < columns {
+        let mut row = 0;
+        while row < 4 {
+            // `target` is the column from which the instruction takes the byte; `from` is the column from which
+            // Rijndael takes it.
+            let (target, from) = if D {
+                ((column + 4 - row) % 4, (column + columns - shifts[row]) % columns)
+            } else {
+                ((column + row) % 4, (column + shifts[row]) % columns)
+            };
+            permutations[column / 4][from / 4][4 * target + row] = (4 * (from % 4) + row) as u8;
+            row += 1;
+        }
+        column += 1;
+    }
+    permutations
+}
