@@ -107,7 +107,7 @@ macro_rules! keccak_p {
                 #[target_feature(enable = "avx512f,avx512vl")]
                 #[$inline]
                 #[expect(unused_assignments, reason = "the terms are scratch registers")]
-                unsafe fn rounds(a: &mut [$vector; 25], constants: &[u64]) {
+                unsafe fn compiled(a: &mut [$vector; 25], constants: &[u64]) {
                     #[rustfmt::skip]
                     let [
                         a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21,
@@ -207,7 +207,7 @@ macro_rules! keccak_p {
 
                 if !constants.is_empty() {
                     // SAFETY: the values prove that the CPU has AVX-512.
-                    unsafe { rounds(a, constants) }
+                    unsafe { compiled(a, constants) }
                 }
             }
         }
