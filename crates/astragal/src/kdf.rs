@@ -5,8 +5,8 @@
 //! hashes, use [`hash_password`] and [`verify_password`]. Other programs can read their strings.
 //!
 //! **From a key** or a shared secret with enough entropy: use [`Hkdf`], or [`Kbkdf`] if SP 800-108 is required.
-//! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern,
-//! shorter alternatives. Each is one call of a primitive designed for this use.
+//! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern
+//! alternatives. Each derives a key with one call of a primitive that supports key derivation directly.
 //!
 //! Timing: Argon2d and scrypt read memory at password-dependent addresses. Argon2id does so from the second half of its
 //! first pass on. Everything else is constant-time.

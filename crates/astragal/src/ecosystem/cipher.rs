@@ -15,7 +15,7 @@ use crate::cipher::{BlockCipher, Cipher, Ctr, Ofb};
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOf, CipherEngine, CipherSpec};
 
-/// Length of the byte array `A` as a type.
+/// Type-level length of the byte array `A`.
 type Size<A> = <A as AssocArraySize>::Size;
 
 impl<S: CipherSpec<Engine: CipherEngine<Block: AssocArraySize>>> BlockSizeUser for Cipher<S> {
@@ -91,8 +91,8 @@ direction!(BlockCipherDecrypt { decrypt_with_backend }
     BlockCipherDecBackend { decrypt_block decrypt_par_blocks decrypt_tail_blocks }
     BlockCipherDecClosure, decrypt_block, decrypt_blocks);
 
-/// Implements `StreamCipher` for a mode, and creation from a cipher and an IV of one block. `cipher` derives
-/// `KeyIvInit` from these traits.
+/// Implements `StreamCipher` and `InnerIvInit` for a mode. The IV is one block long. The `cipher` crate derives
+/// `KeyIvInit` from `InnerIvInit`.
 macro_rules! stream_cipher {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block: AssocArraySize>> IvSizeUser for $mode<C> {
@@ -113,7 +113,8 @@ macro_rules! stream_cipher {
         }
 
         impl<C: BlockCipher> StreamCipher for $mode<C> {
-            /// Always succeeds, because the keystream is unlimited: CTR's counter wraps around, and OFB has none.
+            /// Always succeeds, because the keystream is unlimited: the counter of CTR wraps around, and OFB has no
+            /// counter.
             fn check_remaining(&self, _: usize) -> Result<(), StreamCipherError> {
                 Ok(())
             }

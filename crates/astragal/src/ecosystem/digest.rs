@@ -70,8 +70,8 @@ impl<E: Variant<N>, const N: usize> AlgorithmName for Hasher<E, N> {
     }
 }
 
-/// Hash that processes whole blocks, as `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` require. The hash buffers
-/// input itself, so this type passes it the caller's blocks and, at the end, the caller's partial block.
+/// Adapter with the block interface that `hmac::Hmac`, `hkdf::Hkdf` and `pbkdf2::pbkdf2_hmac` require. The wrapped hash
+/// has its own buffer. The adapter therefore passes it the caller's whole blocks and, at the end, the partial block.
 #[derive(Clone, Debug)]
 pub struct BlockHasher<E: Variant<N>, const N: usize>(Hasher<E, N>);
 

@@ -2,11 +2,11 @@
 //!
 //! # How to add a family
 //!
-//! 1. The module `algorithm/F.rs` defines the key schedule: a `pub struct` without `Debug` that wipes its keys on drop.
-//!    The struct implements [`KeySchedule`] for every key length. Its `expand` selects the backend once and stores the
-//!    choice. The struct also implements [`CipherEngine`], whose `encrypt` and `decrypt` run a [`BlockKernel`] with the
-//!    family's [`Rounds`]. A short round loop over `&self` is a [`Rounds`] of width 1. Bit-sliced and vector rounds
-//!    choose their own width.
+//! 1. The module `algorithm/FAMILY.rs` defines the key schedule: a `pub struct` without `Debug` that wipes its keys on
+//!    drop. The struct implements [`KeySchedule`] for every key length. Its `expand` selects the backend once and
+//!    stores the choice. The struct also implements [`CipherEngine`], whose `encrypt` and `decrypt` run a
+//!    [`BlockKernel`] with the family's [`Rounds`]. A scalar round loop over `&self` is a [`Rounds`] of width 1.
+//!    Bit-sliced and vector rounds choose their own width.
 //! 2. `block_ciphers!` declares each cipher: its name, its key length, and an alias of [`Cipher`]. The public module
 //!    `cipher.rs` re-exports the alias. A row in `registry/cipher.rs` adds the cipher to the bindings, as raw blocks
 //!    and in every mode.
@@ -128,7 +128,7 @@ pub trait TweakableBlockCipher: BlockCipher {
     const TWEAK_BYTES: usize;
     /// Tweak: `[u8; TWEAK_BYTES]`.
     type Tweak: ByteArray;
-    /// Sets the tweak for the following blocks. It is initially zero.
+    /// Sets the tweak for the following blocks. The initial tweak is zero.
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
@@ -191,7 +191,7 @@ impl<S: CipherSpec<Engine: TweakableEngine>> Cipher<S> {
     /// Tweak length in bytes.
     pub const TWEAK_BYTES: usize = size_of::<<S::Engine as TweakableEngine>::Tweak>();
 
-    /// Sets the tweak for the following blocks. It is initially zero.
+    /// Sets the tweak for the following blocks. The initial tweak is zero.
     pub fn set_tweak(&mut self, tweak: &<S::Engine as TweakableEngine>::Tweak) {
         self.0.set_tweak(tweak);
     }

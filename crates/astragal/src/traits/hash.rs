@@ -21,7 +21,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     const STANDARD: &'static str;
     /// Digest length in bytes.
     const DIGEST_BYTES: usize;
-    /// Length in bytes of the block to which HMAC pads its key.
+    /// Block length in bytes. HMAC pads its key to one block.
     const BLOCK_BYTES: usize;
     /// Digest: `[u8; DIGEST_BYTES]`.
     type Digest: ByteArray;
@@ -61,15 +61,15 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Stack used by the compression function and its callers, in bytes. `None` if it follows from the sizes of blocks
-    /// and objects.
+    /// Stack used by the compression function and its callers, in bytes. If `None`, HMAC derives the value from the
+    /// sizes of the block and the hash object.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
     /// Stack used by the objects that [`hmac`](Self::hmac) creates, in bytes.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Computes HMAC from padded keys. The inner hash is over the block `inner` and `message`. The outer hash is over
-    /// the block `outer` and the inner digest. The caller must wipe the stack.
+    /// Computes HMAC from padded keys. The inner hash covers the block `inner` and `message`. The outer hash covers the
+    /// block `outer` and the inner digest. The caller must wipe the stack.
     #[doc(hidden)]
     #[must_use]
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
@@ -123,7 +123,7 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
-/// Like [`HmacChain`], but over hash engines instead of hashes.
+/// Like [`HmacChain`], but with hash engines instead of hashes.
 #[expect(missing_debug_implementations, reason = "it holds what keys have become")]
 pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
@@ -133,7 +133,7 @@ pub struct Chain<'a, E> {
 }
 
 impl<E: HashEngine> Chain<'_, E> {
-    /// Extends the chain by `links` tags with the generic hash functions.
+    /// Extends the chain by `links` tags, without a multi-buffer backend.
     pub(crate) fn extend(self, links: u32) {
         let Self { inner, outer, last, sum } = self;
         for _ in 0..links {
@@ -147,11 +147,11 @@ impl<E: HashEngine> Chain<'_, E> {
     }
 }
 
-/// Family-specific part of the hashes: one engine for all variants.
+/// Family-specific part of hash functions. One engine type implements all variants of a family.
 pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Engine part of [`Hash::update_parallel`].
+    /// Implements [`Hash::update_parallel`].
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
@@ -181,7 +181,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
         engine.update(tag);
         engine.finish(tag);
     }
-    /// Fills each digest with that of the message at the same index. `self` must have an empty message.
+    /// Fills each of `digests` with the digest of the message at the same index. `self` must have an empty message.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
         for (message, digest) in messages.iter().zip(digests) {
             let mut engine = self.clone();
@@ -189,7 +189,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
             engine.finish(digest);
         }
     }
-    /// Engine part of [`Hash::extend_chains`].
+    /// Implements [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         chains.for_each(|chain| chain.extend(links));
     }

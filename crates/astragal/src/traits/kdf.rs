@@ -83,7 +83,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Runs `work` in the caller's arena, or in a temporary one. A temporary arena is wiped in every case.
+    /// Runs `work` in the caller's arena, or in a temporary one. A temporary arena is always wiped, even after an
+    /// error.
     #[cfg(feature = "alloc")]
     pub(crate) fn within_arena<R>(&mut self, work: impl FnOnce(&mut Self, &mut Arena) -> R) -> R {
         struct Wiped<'a>(&'a mut Arena);

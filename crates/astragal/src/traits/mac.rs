@@ -53,8 +53,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// MAC that can be reset to the empty message under the same key. It authenticates many messages, but holds a second
-/// state.
+/// MAC that can be reset to the empty message under the same key. It can authenticate many messages, at the cost of
+/// storing a second state.
 ///
 /// ```
 /// use astragal::mac::{HmacSha256, Resettable};
@@ -124,7 +124,7 @@ pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidT
     verdict(equal(expected, given))
 }
 
-/// Compares like [`same_tag`], for a part of a tag. The caller combines the results and passes them to [`verdict`].
+/// Compares part of a tag like [`same_tag`]. The caller combines the results and passes them to [`verdict`].
 pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);

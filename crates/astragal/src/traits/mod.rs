@@ -29,8 +29,8 @@ pub(crate) mod xof;
 pub use byte_array::ByteArray;
 pub use implementation::{Implementation, Timing};
 
-/// Implements `Debug` for types that may hold secrets: prints the type name, given in parts, and no contents. A shared
-/// function, because the formatting would otherwise be compiled for each of hundreds of types.
+/// Implements `Debug` for types that may hold secrets: prints the parts of the type name, and no contents. All types
+/// share this function. Otherwise the formatting code would be compiled for each of hundreds of types.
 pub(crate) fn opaque(f: &mut core::fmt::Formatter<'_>, name: &[&str]) -> core::fmt::Result {
     name.iter().try_for_each(|part| f.write_str(part))?;
     f.write_str(" { .. }")

@@ -34,9 +34,9 @@ const CHECKSUM_BYTES: usize = 8;
 /// Writer or reader of a state's fields.
 #[expect(missing_debug_implementations, reason = "a state may be secret")]
 pub enum Fields<'a> {
-    /// Writes: the function receives each serialized field.
+    /// Writes fields: calls the function with each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// Reads: the bytes that remain to be read.
+    /// Reads fields from the unread bytes.
     Read(&'a [u8]),
 }
 
@@ -167,7 +167,7 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// Creates an object of this type, with arbitrary parameters, for import.
+    /// Creates an object with arbitrary parameters. An import then replaces its state.
     #[doc(hidden)]
     fn empty() -> Self;
 
@@ -217,8 +217,8 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// Description of an object without its type. Export and import are therefore compiled once, not for each of hundreds
-/// of types.
+/// Type-erased description of an object. Export and import take it as an argument. They are therefore compiled once,
+/// not for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,
@@ -303,8 +303,9 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Reads all of `fields` into `object`. Wipes `stack` bytes of stack if the state holds a key. Some values are stored
-/// twice, such as the sponge before the message. Both copies must agree, as they do in every exported state.
+/// Deserializes all of `fields` into `object`. Wipes `stack` bytes of stack if the state holds a key. Then serializes
+/// `object` again and compares the bytes. Redundant fields, such as a second copy of the sponge's initial state, must
+/// therefore agree.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {

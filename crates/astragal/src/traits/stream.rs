@@ -54,7 +54,7 @@ pub(crate) trait Message: Send + Sync {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns the stack used by a call of any method, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Returns the tag. Returns an error if the message is shorter than the length that was announced.
+    /// Returns the tag. Returns an error if the message is shorter than announced.
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
 

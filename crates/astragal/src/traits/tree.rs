@@ -22,7 +22,7 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
     /// Joins a part and the part that follows it. `right` starts at byte `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
-    /// Absorbs the nodes of the next `length` bytes of the message.
+    /// Absorbs `nodes`, which represent the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
     /// Serializes the nodes.
     fn write(nodes: &Self::Nodes, out: &mut Vec<u8>);
@@ -100,8 +100,8 @@ impl<T: TreeHash> PartHasher<T> {
         self.length += data.len() as u64;
     }
 
-    /// Ends the part and returns it. If it does not end at a multiple of the leaf length, it must be the last of the
-    /// message.
+    /// Ends the part and returns it. A part that does not end at a multiple of the leaf length must be the last part of
+    /// the message.
     #[must_use]
     pub fn finish(mut self) -> Part<T> {
         self.hash.seal(&mut self.nodes, self.start, self.length);
@@ -115,7 +115,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// Hashed part of a message. It has its own type because it is not a digest.
+/// Hashed part of a message. The separate type prevents its use as a digest.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,
@@ -154,7 +154,7 @@ impl<T: TreeHash> Part<T> {
         Ok(self)
     }
 
-    /// Serializes only the nodes. The caller stores the other fields itself.
+    /// Serializes only the nodes. The caller must store the start and the length of the part.
     #[cfg(feature = "registry")]
     pub(crate) fn nodes_to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -178,8 +178,8 @@ impl<T: TreeHash> Debug for Part<T> {
     }
 }
 
-/// Combines the parts of a message. A part that follows directly is absorbed at once. Other parts are stored until
-/// their turn.
+/// Combines the parts of a message. A part that starts where the absorbed bytes end is absorbed at once. Other parts
+/// are stored until the parts before them arrive.
 #[derive(Clone)]
 pub struct Assembly<T: TreeHash> {
     hash: T,
@@ -301,8 +301,8 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// Slots of the stored parts, ordered by first byte. It is a vector, so inserting a part moves 16 bytes for each stored
-/// part. A tree map would add 14,000 lines of LLVM IR.
+/// Slots of the stored parts, ordered by first byte. Inserting a part moves the 16-byte entries of all later parts. A
+/// tree map would avoid this, but add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 
@@ -343,7 +343,7 @@ impl<P: Debug> Debug for StoredParts<P> {
     }
 }
 
-/// Tree hash that has absorbed a whole message. The caller squeezes its output as from any other hash of the type.
+/// Tree hash that has absorbed a whole message. The caller then squeezes its output.
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 

@@ -1,4 +1,5 @@
-//! Rounds that pass blocks in memory to a callback. Modes are then compiled once, not once for each cipher.
+//! Rounds that pass blocks in memory to a callback. The callback hides the cipher, so each mode is compiled once for
+//! all ciphers.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -20,7 +21,7 @@ use crate::traits::ByteArray;
 /// Callback that encrypts or decrypts each block in place.
 pub(crate) type EachInPlace<'a, B> = &'a dyn Fn(&mut [B]);
 
-/// Rounds over `W` blocks in memory. The code around the callback is portable.
+/// Rounds that call the callback with `W` blocks in memory. The code around the callback is portable.
 pub(crate) struct Calls<'a, B, const W: usize>(pub(crate) EachInPlace<'a, B>);
 
 impl<B, const W: usize> Clone for Calls<'_, B, W> {
@@ -76,7 +77,7 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
 }
 
-/// Number of blocks per callback in portable code: as many 16-byte blocks as 16 vectors of 128 bits hold.
+/// Number of 16-byte blocks per callback in portable code. Sixteen 128-bit vectors hold as many.
 pub(crate) const BATCH: usize = 16;
 
 /// Runs `kernel` with one callback per batch of blocks.
@@ -95,7 +96,7 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// Rounds over as many blocks as 16 vectors hold. The code around the callback uses vectors.
+/// Rounds that call the callback with as many blocks as 16 vectors hold. The code around the callback uses vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -145,7 +146,7 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` in code compiled for the vectors `V`, with one callback per 16 vectors of blocks.
+/// Runs `kernel` in code compiled for the vectors `V`. Each callback receives the blocks of 16 vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
@@ -158,7 +159,7 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with the callback `each`. One callback receives as many blocks as the widest rounds of any cipher
+    /// Runs `kernel` with the callback `each`. A callback receives as many blocks as the widest rounds of any cipher
     /// process.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,

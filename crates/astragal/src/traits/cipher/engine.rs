@@ -40,7 +40,7 @@ pub trait KeySchedule: CipherEngine {
     fn implementation() -> Implementation;
 }
 
-/// Keyed cipher that runs kernels with its rounds.
+/// Cipher with a key. It runs a [`BlockKernel`], such as a mode of operation, with its rounds.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
     /// Stack used by the vector rounds, in bytes.
     const STACK_BYTES: usize = stack::VECTOR_STACK_BYTES;
@@ -51,8 +51,8 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn encrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
     /// Runs `kernel` with decryption rounds.
     fn decrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
-    /// Runs `kernel`, whose blocks depend on each other, with the encryption rounds of lowest latency. These preferably
-    /// have width 1.
+    /// Runs `kernel`, whose blocks depend on each other, with the encryption rounds that have the lowest latency. These
+    /// usually have width 1.
     #[inline(always)]
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
@@ -97,25 +97,26 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
 pub trait TweakableEngine: CipherEngine {
     /// Tweak, a byte array.
     type Tweak: ByteArray;
-    /// Sets the tweak for the following blocks. It is initially zero.
+    /// Sets the tweak for the following blocks. The initial tweak is zero.
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// Rounds of a cipher in one direction, over `WIDTH` blocks in the rounds' own register layout. A value owns or borrows
-/// the round keys. All methods are `#[inline(always)]`.
+/// Rounds of a cipher in one direction: encryption or decryption. They process `WIDTH` blocks in registers and choose
+/// the layout of the blocks there. The implementing type owns or borrows the round keys. All methods are
+/// `#[inline(always)]`.
 pub trait Rounds: Copy {
     /// Block, a byte array.
     type Block: ByteArray;
     /// Array of blocks: `[Block; WIDTH]`.
     type Blocks: Blocks<Self::Block>;
-    /// State: `WIDTH` blocks in registers, in the layout of the rounds.
+    /// `WIDTH` blocks in registers, in the layout of the rounds.
     type State: Copy;
     /// Number of blocks processed in parallel.
     const WIDTH: usize = size_of::<Self::Blocks>() / size_of::<Self::Block>();
 
     /// Loads `WIDTH` blocks.
     fn load(&self, blocks: &[Self::Block]) -> Self::State;
-    /// Applies the rounds, which encrypt or decrypt.
+    /// Encrypts or decrypts the blocks in `state`.
     fn apply(&self, state: Self::State) -> Self::State;
     /// Like [`apply`](Self::apply), but only the first `used` blocks of the result are specified.
     #[inline(always)]
@@ -128,9 +129,10 @@ pub trait Rounds: Copy {
     /// Stores `WIDTH` blocks.
     fn store(&self, state: Self::State, blocks: &mut [Self::Block]);
 
-    /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes count,
-    /// big-endian and modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter calls the kernel again when
-    /// these four bytes overflow. GCM never does, because its counter may depend on the key.
+    /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
+    /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
+    /// must call the kernel again when these bytes overflow. GCM has no longer counter. Its counter may depend on the
+    /// key, so an overflow must not cause a branch.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
@@ -175,7 +177,7 @@ pub trait Rounds: Copy {
         (state, next_tweaks(self, tweaks))
     }
 
-    /// XORs the first round key into a block, as [`chain`](Self::chain) requires.
+    /// XORs the first round key into a block. The result is an argument of [`chain`](Self::chain).
     #[inline(always)]
     fn whiten(&self, state: Self::State) -> Self::State {
         state
@@ -188,8 +190,8 @@ pub trait Rounds: Copy {
         self.xor(self.apply(state), next)
     }
 
-    /// Applies the rounds like [`apply`](Self::apply), interleaved with other work in [`STEPS`] steps, called in order.
-    /// The instructions of the other work fill the latency of the rounds.
+    /// Applies the rounds like [`apply`](Self::apply), interleaved with other work: `step` does the work of each of the
+    /// [`STEPS`] steps, called in order. Its instructions fill the latency of the rounds.
     #[inline(always)]
     fn apply_interleaved(&self, state: Self::State, mut step: impl FnMut(usize)) -> Self::State {
         for i in 0..STEPS {
@@ -223,7 +225,7 @@ pub(crate) fn counter_blocks<B: ByteArray, A: Blocks<B>>(first: &B, offset: u32,
     blocks
 }
 
-/// Computes `used` XTS tweaks, of which `first` is the first, with integer arithmetic.
+/// Computes `used` XTS tweaks, starting with `first`, with integer arithmetic.
 #[inline(always)]
 pub(crate) fn tweaks<R: Rounds>(rounds: &R, first: u128, used: usize) -> R::State {
     let mut blocks = R::Blocks::zero();

@@ -1,5 +1,6 @@
-//! Key schedules that substitute bytes with S-boxes. They are generic over the substitution backend, and each is
-//! compiled as a whole for each backend. A function call per substitution would take longer than the substitution.
+//! Key schedules that substitute bytes with S-boxes. A key schedule is generic over the substitution backend and is
+//! compiled once for each backend. The substitutions are then inlined: a function call would take longer than a
+//! substitution.
 
 use core::marker::PhantomData;
 

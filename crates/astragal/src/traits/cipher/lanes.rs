@@ -40,15 +40,15 @@ pub(crate) trait Lanes {
 
 /// Vector type, with arrays that hold one block per lane or per 64-bit word.
 pub(crate) trait Vector: Words + 'static {
-    /// Array of one block for each lane of 1 vector.
+    /// Array with one block for each lane of one vector.
     type BlockArray1<T: ByteArray>: Blocks<T>;
-    /// Array of one block for each lane of 4 vectors.
+    /// Array with one block for each lane of 4 vectors.
     type BlockArray4<T: ByteArray>: Blocks<T>;
-    /// Array of one block for each lane of 8 vectors.
+    /// Array with one block for each lane of 8 vectors.
     type BlockArray8<T: ByteArray>: Blocks<T>;
-    /// Array of one block for each lane of 16 vectors.
+    /// Array with one block for each lane of 16 vectors.
     type BlockArray16<T: ByteArray>: Blocks<T>;
-    /// Array of one block for each 64-bit word of a vector.
+    /// Array with one block for each 64-bit word of a vector.
     type BlockArrayWords<T: ByteArray>: Blocks<T>;
 }
 
@@ -85,8 +85,8 @@ where
     type BlockArrayWords<T: ByteArray> = [T; 2];
 }
 
-/// XORs key bytes into byte-sliced blocks: each vector holds the same byte of every block and receives that byte of the
-/// key.
+/// XORs a key into byte-sliced blocks. Vector `i` holds byte `i` of every block, so key byte `i` is XORed into each of
+/// its bytes.
 #[inline(always)]
 pub(crate) fn add_bytes<V: Vector, const N: usize>(
     cpu: V::Proof,
@@ -99,7 +99,7 @@ pub(crate) fn add_bytes<V: Vector, const N: usize>(
     x
 }
 
-/// Group of vectors processed in parallel, in the layout of the rounds.
+/// Group of vectors that the rounds process in parallel. The vectors hold the blocks in the layout of the rounds.
 pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
@@ -284,7 +284,8 @@ fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     }
 }
 
-/// Returns the first counter block in every lane, with its count as a little-endian word at the end.
+/// Returns a vector with the first counter block in every lane. The last four bytes of the block, its counter, are
+/// little-endian in the vector.
 #[inline(always)]
 fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     let [a, b, c, d @ ..] = first.as_chunks::<4>().0 else { return V::splat(cpu, first) };
@@ -306,7 +307,7 @@ static STEPS: [Block; 64] = {
 
 const REVERSE_LAST_WORD: Block = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 14, 13, 12];
 
-/// Rounds of a key schedule in one direction.
+/// Encryption or decryption rounds of a key schedule.
 pub(super) struct Direction<'a, S, const DECRYPT: bool>(pub(super) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for Direction<'_, S, DECRYPT> {

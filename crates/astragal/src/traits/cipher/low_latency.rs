@@ -18,7 +18,7 @@ pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// Low-latency rounds of a key schedule in one direction.
+/// Low-latency encryption or decryption rounds of a key schedule.
 struct LowLatencyRounds<'a, S, const DECRYPT: bool>(&'a S);
 
 impl<S, const DECRYPT: bool> Clone for LowLatencyRounds<'_, S, DECRYPT> {

@@ -17,7 +17,7 @@ pub(crate) trait PortableBatch<const W: usize> {
     fn decrypt(&self, blocks: &mut [Block; W]);
 }
 
-/// Rounds of a key schedule in one direction: vector rounds, and portable rounds over `W` blocks.
+/// Encryption or decryption rounds of a key schedule: vector rounds, and portable rounds over `W` blocks.
 pub(crate) struct BatchRounds<'a, S, const W: usize, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const W: usize, const DECRYPT: bool> Clone for BatchRounds<'_, S, W, DECRYPT> {

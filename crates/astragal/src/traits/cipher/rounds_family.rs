@@ -27,7 +27,7 @@ backends! {
     }
 }
 
-/// Rounds in one direction, generic over the vector type.
+/// Encryption or decryption rounds, generic over the vector type.
 pub(crate) trait RoundsFamily: Copy {
     /// Block, a byte array.
     type Block: ByteArray;
@@ -45,10 +45,10 @@ pub(crate) trait RoundsFamily: Copy {
     fn portable(self) -> Self::Portable;
 }
 
-/// Rounds of a cipher in one direction, over vectors `V` with state `X`.
+/// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
 ///
-/// The trait is used as a trait object. The long vector rounds are then compiled once and not for each mode. The code
-/// around the rounds is compiled once for all ciphers with the same block layout.
+/// The trait is used as a trait object. The long vector rounds are therefore compiled once and not for each mode. The
+/// code around the rounds is compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
     /// Applies the rounds to `x`.
     fn apply(&self, cpu: V::Proof, x: &mut X);
@@ -120,7 +120,7 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     }
 }
 
-/// Operation that a [`ChooseRounds`] calls with the rounds it selected.
+/// Operation that runs with the rounds that a [`ChooseRounds`] selects.
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
@@ -234,8 +234,8 @@ fn next<V: Vector, F: RoundsFamily>(
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// Operation that encrypts or decrypts one block in place. It is compiled separately, because most of the vectors'
-/// contents are then zero or unused.
+/// Operation that encrypts or decrypts one block in place. With one block, most of each vector is zero or unused. The
+/// separate copy of the code lets the compiler use this.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {

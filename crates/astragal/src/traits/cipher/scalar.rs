@@ -14,7 +14,7 @@ pub(crate) trait ScalarCipher {
     fn decrypt(&self, block: &mut Self::Block);
 }
 
-/// [`Rounds`] of width 1 in one direction, over the scalar code of a key schedule.
+/// [`Rounds`] of width 1: encryption or decryption with the scalar code of a key schedule.
 pub(crate) struct ScalarRounds<'a, S, const DECRYPT: bool>(pub(crate) &'a S);
 
 impl<S, const DECRYPT: bool> Clone for ScalarRounds<'_, S, DECRYPT> {

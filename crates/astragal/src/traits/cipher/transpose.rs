@@ -1,5 +1,5 @@
-//! Transposition of vectors of blocks to vectors of words or bytes. Also splits S-boxes with 32-bit entries into
-//! S-boxes on bytes.
+//! Transposition of vectors of blocks to vectors of words or bytes. Also splits S-boxes with 32-bit entries into byte
+//! S-boxes.
 
 use crate::platform::simd::{Bytes, Lookup};
 
@@ -9,7 +9,7 @@ type Block = [u8; 16];
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {
-        // `equal` is 1 if both indexes are equal, else 0.
+        // `equal` is 1 if `i` and `index` are equal, else 0.
         let difference: u32 = i ^ index;
         let equal = (difference | difference.wrapping_neg()) >> 31;
         found |= word & equal.wrapping_sub(1);
@@ -49,10 +49,10 @@ pub(crate) fn words_of_bytes<V: Bytes>(x: [V; 4]) -> [V; 4] {
 /// Shuffle indices that transpose a 4×4 square of bytes.
 const SQUARE: Block = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
 
-/// S-box with 32-bit entries, stored as four S-boxes on bytes. The least significant byte comes first.
+/// S-box with 32-bit entries, stored as four byte S-boxes. The S-box of the least significant byte comes first.
 pub(crate) type Planes = [Lookup; 4];
 
-/// Splits an S-box with 32-bit entries into four S-boxes on bytes.
+/// Splits an S-box with 32-bit entries into four byte S-boxes.
 pub(crate) const fn planes(words: &[u32]) -> Planes {
     let mut planes = [Lookup::new(&[0; 256]); 4];
     let mut byte = 0;
@@ -72,9 +72,9 @@ pub(crate) const fn planes(words: &[u32]) -> Planes {
 /// Transposes bytes: vector i of the result holds byte i of each block. The operation is its own inverse.
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
-    // The address of a byte has eight bits: four for the vector number and four for the index in the lane. Each zip of
-    // vectors v and v + 8 rotates both numbers: it moves the first bit of the index to the end of the vector number,
-    // and the first bit of the vector number to the end of the index.
+    // Eight bits locate a byte in the 16 vectors: four for the vector number and four for the index in the lane. Each
+    // zip of vectors v and v + 8 moves the first bit of the index to the end of the vector number. It also moves the
+    // first bit of the vector number to the end of the index.
     let mut x = x;
     for _ in 0..4 {
         let before = x;
