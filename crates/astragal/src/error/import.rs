@@ -1,8 +1,8 @@
-//! Errors of importing an exported state.
+//! Errors when an exported state is imported.
 
 use core::fmt;
 
-/// Error of importing an exported state.
+/// Error when an exported state is imported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -17,14 +17,14 @@ pub enum ImportError {
     Damaged,
     /// The state belongs to another algorithm or kind of object.
     Algorithm {
-        /// Name in the state.
+        /// Algorithm name in the state, followed by the kind of object unless it is a hash.
         given: alloc::string::String,
-        /// Expected name.
+        /// Algorithm name and kind of object that were expected.
         expected: &'static str,
     },
     /// The state names an unknown algorithm.
     Unknown {
-        /// Name in the state.
+        /// Algorithm name in the state, followed by the kind of object unless it is a hash.
         given: alloc::string::String,
     },
     /// The state contains a key, and the called function imports only states without a key.

@@ -34,7 +34,7 @@ pub enum Allowed {
     AtMost(usize),
     /// This length or longer.
     AtLeast(usize),
-    /// Any length from the first to the second, inclusive.
+    /// Any length from the first value to the second, inclusive.
     Between(usize, usize),
     /// One of these lengths.
     OneOf(&'static [usize]),
@@ -104,7 +104,7 @@ pub enum ParameterError {
         what: &'static str,
         /// Given number.
         given: usize,
-        /// Allowed numbers, in words.
+        /// Allowed numbers, as text for the message.
         allowed: &'static str,
     },
     /// The algorithm does not support this parameter.

@@ -1,4 +1,4 @@
-//! Errors of combining parts of a message.
+//! Errors when parts of a message are combined.
 
 use core::fmt;
 
@@ -6,7 +6,7 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartError {
-    /// A part does not start at a leaf boundary, or a part other than the last does not end at one.
+    /// A part does not start at a leaf boundary, or a part before the last does not end at a leaf boundary.
     Unaligned {
         /// Unaligned offset in the message, in bytes.
         position: u64,

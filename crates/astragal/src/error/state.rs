@@ -47,7 +47,7 @@ pub enum StateError {
         /// Number of missing bytes.
         missing: u64,
     },
-    /// Data was added, or the message was finished, after it had ended.
+    /// Data was added, or the message was finished again, after the message had ended.
     MessageEnded {
         /// Canonical name of the algorithm.
         algorithm: &'static str,

@@ -68,7 +68,7 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 

@@ -229,7 +229,7 @@ impl CipherRow {
         object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }
 
-    /// Creates the object of [`new_cipher`](Self::new_cipher) in `slot`.
+    /// Like [`new_cipher`](Self::new_cipher), but creates the object in `slot`.
     #[doc(hidden)]
     pub fn new_cipher_to(
         &'static self,
@@ -301,7 +301,7 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {

@@ -20,7 +20,7 @@ pub use row::{HkdfStep, KdfParams, KdfRow, KdfRule};
 use super::info::Status;
 use super::rows::rows;
 
-/// Rows of the key derivation functions without a selectable hash or MAC. [`kdfs`](super::kdfs) lists the rows of all.
+/// Rows of the key derivation functions without a selectable hash or MAC. [`kdfs`](super::kdfs) lists all rows.
 pub static KDFS: &[KdfRow] = rows! {
     "kdf":
         argon2::argon2::<2>(Status::Recommended),

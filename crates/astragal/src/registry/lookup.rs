@@ -1,5 +1,5 @@
-//! Lookup and iteration that read more than one table. The rows of hashes contain HMAC and four key derivation
-//! functions. The rows of ciphers contain AEAD modes, CMAC, and KBKDF with CMAC.
+//! Lookup and iteration across the tables. The row of a hash contains the rows of HMAC and of four key derivation
+//! functions. The row of a cipher contains the rows of AEAD modes, CMAC, and KBKDF with CMAC.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -164,8 +164,8 @@ fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
         .or_else(|| composed(b"-gcm-siv")?.gcm_siv.as_ref())
 }
 
-/// Iterates over the rows of [`MACS`], then over those of HMAC with every hash that supports it.
-/// CMAC is not included: [`mac`] composes it from the cipher's name.
+/// Iterates over the rows of [`MACS`], then over the HMAC rows of all hashes that support HMAC. CMAC is not included:
+/// [`mac`] composes it from the cipher's name.
 pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }

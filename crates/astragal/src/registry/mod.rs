@@ -10,7 +10,7 @@
 //! assert_eq!(hash.finalize_reset(), astragal::hash::Sha3_256::hash(b"abc"));
 //! # Ok::<(), registry::UnknownName>(())
 //! ```
-// Imports between the files of this folder go one way, from the bottom:
+// Imports between the files of this folder go one way. Files import from earlier levels of this list:
 // 1. `rows`, `params`, `info`, `object_storage`, `name`: table macro, parameters, metadata, storage, name index.
 // 2. `erased`: type-erased states of hashes and block ciphers.
 // 3. `mac`, `aead`, `kdf`, `xof`, `tree`: rows and objects of these kinds.

@@ -108,7 +108,7 @@ impl CipherMode {
         object_storage::try_boxed(&mut |slot| self.start_to(direction, key, iv, padding, slot))
     }
 
-    /// Creates the object of [`start`](Self::start) in `slot`.
+    /// Like [`start`](Self::start), but creates the object in `slot`.
     #[doc(hidden)]
     pub fn start_to(
         &self,

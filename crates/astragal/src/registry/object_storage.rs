@@ -75,7 +75,7 @@ macro_rules! object_kind {
 
 pub(super) use object_kind;
 
-/// Calls `fill` with a heap slot. Returns the box that it fills, or its error.
+/// Calls `fill` with a heap slot. Returns the filled box, or the error of `fill`.
 pub(super) fn try_boxed<T: ?Sized, E>(
     fill: &mut dyn FnMut(Slot<'_, T>) -> Result<(), E>,
 ) -> Result<Box<T>, E> {
@@ -87,7 +87,7 @@ pub(super) fn try_boxed<T: ?Sized, E>(
     Ok(object)
 }
 
-/// Calls `fill` with a heap slot. Returns the box that it fills.
+/// Calls `fill` with a heap slot. Returns the filled box.
 pub(super) fn boxed<T: ?Sized>(fill: &mut dyn FnMut(Slot<'_, T>)) -> Box<T> {
     let Ok(object) = try_boxed(&mut |slot| {
         fill(slot);

@@ -8,7 +8,7 @@ use super::lookup::{self, Algorithm};
 use super::name::{LONGEST_NAME, NormalizedName, UnknownName};
 
 impl UnknownName {
-    /// Returns the algorithm that has this name in another kind, if there is one.
+    /// Returns the algorithm of another kind that has this name, if there is one.
     #[must_use]
     pub fn elsewhere(&self) -> Option<Algorithm> {
         if self.bytes() > LONGEST_NAME {

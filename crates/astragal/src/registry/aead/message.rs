@@ -39,7 +39,7 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
@@ -94,7 +94,7 @@ struct State {
 }
 
 impl State {
-    /// Returns an error if the message has the other direction or has ended.
+    /// Returns an error if the call is for the other direction (encryption or decryption), or the message has ended.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
         if self.direction != direction {

@@ -39,7 +39,7 @@ impl AeadRow {
         object_storage::try_boxed(&mut |slot| self.new_aead_to(key, slot))
     }
 
-    /// Creates the object of [`new_aead`](Self::new_aead) in `slot`.
+    /// Like [`new_aead`](Self::new_aead), but creates the object in `slot`.
     ///
     /// # Errors
     /// The errors of [`new_aead`](Self::new_aead). `slot` is unchanged on error.
@@ -85,7 +85,7 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError>;
-    /// Creates the object of [`start`](#method.start) in `slot`.
+    /// Like [`start`](#method.start), but creates the object in `slot`.
     #[doc(hidden)]
     fn start_to(
         &self,
@@ -210,16 +210,16 @@ pub trait DynMessage: ObjectStorage<Messages> + Debug + Send + Sync {
     /// the declared length or the algorithm's maximum, and [`ParameterError::NoMemory`] if the allocation fails.
     /// Nothing changes on error.
     fn decrypt(&mut self, ciphertext: &[u8]) -> Result<(), CipherError>;
-    /// Returns the length of the withheld plaintext, which [`finish_decryption`](Self::finish_decryption) writes, in
-    /// bytes.
+    /// Returns the length of the withheld plaintext, in bytes. [`finish_decryption`](Self::finish_decryption) writes
+    /// this plaintext.
     fn plaintext_bytes(&self) -> usize;
     /// Ends a decrypted message. Writes the plaintext to `plaintext` if `tag` is valid.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if `tag` is wrong: the withheld plaintext is erased and `plaintext` is zeroed.
     /// [`VerifyError::Parameter`] if the length of `tag` or `plaintext` is not allowed. [`VerifyError::State`] if the
-    /// message is being encrypted, has ended, or is shorter than declared. Neither of these two errors changes
-    /// anything.
+    /// message is being encrypted, has ended, or is shorter than declared. Nothing changes on a `Parameter` or `State`
+    /// error.
     fn finish_decryption(&mut self, tag: &[u8], plaintext: &mut [u8]) -> Result<(), VerifyError>;
 }
 

@@ -1,4 +1,5 @@
-//! Rows for every cipher with 16-byte blocks: GCM, CCM, CMAC and KBKDF with CMAC. AES also has GCM-SIV.
+//! Registry rows composed from every cipher with 16-byte blocks: GCM, CCM, CMAC and KBKDF with CMAC. AES also has
+//! GCM-SIV.
 
 use core::fmt::Debug;
 
@@ -81,11 +82,11 @@ impl Composed {
     }
 }
 
-/// Erased type of the cipher `C`.
+/// Type-erased cipher that replaces the cipher `C` at run time.
 type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
-/// GCM with the erased type of the cipher `C`.
+/// GCM over the type-erased cipher of `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
-/// CCM with the erased type of the cipher `C`.
+/// CCM over the type-erased cipher of `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
 /// AEAD mode with nonces and tags of any supported length.
@@ -206,8 +207,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the row of the typed mode `A`, whose objects have the type `S`. Its stack size is that of the type whose
-/// rounds use more.
+/// Creates the row of the mode type `A`. Its objects have the type-erased type `S`. The row's stack size is the larger
+/// of the stack sizes of `A` and `S`.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     nonce_bytes: Allowed,
@@ -239,7 +240,7 @@ struct ComposedObject<S> {
 }
 
 impl<S: AeadMode> ComposedObject<S> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {

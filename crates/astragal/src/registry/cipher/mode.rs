@@ -26,7 +26,7 @@ impl Mode {
     /// All modes.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
-    /// Returns the suffix that names the mode after the cipher's name.
+    /// Returns the suffix that a composed name has after the cipher's name, such as `-cbc`.
     #[must_use]
     pub const fn suffix(self) -> &'static str {
         match self {

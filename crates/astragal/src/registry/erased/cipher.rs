@@ -33,8 +33,9 @@ pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Eras
     S::expand(key, uses).erase()
 }
 
-/// Keyed cipher used by the modes. The registry row holds its name. Dropping it wipes the whole value, because the
-/// variants of [`Any128`] differ in length: moving a short variant may copy old stack contents into the bytes after it.
+/// Type-erased cipher with a key, used by the modes. The registry row holds the cipher's name. A drop wipes the whole
+/// value: the variants of [`Any128`] differ in length, and a move of a short variant may copy old stack contents into
+/// its unused bytes.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 

@@ -1,10 +1,10 @@
 //! Type-erased hash states. Hash objects, HMAC and HMAC-based key derivation are compiled once for each erased type in
 //! this module, instead of once for each of 67 hashes.
 //!
-//! [`Short`] holds the hashes that have SHA-1's structure and 64-byte blocks. [`Long`] holds all others except BLAKE3.
-//! BLAKE3 has its own type because its tree takes 1.9 KB. A single type for all hashes would triple the size and stack
-//! of HMAC-SHA-256 objects. Dispatch on the variant costs one predicted branch per call. The function table [`HashOps`]
-//! contains the operations that need more than the state.
+//! [`Short`] holds the states of Merkle–Damgård hashes with 64-byte blocks, such as SHA-1 and SHA-256. [`Long`] holds
+//! all other states except BLAKE3's. BLAKE3 has its own type because its tree takes 1.9 KB. A single type for all
+//! hashes would triple the size and stack of HMAC-SHA-256 objects. Dispatch on the variant costs one predicted branch
+//! per call. The function table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
 
 #[cfg(feature = "blake")]
 use crate::algorithm::blake::tree::Blake3Tree;
@@ -26,7 +26,7 @@ pub(in crate::registry) trait HashState:
     }
     /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Extends several hash chains of the same hash by `links` links each; see [`Hash::extend_chains`].
+    /// Extends several PBKDF2 chains of the same hash by `links` tags each; see [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
 }
 
@@ -172,7 +172,7 @@ macro_rules! any {
 }
 
 any! {
-    /// State of a hash with SHA-1's structure and 64-byte blocks.
+    /// State of a Merkle–Damgård hash with 64-byte blocks, such as SHA-1 and SHA-256.
     Short {
         "md5": Md5 = MerkleDamgard<crate::algorithm::md5::Md5Compression, 64, 8>;
         "ripemd160": Ripemd160 = MerkleDamgard<crate::algorithm::ripemd160::Ripemd160Compression, 64, 8>;
@@ -183,7 +183,7 @@ any! {
 }
 
 any! {
-    /// State of a hash that is neither in [`Short`] nor BLAKE3.
+    /// State of any hash except BLAKE3 and the hashes in [`Short`].
     Long {
         "ascon": AsconHash256 = crate::algorithm::ascon::hash::Hash256;
         "ascon": AsconHash = crate::algorithm::ascon::v12::hash::Sponge<12>;

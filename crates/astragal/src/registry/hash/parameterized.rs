@@ -20,7 +20,7 @@ use crate::traits::state::ExportState;
 
 /// Hash with parameters beyond the message.
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
-    /// Name of the row, and the block length in bytes, to which HMAC pads its key.
+    /// Name of the registry row, and block length in bytes. HMAC pads its key to the block length.
     const ROW: (&'static str, usize);
     fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
@@ -43,8 +43,8 @@ pub(super) const fn row<H: ParameterizedHash>(
     (takes, Some(new))
 }
 
-/// Returns an empty object into which a state with this name can be imported. Returns `None` if the name is not that of
-/// a parameterized hash.
+/// Returns an empty object into which a state with this name can be imported. Returns `None` if no parameterized hash
+/// has this name.
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
     EMPTY_OBJECTS.iter().find(|(known, _)| *known == name).map(|(_, new)| new())
 }
@@ -52,7 +52,8 @@ pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
 /// Function that creates an empty object, into which a state is imported.
 type NewEmpty = fn() -> Box<dyn DynHash>;
 
-/// Constructors of empty objects by the name in the exported state. These states contain parameters.
+/// Constructors of empty objects, by the algorithm name in an exported state. Exported states of these algorithms
+/// contain parameters.
 static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),

@@ -26,7 +26,7 @@ pub struct HashRow {
     pub info: Info,
     /// Digest length in bytes.
     pub digest_bytes: usize,
-    /// Block length in bytes; HMAC pads its key to it.
+    /// Block length in bytes. HMAC pads its key to this length.
     pub block_bytes: usize,
     /// Accepted parameters.
     pub takes: HashTakes,
@@ -79,7 +79,7 @@ impl HashRow {
         }
     }
 
-    /// Adds the accepted parameters and the constructor of objects with parameters, which have their own type.
+    /// Adds the accepted parameters, and the constructor of objects with parameters. These objects have their own type.
     pub(super) const fn with_parameters(
         self,
         (takes, parameterized): (HashTakes, Option<Constructor>),
@@ -107,7 +107,7 @@ impl HashRow {
         object_storage::try_boxed(&mut |slot| self.new_hash_with_to(params, slot))
     }
 
-    /// Creates the object of [`new_hash_with`](Self::new_hash_with) in `slot`.
+    /// Like [`new_hash_with`](Self::new_hash_with), but creates the object in `slot`.
     ///
     /// # Errors
     /// The errors of [`new_hash_with`](Self::new_hash_with). `slot` is unchanged on error.
@@ -173,7 +173,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     fn name(&self) -> &'static str;
     /// Digest length in bytes.
     fn digest_bytes(&self) -> usize;
-    /// Block length in bytes; HMAC pads its key to it.
+    /// Block length in bytes. HMAC pads its key to this length.
     fn block_bytes(&self) -> usize;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);

@@ -1,5 +1,5 @@
-//! Registry rows of key derivation functions based on HMAC: PBKDF2, scrypt, HKDF and KBKDF. Each pair of function and
-//! hash has one row.
+//! Registry rows of key derivation functions based on HMAC: PBKDF2, scrypt, HKDF and KBKDF. Each function has one row
+//! per hash.
 
 use super::kbkdf::kbkdf;
 use super::pbkdf2::ErasedPbkdf2;

@@ -18,7 +18,7 @@ use crate::traits::state::{Fields, Serialized};
 /// Longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Stack used by dynamic dispatch and a digest, in addition to the hash's own, in bytes.
+/// Stack used by dynamic dispatch and a digest, in bytes. The stack of the hash is not included.
 const TAG_STACK: usize = 480;
 
 impl MacRow {
@@ -100,8 +100,8 @@ fn pad<X>(
 /// Keyed HMAC state. Its methods do not wipe the stack; the caller does.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
-    /// Inner and outer hash states after absorbing the padded keys. Both are wiped whole, because variants differ in
-    /// length.
+    /// Inner and outer hash states after absorbing the padded keys. Their whole memory is wiped, because the variants
+    /// of a state differ in length.
     states: WipeOnDrop<(X, X)>,
 }
 

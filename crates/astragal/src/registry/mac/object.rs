@@ -63,7 +63,7 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy.
+    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
     /// Stack used to clone an object, in bytes.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();

@@ -45,7 +45,7 @@ enum Construction {
     CShake(u8),
     /// Domain byte of TurboSHAKE.
     TurboShake(u8),
-    /// Output length in bits. 0 stands for arbitrary length.
+    /// Output length in bits; 0 means arbitrary length.
     TupleHash(u128),
     KmacXof,
 }
@@ -88,8 +88,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // The state of a typed function stores the sponge's initial state. Here the initial state is part of the
-            // object's initial state.
+            // The exported state of a typed function also contains the sponge's initial state. In this object, the
+            // initial state is part of the object's initial state.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;
@@ -113,7 +113,7 @@ impl Absorb for SpongeXof {
 enum TreeXof {
     /// KangarooTwelve with its customization string, which is absorbed after the message. Clones share the string.
     Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
-    /// ParallelHash with its output length in bytes. `None` stands for arbitrary length.
+    /// ParallelHash with its output length in bytes. `None` means arbitrary length.
     ParallelHash(SpongeTree, Option<usize>),
 }
 

@@ -13,8 +13,8 @@ use crate::traits::opaque;
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 use crate::xof::{Xof, XofReader};
 
-/// XOF operations used by [`XofObject`]. Every [`Xof`] implements them, and so do functions that hash tuples or fix
-/// their output length.
+/// XOF operations used by [`XofObject`]. Every [`Xof`] implements them. Functions that hash tuples, and functions with
+/// a fixed output length, also implement them.
 pub(super) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
     /// Returns whether the state contains a key; see [`state::StateEngine::is_keyed`].
@@ -73,7 +73,7 @@ struct XofState<A: Absorb> {
     reader: Option<A::Reader>,
     /// Number of bytes that the current tuple element still lacks.
     item_left: u64,
-    /// Fixed output length, and the output that remains, in bytes. `None` if the length is not fixed.
+    /// Fixed output length and number of remaining output bytes. `None` if the length is not fixed.
     output: Option<(usize, usize)>,
 }
 
@@ -106,8 +106,8 @@ pub(super) fn object<A: Absorb>(
     Ok(())
 }
 
-/// Creates an object or output like [`object`], with the initial state from `keyed`. Wipes key-dependent data from the
-/// stack.
+/// Creates an object or computes an output, like [`object`]. The closure `keyed` returns the initial state. Wipes
+/// key-dependent data from the stack.
 pub(super) fn keyed_object<A: Absorb>(
     row: &'static XofRow,
     keyed: impl FnOnce() -> A,

@@ -60,7 +60,8 @@ impl XofRow {
         Self { hash_many: Some(hash_many), ..self }
     }
 
-    /// Converts the row to that of a keyed function. The names, status and key lengths are those of its MAC row.
+    /// Converts the row to the row of a keyed function. Takes the names, status and key lengths from `mac`, the row of
+    /// the MAC.
     pub(super) const fn keyed(self, mac: &MacRow) -> Self {
         let mut info = self.info.with(mac.info.status, mac.info.aliases);
         info.kind = Kind::KeyedXof;
@@ -74,7 +75,7 @@ impl XofRow {
         self.name == "blake3"
     }
 
-    /// Returns parameters for an object into which a state is imported next.
+    /// Returns placeholder parameters, for an object into which a state is imported next.
     pub(super) fn any_params(&self) -> XofParams<'static> {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
@@ -90,7 +91,7 @@ impl XofRow {
         object_storage::try_boxed(&mut |slot| self.new_xof_to(params, slot))
     }
 
-    /// Creates the object of [`new_xof`](Self::new_xof) in `slot`.
+    /// Like [`new_xof`](Self::new_xof), but creates the object in `slot`.
     ///
     /// # Errors
     /// The errors of [`new_xof`](Self::new_xof). `slot` is unchanged on error.
@@ -276,11 +277,11 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 
-/// Requested result: an XOF object or the output for one message.
+/// Result requested from a constructor: an XOF object, or the output for one message.
 pub(super) enum Request<'a> {
-    /// Object to be created in this slot.
+    /// Creates an object in this slot.
     Object(Slot<'a, dyn DynXof>),
-    /// Message, and the buffer for its output.
+    /// Computes the output for this message and writes it to this buffer.
     Output(&'a [u8], &'a mut [u8]),
 }
 

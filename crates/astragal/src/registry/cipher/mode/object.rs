@@ -1,4 +1,5 @@
-//! Block-cipher mode objects chosen at run time. The code of their states is compiled once for each block length.
+//! Objects of block-cipher modes, for a cipher and a mode chosen at run time. The code of their states is compiled once
+//! for each block length.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -100,7 +101,7 @@ impl dyn DynMode {
     }
 }
 
-/// Inputs to the start of a message. The caller has checked the key length.
+/// Arguments for starting a message in a mode. The caller has checked the key length.
 pub(in crate::registry) struct Begin<'a> {
     /// Composed name of cipher and mode, for errors.
     pub(in crate::registry) name: &'static str,
@@ -115,7 +116,7 @@ pub(in crate::registry) struct Begin<'a> {
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// Stack used to start a message, in bytes. Each frame that moves the object holds a copy.
+/// Stack used to start a message, in bytes. Each frame that moves the object holds a copy of it.
 const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }
@@ -219,7 +220,7 @@ impl<X: CipherEngine> Debug for Message<X> {
     }
 }
 
-/// Streaming state of an XTS data unit, with the keyed cipher.
+/// Streaming XTS object: the cipher with its keys, and the buffered part of a data unit.
 #[derive(Clone)]
 struct XtsMessage<X: CipherEngine<Block = [u8; 16]>> {
     xts: Xts<ErasedCipher<X>>,

@@ -25,7 +25,7 @@ enum ModeState<B: ByteArray> {
     Ofb(feedback::State<B>),
 }
 
-/// Cipher argument of the methods.
+/// Cipher, as passed to the methods of [`State`].
 type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {

@@ -9,7 +9,7 @@ use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// Keyed XTS that processes whole data units.
+/// XTS with its keys, for whole data units.
 pub(super) trait WholeUnits {
     /// Encrypts or decrypts a data unit in place.
     fn apply(

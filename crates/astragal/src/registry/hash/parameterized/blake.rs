@@ -8,12 +8,12 @@ use crate::hash::{Blake2Hasher, Blake2Node, Blake2Params, SaltedBlake};
 use crate::registry::params::{HashParams, HashTakes};
 use crate::traits::hash::{Hasher, Variant};
 
-/// Returns the parameters accepted by BLAKE: a salt. `block` is the block length in bytes.
+/// Returns the parameter that BLAKE accepts: a salt. `block` is the block length in bytes.
 pub(in crate::registry::hash) const fn salt(block: usize) -> HashTakes {
     HashTakes { salt_bytes: Some(Allowed::Exactly(block / 4)), ..HashTakes::NONE }
 }
 
-/// Returns the parameters accepted by BLAKE2. `block` is the block length in bytes.
+/// Returns the parameters that BLAKE2 accepts. `block` is the block length in bytes.
 pub(in crate::registry::hash) const fn parameter_block(block: usize) -> HashTakes {
     HashTakes {
         digest_bytes: Some(Allowed::Between(1, block / 2)),
