@@ -14,7 +14,7 @@ fn main() -> Result<(), InvalidTag> {
     // The comparison takes the same time wherever the tags differ.
     kmac.clone().verify(order, &tag)?;
     assert_eq!(kmac.clone().verify(b"order 4711: 9 knucklebones", &tag), Err(InvalidTag));
-    // The tag with another customization string is unrelated.
+    // Another customization string gives an unrelated tag, so verification fails.
     assert_eq!(Kmac128::new(&key, b"invoices").verify(order, &tag), Err(InvalidTag));
 
     // A message can also be processed in pieces.

@@ -1,5 +1,5 @@
-//! Expands a seed to any number of bytes with an extendable-output function, and shuffles a deck of cards with them.
-//! Everybody who knows the seed can check the result.
+//! Expands a seed to any number of bytes with an extendable-output function, and shuffles a deck of cards with these
+//! bytes. Everybody who knows the seed can check the result.
 
 use astragal::xof::TurboShake128;
 

@@ -81,8 +81,8 @@ impl Sampler {
         self.found >= 256
     }
 
-    /// Samples coefficients from a block of output. Each 12 bits of the block are a candidate, which is accepted if it
-    /// is less than q.
+    /// Samples coefficients from a block of output. Every 12 bits of the block form a candidate, which is accepted if
+    /// it is less than q.
     pub(crate) fn take(&mut self, block: &[u8; 168]) {
         if self.is_full() {
             return;
