@@ -111,8 +111,8 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Derives a key of `N` bytes. `N` must be at least 4.
     ///
     /// # Errors
-    /// - [`KdfError::Parameter`] if the key has less than 4 bytes, the salt less than 8, or an input 2^32 bytes or
-    ///   more.
+    /// - [`KdfError::Parameter`] if the key has less than 4 bytes, the salt has less than 8 bytes, or an input has 2^32
+    ///   bytes or more.
     /// - [`KdfError::Memory`] if the memory cannot be allocated.
     pub fn derive<const N: usize>(
         &self,
@@ -243,7 +243,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     }
 }
 
-/// Converts a checked length to the 32-bit number that is hashed.
+/// Converts a length, which the caller has checked, to the 32-bit number that Argon2 hashes.
 fn length(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

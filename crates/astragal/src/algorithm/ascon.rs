@@ -3,7 +3,7 @@
 //! # Standard
 //! - NIST SP 800-232 (`AsconAead128`, `AsconHash256`, `AsconXof128`, `AsconCxof128`): use these for new designs.
 //! - Ascon v1.2 (`v12`), the submission to CAESAR and NIST's lightweight competition, for compatibility. It reads words
-//!   big-endian, differs in padding and domain separation, and has different outputs.
+//! big-endian, differs in padding and domain separation, and has different outputs.
 //!
 //! # Files
 //! - `permutation`: Ascon-p (SP 800-232 §3). `permutation/halves`: Ascon-p on 32-bit words.
@@ -12,8 +12,9 @@
 //!
 //! # Backends
 //! - `portable`: computes the S-box by Boolean functions, with one word per register.
-//! - `bmi`: the portable source compiled for BMI. `andn` and `rorx` save an instruction each: a tenth faster.
-//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes sequences of
+//! - `bmi`: the portable source, compiled with BMI instructions. `andn` and `rorx` each replace two instructions, which
+//! makes it a tenth faster.
+//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes runs of several
 //!   blocks.
 //!
 //! # Constant time

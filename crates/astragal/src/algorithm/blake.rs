@@ -18,14 +18,14 @@
 //!   of a row by one permutation of the block, and rotates in one instruction.
 //! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes
 //!   on `avx512`, 8 on `avx2`, 4 on `simd128`.
-//! - `neon`: rows for BLAKE2. `simd128`: rows for BLAKE and BLAKE3; scalar code is faster for BLAKE2.
+//! - `neon` compresses BLAKE2 by rows. `simd128` compresses BLAKE and BLAKE3 by rows; scalar code is faster for BLAKE2.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `g.rs` proves round and G symbolically; `backend.rs` compares backends with `compress`, also around carries of the
-//! counter; `tree.rs` and `outboard/tests.rs` compare with the recursive definition. Known answers are in
+//! `g.rs` proves round and G symbolically; `backend.rs` compares the backends with `compress`, including counters
+//! around a carry; `tree.rs` and `outboard/tests.rs` compare with the recursive definition. Known answers are in
 //! `astragal-vectors`; `tests/all/blake3_reference.rs` has an independent BLAKE3.
 
 pub(crate) mod backend;
@@ -55,7 +55,7 @@ use crate::platform::words::Word;
 pub(crate) trait BlakeWord: Word + Arx + Zeroize + Send + Sync + 'static {
     /// Splits a counter into its lower and upper word.
     fn split(t: u128) -> [Self; 2];
-    /// Converts a word, which must be small, to an index.
+    /// Converts a word to an index. The word must fit `usize`.
     fn to_index(self) -> usize;
 }
 

@@ -175,8 +175,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The powers of x share the sums t, y and z of
-/// rows.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is a polynomial in x. Its
+/// coefficients are rotations of the row sums y and z, which share the sum t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

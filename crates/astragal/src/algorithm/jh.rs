@@ -91,7 +91,7 @@ impl HashEngine for Jh {
         }
         padding[48..].copy_from_slice(&(self.length << 3).to_be_bytes());
         self.absorb(&padding);
-        // The digest is the last part of the state.
+        // The digest is the end of the state.
         let mut state = [0; 128];
         for (bytes, word) in state.chunks_exact_mut(16).zip(self.state) {
             bytes.copy_from_slice(&word.to_le_bytes());

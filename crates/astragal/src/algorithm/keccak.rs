@@ -8,7 +8,8 @@
 //! - `permutation`: Keccak-p[1600, n] as FIPS 202 §3 describes it. The reference for all backends.
 //! - `round`, `kernel`, `backend`: the round over any vector, the sponge's loop over blocks, the choice of backend.
 //! - `sponge`: buffering, padding and squeezing, for the whole family.
-//! - `hash_many`, `batch`: several messages in parallel. `tree`: leaves and node of KT128 and ParallelHash.
+//! - `hash_many`, `batch`: several messages in parallel. `tree`: leaves and final node of KT128, KT256 and
+//!   ParallelHash.
 //! - `part`: parts of tree hashes that are computed separately. `encode`: the encodings of lengths.
 //! - `raw`: the permutation and sponge that [`hazmat`](crate::hazmat) exports.
 //! - Each other file: one section of a standard, a thin layer over the sponge.
@@ -17,7 +18,7 @@
 //! One state:
 //! - `portable`: `round` over `u64`. Where registers have less than 64 bits, `compact`: loops over a state in memory,
 //!   with even and odd bits of a lane separated.
-//! - `avx2`: general registers. BMI's `rorx` and `andn` save the copies.
+//! - `avx2`: general registers. `rorx` and `andn` of BMI save copies of registers.
 //! - `avx512`: each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!
 //! Two, four or eight states, one in each 64-bit element of a vector: `avx2`, `avx512`, `neon`, `arm-sha3` (`eor3`,

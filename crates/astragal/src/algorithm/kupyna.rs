@@ -181,7 +181,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// Multiplies by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Collects the terms by powers of x.
+/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. The product is computed as a polynomial in
+/// x.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());
@@ -197,8 +198,8 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
 /// Round of T⊕ and T+ on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// Rounds: 10 on 8 columns, 14 on 16 columns (DSTU 7564 §6). Row i shifts to the right by i; row 7 of 16 columns shifts
-/// by 11. `FROM` is the equivalent shift to the left.
+/// The permutations have 10 rounds on 8 columns, 14 rounds on 16 columns (DSTU 7564 §6). Row i shifts to the right by
+/// i; row 7 of 16 columns shifts by 11. `FROM` is the equivalent shift to the left.
 impl Layer for Round<8> {
     type Width = Columns8;
     type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;

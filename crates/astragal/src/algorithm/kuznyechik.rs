@@ -9,8 +9,8 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. The shift register L then moves no data. `low_latency`
-//!   holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L, a shift register, then moves no data.
+//!   `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -180,7 +180,7 @@ const POLYNOMIAL: u16 = 0x1c3;
 /// Coefficients of the linear function l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
-/// Computes L, sixteen steps R. A step shifts the string by one byte and inserts l of the string at its start.
+/// Computes L as sixteen steps R. A step shifts the string by one byte and inserts l of the string at its start.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {
@@ -199,7 +199,7 @@ const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     a
 }
 
-/// Computes L⁻¹, sixteen steps R⁻¹.
+/// Computes L⁻¹ as sixteen steps R⁻¹.
 const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {

@@ -1,5 +1,5 @@
-//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`. Functions create and verify
-//! hashes, in constant time, and tell whether the stored costs are current.
+//! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`. The functions create and verify
+//! hashes, and tell whether the costs of a stored hash are current.
 //!
 //! # Standard
 //! The PHC string format; RFC 9106 (Argon2), RFC 7914 (scrypt), RFC 8018 (PBKDF2).
@@ -199,7 +199,7 @@ pub fn hash_password(
 /// Verifies `password` against the PHC string `stored`, in constant time.
 ///
 /// # Errors
-/// [`PasswordError::Mismatch`] if the password is wrong. The other errors if `stored` is invalid or exceeds the policy.
+/// [`PasswordError::Mismatch`] if the password is wrong. Another error if `stored` is invalid or exceeds the policy.
 pub fn verify_password(
     password: &[u8],
     stored: &str,
@@ -219,8 +219,8 @@ pub fn verify_password(
     if derived.ct_eq(&hash).into() { Ok(()) } else { Err(PasswordError::Mismatch) }
 }
 
-/// Returns whether the password should be hashed again at the next login. This is so if scheme or costs differ from
-/// `scheme`, the hash has less than 32 bytes, or the salt less than 8.
+/// Returns whether the password should be hashed again at the next login. This is the case if its scheme or costs
+/// differ from `scheme`, the hash has less than 32 bytes, or the salt has less than 8 bytes.
 ///
 /// # Errors
 /// [`PasswordError::Format`] if `stored` is not a supported password hash.

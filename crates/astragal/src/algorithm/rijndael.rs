@@ -12,17 +12,18 @@
 //!
 //! # Backends
 //! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For blocks of 16 bytes, ShiftRows is
-//!   not performed: round keys and MixColumns follow the shifted positions (fixslicing).
+//! not performed: round keys and MixColumns follow the shifted positions (fixslicing).
 //! - `aes-ni`, `avx2`, `arm-aes`: one block per register, eight blocks interleaved. `vaes`: two blocks per register.
-//!   `avx512`: four blocks per register.
+//! `avx512`: four blocks per register.
 //! - Longer blocks fill two registers. Byte shuffles before each AES instruction turn its ShiftRows into the ShiftRows
-//!   of Rijndael.
+//! of Rijndael.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
 //!
 //! # Tests
-//! `backend.rs` compares backends for all 25 sizes. Known answers are in `astragal-vectors` (FIPS 197, AESAVS).
+//! `backend.rs` compares the backends for all 25 combinations of block and key size. Known answers are in
+//! `astragal-vectors` (FIPS 197, AESAVS).
 
 mod backend;
 mod fixsliced;
@@ -48,9 +49,9 @@ use crate::traits::cipher::{BlockKernel, Cipher, CipherEngine, CipherSpec, KeySc
 /// assert_eq!(block[..4], [0x66, 0xe9, 0x4b, 0xd4]);
 /// ```
 pub type Aes128 = Cipher<RijndaelSpec<16, 16>>;
-/// `aes-192` (FIPS 197): key of 24 bytes, block of 16. Alias: `rijndael128-192`.
+/// `aes-192` (FIPS 197): key of 24 bytes, block of 16 bytes. Alias: `rijndael128-192`.
 pub type Aes192 = Cipher<RijndaelSpec<16, 24>>;
-/// `aes-256` (FIPS 197): key of 32 bytes, block of 16. Alias: `rijndael128-256`.
+/// `aes-256` (FIPS 197): key of 32 bytes, block of 16 bytes. Alias: `rijndael128-256`.
 pub type Aes256 = Cipher<RijndaelSpec<16, 32>>;
 
 /// Rijndael's name for [`Aes128`].

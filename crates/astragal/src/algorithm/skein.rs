@@ -63,7 +63,7 @@ where
         Self::configured(&[0; N], digest_bytes)
     }
 
-    /// Creates a hash from the chaining value that follows the key. Compresses the configuration block.
+    /// Creates a hash from the chaining value after the key. Compresses the configuration block.
     const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
         // The configuration holds the schema identifier "SHA3", version 1 and the output length in bits. The tree
         // fields are 0.

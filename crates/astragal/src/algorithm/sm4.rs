@@ -99,8 +99,8 @@ impl Expand for KeyExpansion<'_> {
         for i in 0..4 {
             k[i] ^= FK[i];
         }
-        // Four variables replace an array. The compiler would keep an array in a vector and rotate it there; extracting
-        // words from the vector is slow.
+        // Four variables are used instead of an array. The compiler would keep an array in a vector and rotate it
+        // there, and extracting words from a vector is slow.
         let [mut a, mut b, mut c, mut d] = k;
         for (i, four) in self.keys.as_chunks_mut::<4>().0.iter_mut().enumerate() {
             a ^= t_prime(bytes, b ^ c ^ d ^ ck(4 * i));

@@ -33,7 +33,7 @@ use crate::traits::hash::{HashEngine, hash_types};
 use crate::traits::state::{Fields, SerializeState, Serialized};
 pub(crate) use nibbles::Pi;
 
-/// Number of 512 bits.
+/// 512-bit number, least significant word first.
 type Number = [u64; 8];
 
 /// Incremental Streebog with a digest of 32 or 64 bytes.

@@ -73,7 +73,8 @@ impl PermutationKernel for Compress<'_> {
             let mut key = chaining;
             let mut state = xor_words(message, &key);
             for constant in ROUND_CONSTANTS {
-                // The next round key is the round function of the key. The constant is added to its first row.
+                // The next round key is the round function applied to the current key. The round constant is added to
+                // its first row.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
                 state = xor_words(mix_columns(&TABLE, &state, FROM), &key);
@@ -100,11 +101,11 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. Collects the terms by powers
-/// of x.
+/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. The product is computed as a
+/// polynomial in x.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
-    // Two terms share this sum.
+    // Two coefficients of the polynomial share this sum.
     let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
         x.xor(x.rotate_rows::<1>())

@@ -6,13 +6,13 @@
 //!
 //! # Files
 //! - `state_pair`: the trait [`StatePair`], over which each hash writes its compression function once.
-//! - `layer`: the constants that describe a hash. `rows`: states by rows. `backend`: the choice of backend.
+//! - `layer`: the constants that describe a hash. `rows`: states stored by rows. `backend`: the choice of backend.
 //!
 //! # Backends
 //! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box is looked up in registers. Multiplication
-//!   in GF(2^8) is a bit matrix.
+//! in GF(2^8) is a bit matrix.
 //! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states. Rotating a column only renames
-//!   registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
+//! registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
 //! - `backend/avx2.rs` (AVX2 for 8 columns): two rows per register.
 //!
 //! # Constant time

@@ -25,7 +25,7 @@ impl Schedule {
         kappa[..n].copy_from_slice(rows);
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
-            // The next round key and the next key state both begin with γ.
+            // The computation of the round key and the update of the key state both begin with γ.
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
             for rows in gamma.as_chunks_mut::<4>().0 {
@@ -40,7 +40,7 @@ impl Schedule {
         schedule
     }
 
-    /// Returns the round keys in the order of their use.
+    /// Returns the round keys in the order in which the rounds use them.
     #[inline(always)]
     pub(super) fn keys(&self) -> &[[u8; 16]] {
         &self.keys[..=self.rounds]
@@ -67,7 +67,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Applies the rest of ψ after γ: π, θ and the round constant.
+/// Completes the key evolution ψ after γ: applies π, θ and the round constant.
 fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     let n = kappa.len();
     for (i, row) in kappa.iter_mut().enumerate() {
@@ -75,7 +75,7 @@ fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
         let rotated = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
         *row = times_h(u32::from_be_bytes(rotated)).to_be_bytes();
     }
-    // The key state after the last round key is not used.
+    // The round constant is four entries of S. The last update is computed, but its result is not used.
     for (byte, constant) in kappa[0].iter_mut().zip(&S[4 * round..]) {
         *byte ^= constant;
     }
@@ -94,7 +94,7 @@ const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// Applies the rest of φ after γ: ω and τ.
+/// Completes the key selection φ after γ: applies ω and τ.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
     // `columns[m]` has byte m of each word of the result.
     let mut columns = [0; 4];
@@ -102,7 +102,7 @@ fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
         let (row, mut factors) = (u32::from_le_bytes(*row), u32::from_le_bytes(*factors));
         for bit in 0..8 {
             let bits = row >> bit & 0x0101_0101;
-            // Mask with 255 in each byte whose bit is set.
+            // Mask: a byte is 255 if its bit is set in `row`, and 0 otherwise.
             let is_set = (bits << 8).wrapping_sub(bits);
             for (column, factor) in columns.iter_mut().zip(factors.to_le_bytes()) {
                 *column ^= is_set & u32::from_ne_bytes([factor; 4]);

@@ -55,7 +55,7 @@ fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     a
 }
 
-/// Field of the matrices.
+/// Field GF(2^8) of the matrices of Anubis.
 struct Gf;
 
 impl Field for Gf {
@@ -72,14 +72,16 @@ impl SBox for Gamma {
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         let [r, l] = x.nibbles();
-        // The left nibble keeps its upper bits, and its lower bits become the upper bits of the right nibble.
+        // The left nibble keeps its upper bits and takes the right nibble's upper bits as lower bits. The right nibble
+        // keeps its lower bits and takes the left nibble's lower bits as upper bits.
         let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
         let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
         l.look_up_16(const { &masked(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
     }
 }
 
-/// Returns the left or the right nibble after two mini-boxes and the exchange of bits.
+/// Applies a mini-box to each nibble, then exchanges two bits between the nibbles. Returns the left nibble if `left` is
+/// set, and the right nibble otherwise.
 #[inline(always)]
 fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
     if left {

@@ -25,7 +25,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Source position of each byte under τ. It equals the destination, because τ is an involution.
+/// Position from which τ takes each byte. τ is an involution, so the byte at position i also moves to `TRANSPOSED[i]`.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const TRANSPOSED: [u8; 16] = {
     let mut from = [0; 16];
@@ -37,7 +37,7 @@ const TRANSPOSED: [u8; 16] = {
     from
 };
 
-/// Matrix of θ after τ: multiplies each row by H.
+/// Matrix of the linear layer θ ∘ τ: transposes the state, then multiplies each row by H.
 static TRANSPOSE_AND_MIX: Matrix = {
     let mut columns = [[0; 16]; 16];
     let mut i = 0;

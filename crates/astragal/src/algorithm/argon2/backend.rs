@@ -20,7 +20,7 @@ backends! {
 }
 
 impl Backend {
-    /// Combines G(`x`, `y`) with `out`: replaces `out`, or XORs into `out`.
+    /// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, as `combine` says.
     #[inline]
     pub(super) fn compress(self, out: &mut Block, x: &Block, y: &Block, combine: Combine) {
         match self {

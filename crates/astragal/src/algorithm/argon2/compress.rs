@@ -36,7 +36,7 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
     gb(v, [3, 4, 9, 14]);
 }
 
-/// Combination of a new block with the block in memory.
+/// How a new block is combined with the block in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
     /// The new block replaces the block in memory.
@@ -45,7 +45,7 @@ pub(super) enum Combine {
     Xor,
 }
 
-/// Combines G(`x`, `y`) with `out`: replaces `out`, or XORs into `out`.
+/// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, as `combine` says.
 pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) {
     let mut r = [0; 128];
     for (i, word) in r.iter_mut().enumerate() {
@@ -56,7 +56,7 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) 
         permute(row);
     }
     for column in 0..8 {
-        // An element of the matrix in RFC 9106 has 16 bytes, a pair of words.
+        // RFC 9106 calls a pair of words, 16 bytes, one element of the matrix.
         let place = |i: usize| 2 * column + 16 * (i / 2) + i % 2;
         let mut v = core::array::from_fn(|i| z[place(i)]);
         permute(&mut v);

@@ -171,8 +171,9 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // Candidates are the finished slices of the last pass. In this lane, they include the computed blocks of the
-        // segment except the previous block.
+        // Candidates are the blocks of the finished slices: the earlier slices in the first pass, the last three slices
+        // in later passes. In the current lane, the computed blocks of the segment are candidates too, except the
+        // previous block.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,
@@ -184,7 +185,7 @@ impl SlicePass<'_> {
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
-        // A loop replaces a division, which would delay every block.
+        // This loop replaces a division, whose latency would delay every block.
         let (mut slice, mut within) = (start, relative);
         while within >= segment {
             within -= segment;

@@ -32,12 +32,12 @@ impl Schedule {
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
         erase(&mut padded);
-        // CK1, CK2 and CK3 begin with C1, C2 or C3, depending on the key length.
+        // CK1, CK2 and CK3 are C1, C2 and C3, rotated: a 24-byte key starts with C2, a 32-byte key with C3.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
-        // Words rotate to the right by 19 and 31, and to the left by 61, 31 and 19.
+        // The words W0 … W3 rotate to the right by 19 and 31, and to the left by 61, 31 and 19 bits.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {
@@ -63,10 +63,10 @@ impl Schedule {
 }
 
 impl Reversible for Schedule {
-    /// Returns the schedule for decryption: the round keys in reverse order, all except the first and the last diffused
-    /// (RFC 5794 §2.2).
+    /// Returns the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order. The diffusion A is applied
+    /// to all keys except the first and the last.
     fn reversed(&self) -> Self {
-        // The schedule is built in place: changing and moving a copy costs as much as the key expansion.
+        // The schedule is built in place: to change and move a copy costs as much as the key expansion.
         Self {
             keys: core::array::from_fn(
                 #[inline(always)]
@@ -115,7 +115,7 @@ fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
-/// Applies each of the four S-boxes to all bytes and returns four images.
+/// Applies each of the four S-boxes to all bytes and returns the four results.
 #[inline(always)]
 fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();
@@ -127,7 +127,7 @@ fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     ]
 }
 
-/// Returns a block whose byte i comes from image i modulo 4.
+/// Returns a block that takes byte i from image i mod 4.
 #[inline(always)]
 fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
     let mut selected = images[0];

@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::words::{load_be, store_be};
 
-/// Four blocks. They fill the bit planes of one substitution.
+/// Four blocks, the number of blocks that one bit-sliced substitution processes.
 type Blocks = [[u8; 16]; 4];
 
 /// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 5794 §2.3).
@@ -44,7 +44,7 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
 
 /// The diffusion A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each layer, a byte becomes the sum
 /// of three others. The first layer adds the other bytes of its word. The next two add the bytes at the same position
-/// in the other words. Before the last layer, bytes change places within three of the words.
+/// in the other words. Before the last layer, the bytes of three words are permuted within each word.
 #[inline(always)]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);

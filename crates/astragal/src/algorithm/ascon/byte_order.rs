@@ -25,12 +25,12 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
 pub(crate) enum Operation {
     Encrypt,
     Decrypt,
-    /// Overwrites the block with output. The result equals the encryption of zeros.
+    /// Overwrites the block with output. The output equals the encryption of zeros.
     Squeeze,
 }
 
 impl Operation {
-    /// Returns the word to add to the state: the word of the block, or 0 when squeezing.
+    /// Returns the word that the duplex adds to the state: the word of the block, or 0 when squeezing.
     #[inline(always)]
     pub(crate) fn load<O: ByteOrder>(self, bytes: [u8; 8]) -> u64 {
         if self == Self::Squeeze { 0 } else { O::load(bytes) }

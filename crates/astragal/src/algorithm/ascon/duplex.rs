@@ -102,7 +102,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
             };
             let key_stream = *word;
             copy(head, &O::store(key_stream ^ given)[index..index + head.len()]);
-            // The new state is the ciphertext: the sum of plaintext and key stream.
+            // The ciphertext replaces the state word. It is the sum of plaintext and key stream.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,
                 Operation::Decrypt => O::load_part(index, head),
@@ -136,7 +136,8 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.position = 0;
     }
 
-    /// Returns the same state with another rate or number of rounds. The state must be at the start of a block.
+    /// Returns a duplex with the same state and another rate or number of rounds. The state must be at the start of a
+    /// block.
     pub(crate) fn continue_as<const OTHER_RATE: usize, const OTHER_ROUNDS: usize>(
         &self,
     ) -> Duplex<O, OTHER_RATE, OTHER_ROUNDS> {

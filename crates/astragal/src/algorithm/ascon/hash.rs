@@ -225,7 +225,7 @@ impl fmt::Debug for AsconXof128 {
 /// ```
 #[derive(Clone)]
 pub struct AsconCxof128 {
-    /// State after the customization string. `reset` restores it.
+    /// Sponge that has absorbed the customization string. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }

@@ -151,7 +151,8 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining values of the chunk `head`, then of `chunks`. The first chunk has the number `counter`.
+    /// Computes the chaining values of the chunk `head`, if it is given, and of `chunks`. The first chunk has the
+    /// number `counter`.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
@@ -163,7 +164,7 @@ impl Backend3 {
         self.chain_3(NodeBatch::chunks(mode, head, chunks, counter), out);
     }
 
-    /// Computes the chaining values of BLAKE3 parents. Each parent has two of the `children`.
+    /// Computes the chaining values of BLAKE3 parents. Each parent has two consecutive `children`.
     pub(super) fn parents_3(
         self,
         mode: &Mode,
@@ -268,7 +269,7 @@ mod tests {
                     assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
                 }
             }
-            // The numbers of blocks lie around 1, 8 and 16 lanes.
+            // The block counts lie around 1, 8 and 16, the numbers of vector lanes.
             for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
                 let mut expected = [[0; 64]; 33];
                 let expected = &mut expected[..count];

@@ -123,7 +123,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         hash
     }
 
-    /// Serializes whether this message is the last node of its layer.
+    /// Serializes whether this message is the last node of its layer in a tree.
     pub(super) fn serialize_last(&mut self, fields: &mut Fields<'_>) -> Serialized {
         let mut of_layer = u8::from(matches!(self.last, Last::OfLayer));
         of_layer.serialize(fields)?;
@@ -154,7 +154,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         store_le(&self.h, digest);
     }
 
-    // There is no key and no buffered input, so no `Blake2` object is needed.
+    // The message has no key before it and is not buffered, so no `Blake2` object is needed.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
         W::compress_tail(&mut h, message, 0, Last::Yes);
@@ -164,7 +164,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // Hashes of `hash_types!` have no key, which would be buffered, and are not part of a tree.
+        // Types of `hash_types!` have no key, so no key block is buffered. They are not nodes of a tree.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -231,7 +231,8 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     fn first(digest_bytes: usize) -> [Self; 8];
     /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses the end of a message, which follows `t` bytes. The last block gets the flags `last`.
+    /// Compresses `bytes`, the end of a message. `t` bytes of the message come before them. The last block has the
+    /// flags `last`.
     fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
     /// Fills the digests of unkeyed messages. Every message starts from the chaining value `start`.
     #[cfg(target_arch = "x86_64")]
@@ -335,7 +336,8 @@ mod tests {
         );
     }
 
-    /// Runs the self-test of RFC 7693, appendix E: hashes the digests for the digest and key lengths of the RFC.
+    /// Runs the self-test of RFC 7693, appendix E. It hashes the digests of messages with each digest and key length
+    /// that the RFC lists.
     #[test]
     fn rfc_7693_self_test() {
         fn sequence(length: usize, seed: usize) -> ([u8; 1024], usize) {

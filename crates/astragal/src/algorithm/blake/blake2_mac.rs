@@ -102,7 +102,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     /// Appends `data` and compares the tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` has another length.
+    /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
     #[inline(never)]
     pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         with_stack_wipe(Self::STACK_BYTES, || {
@@ -116,7 +116,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// The error of [`verify`](Self::verify), in the same cases.
+    /// [`InvalidTag`] if the tags differ or `tag` does not have `TAG` bytes.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -181,7 +181,7 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
     }
 }
 
-/// The differences between BLAKE2b and BLAKE2s.
+/// Properties in which BLAKE2b and BLAKE2s differ.
 pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     /// Length of the longest key and the longest tag in bytes: half a block.
     const LONGEST: usize;

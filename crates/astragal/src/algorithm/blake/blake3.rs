@@ -52,7 +52,7 @@ impl HashEngine for Blake3Tree {
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // Hashes of `hash_types!` have no key.
+        // Types of `hash_types!` are unkeyed.
         debug_assert!(self.mode().flags == 0);
         hash_many_3(Wide::best(), messages, digests);
     }
@@ -77,7 +77,7 @@ fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
 }
 
 /// Fills `digest` with the digest of a message of several chunks. `block` and `first` form the first chunk, `rest` the
-/// others.
+/// other chunks.
 #[inline(never)]
 fn digest_of_long(
     block: &[u8; 64],
@@ -186,7 +186,7 @@ impl Blake3Keyed {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// The error of [`verify`](Self::verify), in the same cases.
+    /// [`InvalidTag`] if the tags differ or `tag` does not have 32 bytes.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
@@ -468,7 +468,8 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // The lengths lie around a block and a chunk, and reach more chunks than share lanes with other messages.
+            // The lengths lie around a block and around a chunk. The longest have so many chunks that they do not share
+            // lanes with other messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

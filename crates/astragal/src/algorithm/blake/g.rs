@@ -97,7 +97,7 @@ pub(super) fn round<D: Distances, R: Turn>(
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 
-/// Returns the rows of message words of a round with this message schedule.
+/// Returns the message words of a round as rows, in the order of this message schedule.
 #[inline(always)]
 pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4] {
     let mut rows = [[m[0]; 4]; 4];

@@ -57,9 +57,9 @@ const fn left_of(chunks: u64) -> u64 {
     1 << (chunks - 1).ilog2()
 }
 
-/// Computes the outboard tree of a streamed message. Memory grows with 1/32768 of the message length.
+/// Computes the outboard tree of a streamed message. Memory use grows by 1/32768 of the message length.
 ///
-/// Parts of the tree are written as soon as they are complete, each with its offset. A file receives them by seeking.
+/// Each part of the tree is written at its offset as soon as it is complete. In a file, seek to the offset first.
 ///
 /// ```
 /// use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range};
@@ -120,7 +120,7 @@ impl OutboardWriter {
     /// Appends `data` to the message.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] if the message grows beyond its length; any error of `write`.
+    /// [`OutboardError::Length`] if the message grows beyond the length given to the constructor; any error of `write`.
     pub fn update<E>(
         &mut self,
         mut data: &[u8],
@@ -155,7 +155,8 @@ impl OutboardWriter {
     /// Ends the message and returns its hash.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] if the message is shorter than its length; any error of `write`.
+    /// [`OutboardError::Length`] if the message is shorter than the length given to the constructor; any error of
+    /// `write`.
     pub fn finish<E>(mut self, write: &mut WriteAt<'_, E>) -> Result<[u8; 32], OutboardError<E>> {
         if self.done != self.length {
             return Err(OutboardError::Length { announced: self.length, given: self.done });
@@ -272,8 +273,8 @@ fn top_of(levels: &[Vec<ChainingBytes>]) -> Option<[ChainingBytes; 2]> {
     levels.iter().rev().nth(1).map(|children| [children[0], children[1]])
 }
 
-/// Returns the byte offset at which a subtree's nodes begin. The subtree has `count` chunks from `start` on; the whole
-/// tree has `all` chunks.
+/// Returns the byte offset at which the nodes of a subtree begin. The subtree has `count` chunks and begins at chunk
+/// `start`. The whole tree has `all` chunks.
 fn offset_of(all: u64, start: u64, count: u64) -> u64 {
     let (mut offset, mut first, mut chunks) = (HEAD_BYTES, 0, all);
     while (first, chunks) != (start, count) {

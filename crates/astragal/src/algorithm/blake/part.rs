@@ -32,8 +32,8 @@ pub struct Subtrees {
     subtrees: Vec<Subtree>,
     /// Number of the buffered chunk.
     next: u64,
-    /// Bytes of the last chunk, hashed once more input follows. The only chunk of a message is the root, which is hashed
-    /// differently.
+    /// Bytes of the last chunk. They are hashed once more input follows: the only chunk of a message is the root, which
+    /// is hashed differently.
     chunk: Vec<u8>,
 }
 

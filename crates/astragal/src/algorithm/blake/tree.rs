@@ -200,7 +200,7 @@ impl Blake3Tree {
     }
 
     /// Merges subtrees of equal size until one remains for each bit set in the number of chunks. Called only when more
-    /// input follows, because the last merge may be the root.
+    /// input follows, because the last merge may yield the root.
     fn merge(&mut self, chunks: u64) {
         while self.height > chunks.count_ones() as usize {
             let [left, right] = [self.stack[self.height - 2], self.stack[self.height - 1]];
@@ -233,7 +233,8 @@ impl Blake3Tree {
         Fields::check(counter < 1 << (MAX_HEIGHT - 1))?;
         Fields::check(self.height >= counter.count_ones() as usize)?;
         Fields::check((self.height == 0) == (counter == 0))?;
-        // If no chunk is buffered, the last two subtrees are children of the root.
+        // If no chunk is buffered, at least two subtrees are on the stack: the merge that may yield the root is
+        // deferred.
         Fields::check(self.chunk.length() > 0 || self.height != 1)
     }
 }

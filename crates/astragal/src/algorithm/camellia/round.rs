@@ -3,7 +3,7 @@
 use super::key_schedule::Schedule;
 use super::sbox::S;
 
-/// One half of each of eight blocks. Together they fill the bit planes of one substitution.
+/// Left or right halves of eight blocks, the number of blocks that one bit-sliced substitution processes.
 type Halves = [u64; 8];
 
 /// Encrypts the blocks, or decrypts them with the reversed schedule (RFC 3713 §2.3).

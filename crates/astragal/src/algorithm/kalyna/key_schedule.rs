@@ -36,7 +36,7 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, backend);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // A key of two blocks supplies both blocks before each rotation by one word.
+        // With a key of two blocks, two even round keys take one block each before the key rotates by one word.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;
@@ -59,7 +59,7 @@ impl<const NB: usize> Schedule<NB> {
         Self { keys, rounds }
     }
 
-    /// Returns the round keys in the order of their use.
+    /// Returns the round keys in the order in which the rounds use them.
     #[inline(always)]
     pub(super) fn keys(&self) -> &[[u64; NB]] {
         &self.keys[..=self.rounds]

@@ -198,7 +198,7 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
 }
 
 /// Multiplies a column by the matrix. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo
-/// 8. The sum is computed bit by bit of the factors.
+/// 8. The sum is computed by Horner's rule over the bits of the factors.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

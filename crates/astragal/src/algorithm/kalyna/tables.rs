@@ -3,11 +3,13 @@
 use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
 use crate::platform::sbox::SBox;
 
-/// Lookup table for the product of the matrix and a substituted column: the contribution of each value of each byte.
+/// Lookup table for S-boxes and matrix: the contribution of each value of each byte to the product of the matrix and a
+/// substituted column.
 pub(crate) static TABLE: WideTable =
     wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), POLYNOMIAL);
 
-/// Lookup table for the product of the inverse matrix and a column: the contribution of each value of each byte.
+/// Lookup table for the inverse matrix: the contribution of each value of each byte to the product of the inverse
+/// matrix and a column.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) static INVERSE_TABLE: WideTable = {
     let mut identity = [0; 256];
@@ -22,7 +24,7 @@ pub(super) static INVERSE_TABLE: WideTable = {
 /// First row of the inverse matrix.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
 
-/// Field of the matrices.
+/// Field GF(2^8) of the matrices of Kalyna and Kupyna.
 pub(super) struct Gf;
 
 impl Field for Gf {
@@ -62,7 +64,7 @@ pub(super) const INVERSE_S_BOXES: [[u8; 256]; 4] = {
 /// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 pub(crate) const POLYNOMIAL: u16 = 0x11d;
 
-/// S-boxes π0 to π3 (DSTU 7624:2014, annex; the same in DSTU 7564:2014).
+/// S-boxes π0 to π3 (DSTU 7624:2014, annex). DSTU 7564:2014 uses the same S-boxes.
 #[rustfmt::skip]
 pub(crate) const S_BOXES: [[u8; 256]; 4] = [
     [

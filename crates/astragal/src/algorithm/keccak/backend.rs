@@ -1,8 +1,8 @@
 //! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
 //! On AVX-512, each lane of one state is in the low half of a 128-bit register. All 25 lanes stay in registers. χ, the
-//! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers, where BMI
-//! rotates and complements without copies.
+//! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers: `rorx` and
+//! `andn` of BMI need no copies of registers.
 
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
@@ -30,7 +30,7 @@ use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 use crate::traits::{Implementation, Timing};
 
 backends! {
-    /// Backend for one state. aarch64 has no vector backend for it, because its general registers hold a whole state.
+    /// Backend for one state. aarch64 has only `portable`, because its general registers hold a whole state.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",
@@ -43,7 +43,7 @@ impl Backend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Keccak-p[1600, `rounds`]. Odd numbers of rounds, which no standard uses, run on the reference.
+    /// Applies Keccak-p[1600, `rounds`]. No standard uses an odd number of rounds; the reference computes it.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
             _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
@@ -187,7 +187,7 @@ impl ParallelBackend {
     }
 }
 
-/// Processes each of `N` interleaved states separately, on the backend for one state.
+/// Processes each of `N` interleaved states separately with the backend for one state.
 fn run_scalar<const N: usize>(backend: Backend, states: &mut [u64], work: &Work<'_>) {
     let (lanes, _) = states.as_chunks_mut::<N>();
     for j in 0..N {

@@ -1,8 +1,8 @@
 //! Two, four or eight Keccak states in parallel, for schemes that expand many seeds at once (ML-KEM, ML-DSA, SLH-DSA).
 //!
 //! With wide vectors, eight states take little longer than one. `N` is 2, 4 or 8 in this module; the bound
-//! [`SupportedBatch`] rejects other numbers at compile time. For one digest each of any number of messages, use the
-//! `hash_many` of the hash.
+//! [`SupportedBatch`] rejects other numbers at compile time. To hash any number of messages, use the function
+//! `hash_many` of the hash type.
 //!
 //! ```
 //! use astragal::keccak::batch;

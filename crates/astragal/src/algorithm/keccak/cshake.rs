@@ -24,7 +24,7 @@ pub(crate) const DOMAIN: u8 = 0x04;
 /// ```
 #[derive(Clone)]
 pub struct CShake<const RATE: usize> {
-    /// State after both strings. `reset` restores it.
+    /// Sponge that has absorbed function name and customization string. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
     domain: u8,
@@ -35,7 +35,8 @@ pub type CShake128 = CShake<168>;
 /// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
 pub type CShake256 = CShake<136>;
 
-/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). One of the two strings must not be empty.
+/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of the two strings must have
+/// a byte.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);

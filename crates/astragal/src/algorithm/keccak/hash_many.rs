@@ -1,4 +1,4 @@
-//! Several messages in parallel through one sponge function, for `hash_many` and the leaves of tree hashes.
+//! Hashes several messages in parallel with one sponge function. `hash_many` and the leaves of tree hashes use it.
 //!
 //! Each of the interleaved states processes its own message. While every message has whole blocks, all states absorb
 //! blocks directly from the callers' slices. Otherwise each state absorbs one block: the next block of its message, the
@@ -62,8 +62,8 @@ impl SpongeFunction {
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Saved states of finished messages. Until all messages end, a finished state absorbs blocks of another
-        // message.
+        // States of messages that have ended. A state whose message has ended absorbs blocks of another message until
+        // all messages end, so its result is saved here.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);

@@ -64,7 +64,7 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     );
 }
 
-/// Runs `work` that has blocks. The other conditions are those of [`enter`].
+/// Runs `work`, which must have blocks. All other conditions are as for [`enter`].
 pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -148,7 +148,8 @@ pub(super) fn load<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     let mut a = [V::new(proof, [0; W]); 25];
     let groups = groups::<W, GROUPS>(vectors);
     if groups > 1 {
-        // `get` replaces an index. Without a panic path, LLVM unrolls the loop and keeps the lanes in registers.
+        // The loop calls `get` instead of indexing. Without a panic path, LLVM unrolls it and keeps the lanes in
+        // registers.
         for i in 0..25 {
             if let Some(words) = vectors.get(i * groups + group) {
                 a[i] = V::new(proof, *words);

@@ -18,7 +18,7 @@ use crate::traits::xof::Xof;
 /// State shared by KMAC and KMACXOF. They differ only in the encoded output length at the end of the message.
 #[derive(Clone)]
 pub(crate) struct KmacSponge<const RATE: usize> {
-    /// State after the customization and the key. `reset` restores it.
+    /// Sponge that has absorbed the customization string and the key. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -48,7 +48,7 @@ impl<const RATE: usize> KmacSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the message with the output length in bits. A length of 0 stands for any length (SP 800-185 §4.3.1).
+    /// Ends the message with the output length in bits. The XOF variants encode the length 0 (SP 800-185 §4.3.1).
     pub(crate) fn end(&mut self, output_bits: u128) -> &mut Sponge {
         self.sponge.absorb(right_encode(output_bits).as_ref());
         self.sponge.finish(cshake::DOMAIN);
@@ -151,7 +151,7 @@ impl<const RATE: usize> Kmac<RATE> {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// The error of [`verify`](Self::verify), in the same cases.
+    /// [`InvalidTag`] if the tags differ or `tag` has fewer than 4 bytes (SP 800-185 §8.4.2).
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

@@ -20,7 +20,7 @@ use crate::traits::xof::Xof;
 /// State shared by ParallelHash and ParallelHashXOF.
 #[derive(Clone)]
 pub(crate) struct ParallelTree<const RATE: usize> {
-    /// Outer sponge after the customization string and B, before any block. `reset` restores it.
+    /// Outer sponge that has absorbed the customization string and B, but no block. `reset` restores it.
     initial: SpongeTree,
     tree: SpongeTree,
 }
@@ -101,7 +101,7 @@ pub(crate) fn begin(
     Ok(SpongeTree::new(outer, blocks))
 }
 
-/// Ends the message with the number of blocks and the output length in bits. A length of 0 stands for any length (SP
+/// Ends the message with the number of blocks and the output length in bits. The XOF variants encode the length 0 (SP
 /// 800-185 §6.3.1). Returns the outer sponge, ready to squeeze.
 pub(crate) fn end(tree: &mut SpongeTree, output_bits: u128) -> &mut Sponge {
     let blocks = tree.finish();

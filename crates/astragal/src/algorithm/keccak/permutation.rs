@@ -20,7 +20,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
         a = rnd(&a, round);
         round += 1;
     }
-    // Each iteration has two rounds, which saves the copies between the two arrays: 8 %.
+    // Each iteration performs two rounds, which saves copies between the two arrays: 8 % faster.
     while round < ROUNDS {
         a = rnd(&rnd(&a, round), round + 1);
         round += 2;
@@ -56,7 +56,7 @@ const fn rnd(a: &State, round: usize) -> State {
             b[x] = (a[from] ^ d[from % 5]).rotate_left(RHO[from]);
             x += 1;
         }
-        // χ (§3.2.4), the only non-linear step, works along the row.
+        // χ (§3.2.4), the only non-linear step, combines the lanes of a row.
         let mut x = 0;
         while x < 5 {
             out[x + 5 * y] = b[x] ^ (!b[(x + 1) % 5] & b[(x + 2) % 5]);

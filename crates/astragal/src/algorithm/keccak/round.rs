@@ -1,5 +1,5 @@
-//! Keccak-p[1600, n] over lanes of any width. A lane is a vector with one lane of several states, or a word with richer
-//! instructions. `permutation` is the reference.
+//! Keccak-p[1600, n], generic over the type of a lane. A lane is a word of one state, or a vector with one lane of each
+//! of several states. `permutation` is the reference.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 #[cfg(target_arch = "x86_64")]
@@ -22,7 +22,7 @@ pub(super) trait Lane: Words64 {
     /// Applies one round for each constant. The number of constants must be even.
     #[inline(always)]
     fn rounds(a: &mut [Self; 25], constants: &[u64]) {
-        // Each iteration has two rounds, which saves the copies between the two arrays.
+        // Each iteration performs two rounds, which saves copies between the two arrays.
         for pair in constants.as_chunks::<2>().0 {
             *a = Self::round(&Self::round(a, &pair[0]), &pair[1]);
         }
@@ -92,7 +92,7 @@ fn rho<L: Words64>(a: &[L; 25], effects: &[ThetaTerms<L>; 5], i: usize) -> L {
     }
 }
 
-/// Performs one round plane by plane. π is the choice of the lanes for each plane.
+/// Performs one round plane by plane. To apply π, it selects the lanes that form each plane.
 #[inline(always)]
 fn round<L: Words64>(a: &[L; 25], constant: u64) -> [L; 25] {
     let c = [column(a, 0), column(a, 1), column(a, 2), column(a, 3), column(a, 4)];

@@ -31,8 +31,8 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
-    /// Absorbs `pieces` and returns the first `N` bytes of output. Without a separate reader type, this saves copies of
-    /// the state.
+    /// Absorbs `pieces` and returns the first `N` bytes of output. It uses no separate reader type, which saves copies
+    /// of the state.
     #[inline]
     pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
         pieces.iter().for_each(|piece| self.absorb(piece));

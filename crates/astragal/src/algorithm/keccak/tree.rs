@@ -1,5 +1,5 @@
 //! The tree of one level that KangarooTwelve and ParallelHash share. A message is cut into leaves of equal length. Each
-//! leaf is hashed separately, and the node absorbs their chaining values in order.
+//! leaf is hashed separately, and the final node absorbs the chaining values in order.
 //!
 //! Whole leaves are hashed in parallel, directly from the caller's slice. An incomplete leaf has a sponge of its own.
 //! Memory does not grow with the message.
@@ -9,7 +9,7 @@ use super::sponge::Sponge;
 use crate::platform::cores::Cores;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Number of leaves per call of the backend. The widest backend hashes as many in parallel.
+/// Number of leaves per call of the backend. The widest backend hashes this number in parallel.
 const BATCH_LEAVES: usize = 8;
 /// Maximum length of a chaining value in bytes.
 const CHAINING_BYTES: usize = 64;
@@ -38,7 +38,7 @@ impl Leaves {
     }
 }
 
-/// Node that receives the chaining values of leaves, in order.
+/// Final node of a tree. It receives the chaining values of the leaves in order.
 pub(crate) trait Node {
     /// Appends chaining values.
     fn absorb(&mut self, chaining_values: &[u8]);
@@ -50,7 +50,7 @@ impl Node for Sponge {
     }
 }
 
-/// Tree of one level: the node and the incomplete leaf.
+/// Tree of one level: the final node and the incomplete leaf.
 #[derive(Clone)]
 pub(crate) struct SpongeTree<N = Sponge> {
     pub(crate) node: N,
@@ -105,7 +105,7 @@ impl<N: Node + Send> SpongeTree<N> {
         self.complete += count;
     }
 
-    /// Ends an incomplete leaf and returns the number of leaves.
+    /// Ends the incomplete leaf, if there is one, and returns the number of leaves.
     pub(crate) fn finish(&mut self) -> u128 {
         if self.filled > 0 {
             self.end_leaf();
@@ -170,7 +170,7 @@ pub(crate) fn read_all(
     use alloc::vec;
     use zeroize::Zeroizing;
 
-    /// Size of a read buffer in bytes. Two buffers are all the memory used, for a file of any length.
+    /// Size of a read buffer in bytes. An input of any length is read with two such buffers.
     const PIECE_BYTES: usize = 8 << 20;
 
     /// Reads until `piece` is full or the input ends.

@@ -11,7 +11,7 @@ use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 /// State shared by TupleHash and TupleHashXOF.
 #[derive(Clone)]
 struct TupleSponge<const RATE: usize> {
-    /// State after the customization string. `reset` restores it.
+    /// Sponge that has absorbed the customization string. `reset` restores it.
     initial: Sponge,
     sponge: Sponge,
 }
@@ -36,7 +36,7 @@ impl<const RATE: usize> TupleSponge<RATE> {
         self.sponge.absorb(data);
     }
 
-    /// Ends the tuple with the output length in bits. A length of 0 stands for any length (SP 800-185 §5.3.1).
+    /// Ends the tuple with the output length in bits. TupleHashXOF encodes the length 0 (SP 800-185 §5.3.1).
     fn finalize(mut self, output_bits: u128) -> SpongeReader<RATE> {
         end(&mut self.sponge, output_bits);
         SpongeReader::of(self.sponge)
@@ -57,7 +57,7 @@ pub(crate) fn begin_item(sponge: &mut Sponge, bytes: u64) {
     sponge.absorb(left_encode(8 * u128::from(bytes)).as_ref());
 }
 
-/// Ends a tuple, or a KMAC message, with the output length in bits. A length of 0 stands for any length (SP 800-185
+/// Ends a tuple, or a KMAC message, with the output length in bits. The XOF variants encode the length 0 (SP 800-185
 /// §5.3.1). The sponge is then ready to squeeze.
 pub(crate) fn end(sponge: &mut Sponge, output_bits: u128) {
     sponge.absorb(right_encode(output_bits).as_ref());

@@ -38,7 +38,7 @@ impl Lanes for Schedule {
     }
 }
 
-/// Computes L, sixteen steps R. The bytes stay in place; only their numbering shifts.
+/// Computes L as sixteen steps R. The bytes stay in their vectors; only their numbering shifts.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     // After each step, the string begins one position earlier, where its last byte was.

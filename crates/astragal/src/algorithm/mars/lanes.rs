@@ -1,6 +1,7 @@
-//! MARS over vectors that hold one word of many blocks each. An S-box of words is computed as four S-boxes of bytes,
-//! which are looked up in registers. The code first collects the bytes at one position of four word vectors, so that
-//! each vector needs a single table. Rotations and multiplications are constant-time instructions.
+//! MARS over vectors that hold one word of many blocks each. An S-box has entries of 32 bits. It is split into four
+//! byte tables, which are looked up in registers. The code first gathers the bytes at each position of four word
+//! vectors in one vector, which then needs a single table. Rotations and multiplications are constant-time
+//! instructions.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
@@ -123,7 +124,7 @@ fn whiten<V: Vector, const ADD: bool>(cpu: V::Proof, d: &mut [Words<V>; 4], k: &
 #[inline(always)]
 fn mix_forward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words<V>; 4] {
     let [mut d0, mut d1, mut d2, mut d3] = d;
-    // The four bytes use S0, S1, S0 and S1.
+    // The bytes of d0, least significant first, are looked up in S0, S1, S0 and S1.
     let s = mixing_images::<V, 0b1010>(cpu, d0);
     d1 = both(both(d1, s[0], V::xor), s[1], V::add_32);
     d2 = both(d2, s[2], V::add_32);
@@ -162,7 +163,7 @@ fn mix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Words<
         3 | 7 => d0 = both(d0, d1, V::sub_32),
         _ => {}
     }
-    // The four bytes use S1, S0, S1 and S0.
+    // The bytes of d0, least significant first, are looked up in S1, S0, S1 and S0.
     let s = mixing_images::<V, 0b0101>(cpu, d0);
     d1 = both(d1, s[0], V::xor);
     d2 = both(d2, s[3], V::sub_32);

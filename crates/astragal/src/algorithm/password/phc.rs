@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     let ["", name, middle @ .., salt, hash] = &fields[..] else {
         return Err(PasswordError::Format("expected $name$parameters$salt$hash"));
     };
-    // passlib writes PBKDF2 strings with the iteration count alone, and `.` for `+`.
+    // In PBKDF2 strings, passlib writes the iteration count without a name, and `.` for `+`.
     let is_passlib = name.starts_with("pbkdf2")
         && matches!(middle, [iterations] if iterations.bytes().all(|byte| byte.is_ascii_digit()));
     let (salt, hash) = (decoded(salt, is_passlib)?, decoded(hash, is_passlib)?);

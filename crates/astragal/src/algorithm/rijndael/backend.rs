@@ -320,7 +320,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // For blocks of more than 16 bytes, a second copy of the kernel is not worth its size.
+            // Blocks of more than 16 bytes use one block per register: the kernel is not compiled a second time for
+            // them.
             Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
@@ -368,7 +369,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // For blocks of more than 16 bytes, a second copy of the kernel is not worth its size.
+            // Blocks of more than 16 bytes use one block per register: the kernel is not compiled a second time for
+            // them.
             Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),

@@ -159,7 +159,7 @@ fn inverse_mix_columns(state: State, shifts: usize) -> State {
     }
 }
 
-/// Returns 2 times a row plus 3 times the next row plus the two other rows.
+/// Returns a state in which each row is 2 times the row plus 3 times the next row plus the two other rows.
 #[inline(always)]
 fn mix<const SHIFTS: usize>(state: State) -> State {
     let mut next = state;
@@ -185,7 +185,7 @@ fn pre_mix<const SHIFTS: usize>(state: State) -> State {
     for plane in &mut s {
         *plane ^= moved(*plane, 2, 2 * SHIFTS);
     }
-    // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bit 6 reduces to 1b and bit 7 to 36.
+    // Multiplies by x². Bits 6 and 7 overflow: modulo x⁸ + x⁴ + x³ + x + 1, they reduce to 0x1b and 0x36.
     let times =
         [s[6], s[6] ^ s[7], s[0] ^ s[7], s[1] ^ s[6], s[2] ^ s[6] ^ s[7], s[3] ^ s[7], s[4], s[5]];
     xor_words(state, &times)

@@ -49,8 +49,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs all rounds except the last. The caller has added the first round key.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // There are at least nine such rounds. With one register, the CPU waits for latency unless it can run ahead to
-        // the code after the rounds. Unrolling makes that possible.
+        // There are at least nine of these rounds. With one register, each round waits for the previous one. Unrolling
+        // lets the CPU start the code after the rounds meanwhile.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -188,7 +188,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Adds the next block to the last round key, which chains the blocks.
+    /// Applies the cipher to `state`, then XORs `next` into it. `next` is added to the last round key in advance, so
+    /// that the XOR does not delay the next block.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };

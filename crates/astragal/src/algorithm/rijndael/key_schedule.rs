@@ -31,7 +31,7 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian. The newest word replaces the word of Nk words before, `last[index]`.
+        // The last Nk words, little-endian. The newest word replaces the word that is Nk words older, `last[index]`.
         let mut last = [0_u32; 8];
         let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
@@ -116,7 +116,7 @@ impl<V: AesVector> RegisterExpansion<V> {
         } else {
             self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
         };
-        // Adds each word to the words after it.
+        // XORs each word into all later words.
         let sums = self.before.xor(self.before.shuffle(up_1));
         let next = sums.xor(sums.shuffle(up_2)).xor(added);
         (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);
@@ -175,7 +175,7 @@ pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
 }
 
 /// Writes the keys of the equivalent inverse cipher (FIPS 197 §5.3.5): in reverse order, with InvMixColumns applied to
-/// all but the first and last.
+/// all keys except the first and the last.
 #[inline(always)]
 pub(super) fn inverse<V: AesVector, const SLOT: usize>(
     proof: V::Proof,

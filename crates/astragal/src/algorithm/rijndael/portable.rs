@@ -141,7 +141,7 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
     }
 }
 
-/// Returns 2 times a row plus 3 times the next row plus the two other rows.
+/// Applies MixColumns: each row becomes 2 times the row plus 3 times the next row plus the two other rows.
 #[inline(always)]
 fn mix_columns(state: &mut State) {
     let before = *state;
@@ -172,7 +172,7 @@ fn inverse_mix_columns(state: &mut State) {
     }
     for bit in 0..8 {
         for row in 0..4 {
-            // Multiplies by x². Modulo x⁸ + x⁴ + x³ + x + 1, bit 6 reduces to 1b and bit 7 to 36.
+            // Multiplies by x². Bits 6 and 7 overflow: modulo x⁸ + x⁴ + x³ + x + 1, they reduce to 0x1b and 0x36.
             let high = sum[6][row % 2];
             let highest = sum[7][row % 2];
             state[bit][row] ^= match bit {

@@ -24,7 +24,8 @@ impl Lanes for Schedule {
 #[derive(Clone, Copy)]
 struct Pair<V>(V, V);
 
-/// Transposes two groups of four vectors. Element i of a group's result holds word i of its blocks.
+/// Transposes two groups of four vectors. Element i of the result holds word i of all blocks, with one vector per
+/// group.
 #[inline(always)]
 fn paired<V: Vector>(x: [V; 8]) -> [Pair<V>; 4] {
     let a = transpose_32([x[0], x[1], x[2], x[3]]);

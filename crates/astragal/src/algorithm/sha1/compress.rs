@@ -25,7 +25,7 @@ pub(super) fn compress(state: &mut [u32; 5], block: &[u8; 64]) {
     }
 }
 
-/// Compresses one block, unrolled. Each new schedule word replaces the word of sixteen rounds before.
+/// Compresses one block, unrolled. Each new schedule word replaces the word from sixteen rounds earlier.
 #[inline(always)]
 fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);

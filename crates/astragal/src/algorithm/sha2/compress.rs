@@ -77,7 +77,8 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     unroll!(for i in 0..16 {
         round(&mut working, k[0][i].add(w[i]));
     });
-    // 64-bit words are not unrolled: they exceed the registers, and the unrolled code runs 0.8 times as fast.
+    // Rounds on 64-bit words are not unrolled: the words exceed the registers, and the unrolled code runs 0.8 times as
+    // fast.
     if const { WHOLE && size_of::<W>() == 4 } {
         unroll!(for r in 1..5 {
             if r < 4 {
@@ -92,7 +93,7 @@ pub(super) fn compress<W: Sha2Word>(state: &mut [W; 8], block: &[u8]) {
     add_working(state, &working);
 }
 
-/// Performs sixteen rounds. Each new schedule word replaces the word of sixteen rounds before.
+/// Performs sixteen rounds. Each new schedule word replaces the word from sixteen rounds earlier.
 #[inline(always)]
 fn next_rounds<W: Sha2Word>(working: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) {
     unroll!(for i in 0..16 {

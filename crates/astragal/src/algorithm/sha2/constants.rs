@@ -1,6 +1,6 @@
 //! Constants of SHA-2: fractional parts of roots of primes (FIPS 180-4 §4.2, §5.3), derived at compile time.
 
-/// Number of 256 bits, least significant word first.
+/// 256-bit number, least significant word first.
 type Wide = [u64; 4];
 
 /// Round constants K of SHA-384 and SHA-512 (§4.2.3): cube roots of the first 80 primes.

@@ -9,8 +9,8 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::hash::HashEngine as _;
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// Parameters of Skein (Skein 1.3 table 6). A change of any parameter changes the whole output. An empty string stands
-/// for a parameter that is not set.
+/// Parameters of Skein (Skein 1.3 table 6). A change of any parameter changes the whole output. An empty string means
+/// that the parameter is not set.
 #[derive(Clone, Copy)]
 pub struct SkeinParams<'a> {
     /// Output length in bytes, at least 1. A shorter output is not a prefix of a longer one.
@@ -121,7 +121,8 @@ where
     /// Fills `digest` and resets to the empty message.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `digest` does not have the output length. The state is unchanged.
+    /// [`ParameterError::Length`] if the length of `digest` differs from [`digest_bytes`](Self::digest_bytes). The
+    /// state is unchanged then.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(name::<N>(), digest, self.digest_bytes)?;
         with_stack_wipe(STACK_BYTES, || self.hash.finish(digest));

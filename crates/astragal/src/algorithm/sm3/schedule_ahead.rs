@@ -1,5 +1,5 @@
-//! SM3 with three schedule words at a time in vectors, ahead of the rounds. The vector units compute the schedule while
-//! each round waits for the previous one.
+//! SM3 with the message schedule in vectors, three words at a time and ahead of the rounds. The vector units compute
+//! the schedule while each round waits for the previous round.
 
 use super::compress::T;
 use crate::platform::array::copy;
@@ -29,8 +29,8 @@ pub(super) fn compress_blocks<P: X86 + Into<Bmi>>(
     }
 }
 
-/// Compresses one block (§5.3.3). Every two rounds are followed by the computation of three schedule words, until the
-/// schedule is complete.
+/// Compresses one block (§5.3.3). After every two rounds, computes three schedule words, until the schedule is
+/// complete.
 #[inline(always)]
 fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], words: &mut Words) {
     let bmi = cpu.into();

@@ -1,5 +1,6 @@
 //! Twofish over vectors that hold one word of many blocks each. The key-dependent S-boxes are looked up in registers.
-//! The code first collects the bytes at one position of four word vectors, so that each vector needs a single S-box.
+//! The code first gathers the bytes at each position of four word vectors in one vector, which then needs a single
+//! S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};
@@ -89,7 +90,7 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // Reads the bytes of r1 one position further, which replaces the rotation of r1 by 8 bits.
+        // The rotation of r1 by 8 bits is replaced: each byte of r1 is read one position further.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];

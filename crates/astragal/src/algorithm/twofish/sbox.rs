@@ -146,7 +146,7 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let mut terms = [0; 4];
     for bit in 0..8 {
         let bits = m >> bit & u64::from_ne_bytes([1; 8]);
-        // Mask with 255 in each byte whose bit is set.
+        // Mask: a byte is 255 if its bit is set, and 0 otherwise.
         let is_set = (bits << 8).wrapping_sub(bits);
         for i in 0..4 {
             terms[i] ^= is_set & RS_OF_BITS[bit][i];

@@ -25,9 +25,9 @@ pub(crate) trait ByteRow: Nibbles {
     fn first_lane(self) -> [u8; 16];
     /// Loads a constant with 16 bytes for each lane.
     fn constant(self, bytes: &[u8; 32]) -> Self;
-    /// Interleaves the bytes of the lower halves of each lane in the first result, of the upper halves in the second.
+    /// In each lane, interleaves the bytes of the lower halves (first result) and of the upper halves (second result).
     fn zip(self, b: Self) -> [Self; 2];
-    /// Concatenates the lower halves of each lane in the first result, the upper halves in the second.
+    /// In each lane, concatenates the lower halves (first result) and the upper halves (second result).
     fn zip_halves(self, b: Self) -> [Self; 2];
     /// Multiplies each byte by x in the field of `L`.
     fn double<L: Layer>(self) -> Self;

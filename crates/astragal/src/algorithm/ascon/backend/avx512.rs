@@ -1,9 +1,9 @@
 //! Ascon on AVX-512VL: each word is element 0 of a 128-bit register. With ternary logic and vector rotations, a round
 //! takes 24 instructions; scalar code takes 40.
 //!
-//! The CPU starts two vector rotations per cycle, but three other vector instructions. S4 and S1 therefore share a
-//! register in the linear layer. One instruction rotates both by different distances, which is a tenth faster than five
-//! separate words. No other pair, and no combination of two pairs, is faster.
+//! The CPU starts only two vector rotations per cycle, but three of the other vector instructions. The linear layer
+//! therefore holds S4 and S1 in one register, and one instruction rotates both by different distances. This is a tenth
+//! faster than five separate words. No other pair of words, and no two pairs, are faster.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;
@@ -73,7 +73,8 @@ fn store(s: Registers, state: &mut State) {
     }
 }
 
-/// Puts the word in both elements. The XOR instruction can then load it from memory with broadcast.
+/// Returns a vector with `word` in both elements. The XOR instruction can then load the word from memory with
+/// broadcast.
 #[inline(always)]
 fn lane(cpu: Avx512, word: u64) -> U64x2 {
     U64x2::new(cpu, [word; 2])
@@ -149,7 +150,7 @@ fn round(cpu: Avx512, [x0, x1, x2, x3, x4]: Registers, constant: u64) -> Registe
     [linear(y0, 45, 36), x41.seconds(x41), linear(y2, 63, 58), linear(y3, 54, 47), x41]
 }
 
-/// Adds the rotations of a word by `l1` and `l2` to the left to the word.
+/// XORs a word with its left rotations by `l1` and `l2`.
 #[inline(always)]
 fn linear(y: U64x2, l1: u32, l2: u32) -> U64x2 {
     y.xor3(y.rotate_left(l1), y.rotate_left(l2))

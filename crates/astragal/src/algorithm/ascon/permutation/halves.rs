@@ -1,13 +1,14 @@
-//! Ascon-p for 32-bit words. The S-box runs on the low halves, then on the high halves, so that its values fit the
-//! registers. Rotations are sums of shifted halves; ARM shifts and adds in one instruction.
+//! Ascon-p for 32-bit words. The S-box processes the low halves, then the high halves, so that its intermediate values
+//! fit the registers. Rotations are sums of shifted halves; ARM shifts and adds in one instruction.
 //!
-//! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions of the rounds on 64-bit words. Bit interleaving
-//! would save another sixth of a round. Its conversions cost as much, for 16 bytes in and out every eight rounds.
+//! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions that it takes with rounds on 64-bit words. Bit
+//! interleaving would save another sixth of a round. Converting 16 bytes in and 16 bytes out every eight rounds would
+//! cost as much.
 
 use super::{ROUNDS, State};
 
-/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12. The code is one copy with a loop,
-/// because the state does not stay in registers between calls.
+/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12. All callers share one function with
+/// a loop, because the state does not stay in registers between calls.
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
     let mut i = ROUNDS.saturating_sub(rounds);
@@ -49,7 +50,7 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
     [b ^ (x1 | (a ^ p)), a ^ ((x1 ^ x3) | p), p ^ (x3 | !x4), p ^ (x0 | b), b ^ (!a & x1)]
 }
 
-/// Adds the rotations of a word by `A` and `B` to the right to the word (SP 800-232 §3.4).
+/// XORs a word with its right rotations by `A` and `B` (SP 800-232 §3.4).
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
     /// Computes the low half of the sum. In this order the compiler does not form 64-bit rotations, which ARM would

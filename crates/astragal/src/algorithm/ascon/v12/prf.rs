@@ -22,7 +22,7 @@ const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 /// State of Ascon-PRF and Ascon-MAC while they absorb the message.
 #[derive(Clone)]
 pub(crate) struct PrfSponge {
-    /// State after the key. `reset` restores it.
+    /// Duplex that has absorbed the key. `reset` restores it.
     keyed: Duplex<BigEndian, 32, 12>,
     duplex: Duplex<BigEndian, 32, 12>,
 }
@@ -159,7 +159,7 @@ impl Xof for AsconPrf {
     const NAME: &'static str = "ascon-prf";
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
-    /// Number of bytes absorbed per permutation. The output takes 16 bytes per permutation.
+    /// Number of bytes absorbed per permutation. A permutation squeezes only 16 bytes.
     const RATE_BYTES: usize = 32;
     const DEFAULT_OUTPUT_BYTES: usize = 16;
     type Reader = AsconPrfReader;
@@ -272,7 +272,7 @@ impl AsconMac {
     /// Compares the tag of the message with `tag` in constant time.
     ///
     /// # Errors
-    /// The error of [`verify`](Self::verify), in the same cases.
+    /// [`InvalidTag`] if the tags differ or `tag` does not have 16 bytes.
     pub fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }

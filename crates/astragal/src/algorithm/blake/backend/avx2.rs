@@ -1,4 +1,5 @@
-//! AVX2: rows of one block in 128 or 256 bits, and up to eight inputs of BLAKE3 in lanes.
+//! AVX2 backend. One block is compressed by rows, with each row in a vector of 128 or 256 bits. Up to eight inputs of
+//! BLAKE3 are compressed in vector lanes.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};

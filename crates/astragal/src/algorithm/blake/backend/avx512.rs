@@ -1,7 +1,7 @@
-//! AVX-512: rows of one block, and 8 or 16 inputs of BLAKE3 in lanes.
+//! AVX-512 backend. One block is compressed by rows, 8 or 16 inputs of BLAKE3 in vector lanes.
 //!
-//! A permutation of the whole block selects the words of a row. Matrix and message stay in registers, and rotations are
-//! single instructions.
+//! One vector permutation selects the message words of a row from the whole block. Matrix and message stay in
+//! registers, and rotations are single instructions.
 
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2};
@@ -17,8 +17,7 @@ use crate::platform::words::{load_be, load_le, quarter};
 struct Block64([U64x8; 2]);
 
 impl Block64 {
-    /// Loads the block word by word. The compiler then finds shorter code for the rows than with loads of whole
-    /// vectors.
+    /// Loads the block word by word. The compiler then finds shorter code for the rows than with whole-vector loads.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {
         let (halves, _) = words.as_chunks();

@@ -1,4 +1,4 @@
-//! Several inputs of BLAKE3 in vector lanes: vector `i` holds word `i` of each input.
+//! Compresses several inputs of BLAKE3 in vector lanes: vector `i` holds word `i` of each input.
 
 use super::super::BlakeWord;
 use super::super::compress::blake3::{
@@ -15,13 +15,13 @@ use crate::platform::words::load_le;
 #[derive(Clone, Copy)]
 pub(super) struct NodeBatch<'a, const E: usize> {
     pub(super) mode: &'a Mode,
-    /// The first node, if it is at another address than the others.
+    /// First node of the batch, if it is not adjacent in memory to the other nodes.
     pub(super) head: Option<&'a [[u8; 64]; E]>,
     pub(super) inputs: &'a [[[u8; 64]; E]],
-    /// Counter of the first node; each following counter is `step` more.
+    /// Counter of the first node. It grows by `step` from node to node.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags that are added to the flags of the mode: for all blocks, for the first block, for the last block.
+    /// Flags of a node in addition to the flags of the mode: for all blocks, for the first block, for the last block.
     pub(super) flags: [u32; 3],
 }
 
@@ -41,7 +41,7 @@ impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
 }
 
 impl<'a> NodeBatch<'a, 1> {
-    /// Creates a batch of parents. Each parent has two children.
+    /// Creates a batch of parents. Each parent has two consecutive children.
     pub(super) fn parents(mode: &'a Mode, children: &'a [ChainingBytes]) -> Self {
         let (blocks, _) = children.flat().as_chunks();
         Self {
@@ -63,7 +63,8 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
         Self { head: None, inputs: &self.inputs[count - head..], counter, ..self }
     }
 
-    /// Returns the first `W` nodes of a batch of at least two. Repeats the last node if there are fewer than `W`.
+    /// Returns the first `W` nodes. If the batch has fewer, repeats the last node. The batch must have at least two
+    /// nodes.
     #[inline(always)]
     fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
         let before = usize::from(self.head.is_some());
@@ -78,7 +79,7 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
     }
 }
 
-/// Computes the chaining values of at most `W` nodes. Idle lanes repeat a node.
+/// Computes the chaining values of at most `W` nodes. Idle lanes repeat the last node.
 #[inline(always)]
 pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
     proof: V::Proof,
@@ -118,7 +119,7 @@ fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     }
 }
 
-/// Computes up to `W` blocks of root output. The first has the number `inputs.counter`.
+/// Computes up to `W` blocks of root output. The first block has the number `inputs.counter`.
 #[inline(always)]
 pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     proof: V::Proof,

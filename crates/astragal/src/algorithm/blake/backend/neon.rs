@@ -1,4 +1,5 @@
-//! NEON: rows of one BLAKE2 block. A row takes one register with 32-bit words, two with 64-bit words.
+//! NEON backend: compresses one BLAKE2 block by rows. A row of 32-bit words fills one register, a row of 64-bit words
+//! two.
 
 use super::super::compress::{Tail2, Work2};
 use super::rows::{self, Scattered};

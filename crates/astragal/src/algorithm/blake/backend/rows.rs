@@ -13,8 +13,8 @@ use crate::platform::simd::{Arx, WordRow};
 use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
-/// Indices of the message words of a round: words x and y of the columns, then of the diagonals. They have the size of
-/// message words, because a vector permutation takes them as its index.
+/// Indices of the message words of one round, in four rows: word x of each column, word y of each column, word x of
+/// each diagonal, word y of each diagonal. An index has the size of a message word, as a vector permutation requires.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
 /// The permutations σ of BLAKE2b as indices for rows.
@@ -55,7 +55,7 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
-    /// Returns the words at these indices.
+    /// Returns the message words at these indices.
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 
@@ -122,7 +122,7 @@ fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Arranges the constants that BLAKE adds to the message words, in the same order as the message words.
+/// Arranges the constants that BLAKE adds to the message words in the order in which the rounds use the message words.
 const fn constants<T: Copy, const N: usize>(
     c: &[T; 16],
     schedules: &[[usize; 16]; N],
@@ -273,8 +273,8 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // The loop is unrolled: 1.15 times as fast. With a constant schedule, the compiler finds shorter sequences than
-        // a permutation of 1024 bits.
+        // The loop is unrolled, which makes it 1.15 times as fast: the schedule is constant, and the compiler selects
+        // words by shorter sequences than a permutation of 1024 bits.
         unroll!(for r in 0..12 {
             v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
         });
@@ -285,8 +285,8 @@ impl Rounds2<128> for u64 {
 impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // The loop is not unrolled: 1.3 times as fast. The compiler's sequences for a constant schedule would be longer
-        // than a permutation of 512 bits.
+        // The loop is not unrolled, which makes it 1.3 times as fast: for a constant schedule, the compiler would
+        // select words by longer sequences than a permutation of 512 bits.
         for schedule in &ROW_SCHEDULES_2S {
             v = round::<Words32, R>(v, words(m, schedule));
         }
@@ -294,7 +294,7 @@ impl Rounds2<64> for u32 {
     }
 }
 
-/// Compresses `bytes`, the end of a BLAKE2 message. It follows `t` bytes of the message.
+/// Compresses `bytes`, the end of a BLAKE2 message. `t` bytes of the message come before them.
 #[inline(always)]
 pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,
@@ -370,8 +370,8 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     let [iv, _] = rows_of::<u32, R>(proof, &SHA256_IV);
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
-    // `black_box` hides the schedules. A general permutation is cheaper than the code that the compiler makes for
-    // constants.
+    // `black_box` hides from the compiler that the schedules are constant. Its sequences for constant schedules are
+    // slower than a general permutation.
     for schedule in black_box(&ROW_SCHEDULES_3) {
         v = round::<Words32, R>(v, words(m, schedule));
     }

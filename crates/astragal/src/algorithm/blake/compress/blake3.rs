@@ -18,7 +18,7 @@ pub(crate) type ChainingBytes = [u8; 32];
 /// Parameters that all nodes of a tree share.
 #[derive(Clone, Copy)]
 pub(crate) struct Mode {
-    /// Initial chaining value of every node: the key, or the initial value.
+    /// Initial chaining value of every node: the key, or the constant IV.
     pub(crate) key: [u32; 8],
     /// Flags of the mode, which every node sets.
     pub(crate) flags: u32,
@@ -60,7 +60,7 @@ pub(crate) struct Inputs {
     pub(crate) flags: u32,
 }
 
-/// Chunk, or the end of a chunk, with flags for all of its blocks, for the first and for the last.
+/// Chunk, or the end of a chunk. It has flags for all of its blocks, for the first block and for the last block.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
     /// Number of the chunk.

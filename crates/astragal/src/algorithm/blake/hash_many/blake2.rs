@@ -1,4 +1,4 @@
-//! BLAKE2b and BLAKE2s of several messages.
+//! Hashes several messages with BLAKE2b or BLAKE2s.
 
 use super::super::SIGMA;
 use super::super::blake2::Blake2Blocks;

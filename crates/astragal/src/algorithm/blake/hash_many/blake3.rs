@@ -1,5 +1,5 @@
-//! BLAKE3 of several messages. One call hashes messages of one chunk, or the chunks and parents of messages of a few
-//! chunks.
+//! Hashes several messages with BLAKE3. One call hashes messages of one chunk, or one level of trees that have a few
+//! chunks each.
 
 use super::super::BlakeWord;
 use super::super::backend::Backend3;
@@ -31,7 +31,7 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// Number of a node's chunk, and the node's flags: for all blocks, for the first block, for the last block.
+/// Counter and flags of a BLAKE3 node. The flags are for all blocks, for the first block and for the last block.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,
@@ -112,7 +112,7 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
 const MAX_CHUNKS: usize = 16;
 /// Maximum number of chaining values in memory.
 const VALUES: usize = 128;
-/// Maximum number of trees at a time. Each tree has at least two chunks.
+/// Maximum number of trees that are hashed at a time. Each tree has at least two chunks.
 const MAX_TREES: usize = VALUES / 2;
 
 /// Queue of messages of a few chunks, which are hashed level by level.

@@ -33,8 +33,8 @@ pub fn verify_range<E>(
 }
 
 /// Verifies a range as [`verify_range`] does, in the mode of `hash`, such as [`Blake3Xof::keyed`] or
-/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output, compared in constant time. Ignores input that
-/// `hash` has absorbed.
+/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output. It is compared in constant time. Ignores
+/// input that `hash` has absorbed.
 ///
 /// # Errors
 /// The errors of [`verify_range`]. The tree of another key fails at its first node.

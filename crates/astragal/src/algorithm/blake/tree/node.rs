@@ -60,7 +60,7 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // After every compressed block another one is buffered, because the last block of a chunk has a flag.
+        // A block is buffered after every compressed block, because the last block of a chunk has a flag.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }
@@ -100,7 +100,7 @@ pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], di
     backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Node before its last compression. That compression depends on whether the node is the root.
+/// Node before its last compression. The last compression sets a flag if the node is the root.
 #[derive(Clone)]
 pub(crate) struct OpenNode {
     chaining_value: [u32; 8],

@@ -18,7 +18,7 @@ pub(crate) fn largest_subtree(bytes: usize, counter: u64) -> usize {
     }
 }
 
-/// Consecutive chunks. The first chunk may be at another address than the others.
+/// Consecutive chunks. The first chunk may be separate from the other chunks in memory.
 #[derive(Clone, Copy)]
 pub(crate) struct ChunkRun<'a> {
     head: Option<&'a [u8; CHUNK_BYTES]>,
@@ -69,7 +69,7 @@ pub(crate) fn digest_of_run(mode: &Mode, message: ChunkRun<'_>, digest: &mut [u8
     branch(mode, message, 0).squeeze(0, digest);
 }
 
-/// Returns the parent of at least two chunks. The first chunk has the number `counter`.
+/// Returns the top node of a tree over at least two chunks. The first chunk has the number `counter`.
 fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let chunks = run.length().div_ceil(CHUNK_BYTES);
     if chunks <= WIDEST {
@@ -89,7 +89,7 @@ fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     parent(mode, &branch(mode, left, counter).chaining_value(), &right)
 }
 
-/// Returns the parent of at most [`WIDEST`] chunks, which are hashed in parallel.
+/// Returns the top node of a tree over 2 to [`WIDEST`] chunks, which are hashed in parallel.
 fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let mut values = [[0; 32]; WIDEST];
     let whole = run.length() / CHUNK_BYTES;
@@ -131,8 +131,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes one level of a complete subtree: the level with [`WIDEST`] nodes, or the chunks if there are fewer. Returns
-/// the number of nodes. The caller can then hash their parents in parallel.
+/// Computes one level of a complete subtree and returns its number of nodes. This is the level with [`WIDEST`] nodes,
+/// or the level of the chunks if the subtree has fewer. The caller can then hash their parents in parallel.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,
@@ -165,7 +165,7 @@ fn level(
 #[cfg(feature = "parallel")]
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// Calls both functions. They run on two cores if `cores` allows it and the subtree is long enough.
+/// Calls `first` and `second`. They run on two cores if `cores` allows it and the subtree is long enough.
 fn both(
     cores: Cores,
     bytes: usize,

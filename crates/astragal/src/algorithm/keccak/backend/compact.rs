@@ -1,7 +1,8 @@
-//! Keccak-p[1600, n] in place, in loops, for targets with registers of less than 64 bits and for small programs.
+//! Keccak-p[1600, n] as loops over a state in memory, for targets with registers of less than 64 bits and for small
+//! programs.
 //!
-//! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length.
-//! The compiler unrolls all of them when it optimizes for speed.
+//! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length,
+//! so the compiler unrolls it when it optimizes for speed.
 //!
 //! With 32-bit words, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the high
 //! half. A lane rotation is then two word rotations (Bertoni, Daemen, Peeters, Van Assche, Van Keer, "Keccak
@@ -16,7 +17,7 @@ trait LaneFormat {
     const CONSTANTS: [u64; ROUNDS];
     /// Converts a lane to this representation.
     fn from_lane(lane: u64) -> u64;
-    /// Converts a word of this representation to the lane.
+    /// Converts a word of this representation to a lane.
     fn to_lane(word: u64) -> u64;
     /// Rotates the represented lane to the left by `distance` < 64.
     fn rotate_left(word: u64, distance: u8) -> u64;

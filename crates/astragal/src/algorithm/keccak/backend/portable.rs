@@ -1,4 +1,5 @@
-//! Backend for one state in general registers. Its round is slightly faster here than the reference in `permutation`.
+//! Backend for one state in general registers. Its round is slightly faster in these registers than the reference in
+//! `permutation`.
 
 #[cfg(target_pointer_width = "64")]
 use super::super::kernel;
@@ -8,8 +9,8 @@ use super::super::permutation::State;
 use super::super::round::keccak_p;
 use crate::platform::words::store_le;
 
-/// Applies an even number of rounds. It is not inlined, because the two rounds of the loop are large and one copy is
-/// enough.
+/// Applies an even number of rounds. The function is not inlined: its loop body of two rounds is large, and all callers
+/// share it.
 #[cfg(target_pointer_width = "64")]
 #[inline(never)]
 pub(super) fn permute(state: &mut State, rounds: usize) {
@@ -22,7 +23,7 @@ pub(super) fn run(state: &mut State, work: Work<'_>) {
     kernel::run::<u64, 1, false>((), state.as_chunks_mut().0, work);
 }
 
-/// Processes blocks in memory, for targets whose registers do not hold a state.
+/// Absorbs or squeezes blocks with the state in memory, for targets whose registers do not hold a state.
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) fn run(state: &mut State, work: Work<'_>) {
     let rounds = work.rounds;

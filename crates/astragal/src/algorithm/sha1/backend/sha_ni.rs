@@ -1,5 +1,5 @@
-//! SHA-1 with the SHA extensions: four rounds per instruction. One message alone waits for the latency of each
-//! instruction.
+//! SHA-1 with the SHA extensions: four rounds per instruction. In a single message, each instruction waits for the
+//! result of the previous one; interleaved messages hide this latency.
 
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};
@@ -30,8 +30,8 @@ fn run(cpu: ShaNi, state: &mut [u32; 5], blocks: &[[u8; 64]]) {
     *state = [a, b, c, d, e.to_array()[3]];
 }
 
-/// Computes the tag for [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses the
-/// two padded keys interleaved and keeps the inner digest in registers.
+/// Computes the tag for [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Interleaves the
+/// compressions of the two padded keys, and keeps the inner digest in registers.
 pub(in crate::algorithm::sha1) fn hmac(
     cpu: ShaNi,
     start: &[u32; 5],
@@ -46,7 +46,7 @@ pub(in crate::algorithm::sha1) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
-            // E is in the highest element. The fifth word of the block has the same position.
+            // E is in the highest element, which is also the position of the block's fifth word.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);
@@ -98,8 +98,8 @@ impl Streams for ShaNiStreams {
     }
 }
 
-/// State in the order of the instructions: D, C, B, A from the lowest element, and E in the highest element of the
-/// second vector.
+/// State in the element order of the instructions: D, C, B, A from the lowest element, and E in the highest element of
+/// the second vector.
 type State = [U32x4Sha; 2];
 
 #[inline(always)]
@@ -133,7 +133,7 @@ fn compress_interleaved<const N: usize>(
     let saved = state;
     let mut before = state;
     for i in 0..N {
-        // After the first rounds, E is the variable A of four rounds before, rotated.
+        // After the first four rounds, E is the variable A from four rounds earlier, rotated.
         let [abcd, e] = state[i];
         before[i][0] = abcd;
         state[i][0] = abcd.sha1_rounds::<0>(e.add(w[i][0]));
@@ -157,8 +157,7 @@ fn compress_interleaved<const N: usize>(
     state
 }
 
-/// Performs rounds 4i to 4i + 3. `F` is the number of their function and constant. `before` is the state of four rounds
-/// before.
+/// Performs rounds 4i to 4i + 3. `F` selects their function and constant. `before` is the state four rounds earlier.
 #[inline(always)]
 fn four_rounds<const F: i32, const N: usize>(
     state: &mut [State; N],

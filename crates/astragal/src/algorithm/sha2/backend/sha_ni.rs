@@ -1,5 +1,5 @@
-//! SHA-256 with the SHA extensions: two rounds per instruction. One message alone waits for the latency of each
-//! instruction. Two interleaved PBKDF2 chains hide that latency.
+//! SHA-256 with the SHA extensions: two rounds per instruction. In a single message, each instruction waits for the
+//! result of the previous one. Two interleaved messages or PBKDF2 chains hide this latency.
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;
@@ -31,8 +31,8 @@ fn run(cpu: ShaNi, state: &mut [u32; 8], blocks: &[[u8; 64]]) {
     *state = words_of(working);
 }
 
-/// Computes the tag for [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Compresses the
-/// two padded keys interleaved and keeps the inner digest in registers.
+/// Computes the tag for [`Compression::hmac`](crate::construction::merkle_damgard::Compression::hmac). Interleaves the
+/// compressions of the two padded keys, and keeps the inner digest in registers.
 pub(in crate::algorithm::sha2) fn hmac(
     cpu: ShaNi,
     start: &[u32; 8],
@@ -47,7 +47,8 @@ pub(in crate::algorithm::sha2) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved(cpu, &[start; 2], blocks);
             let [abcd, mut efgh] = abcd_efgh(finish(ShaNiStreams(cpu), inner, 64, message));
-            // The inner digest either ends in the second quarter of the block or fills it.
+            // A SHA-224 digest of seven words shares its second vector with the padding. A SHA-256 digest fills both
+            // vectors.
             let mut third = [0x8000_0000, 0, 0, 0];
             if tag.len() < 32 {
                 efgh = efgh.and(U32x4Sha::new(cpu, [!0, !0, !0, 0]));
@@ -133,9 +134,9 @@ fn scheduled(w: &[U32x4Sha; 4], i: usize) -> U32x4Sha {
     older.sha256_schedule(recent)
 }
 
-/// Extends PBKDF2 chains by `count` tags. Interleaves two chains, so that one runs while the other waits for operands.
-/// This is 2.5 times as fast as `compress_blocks` on one chain after the other. A quarter of the gain comes from tags
-/// that stay in registers.
+/// Extends PBKDF2 chains by `count` tags. Interleaves two chains, so that one computes while the other waits for
+/// operands. This is 2.5 times as fast as calling `compress_blocks` for one chain after the other. A quarter of the
+/// gain comes from keeping the tags in registers.
 pub(super) fn extend<'c>(
     cpu: ShaNi,
     mut links: impl Iterator<Item = Link<'c, [u32; 8]>>,

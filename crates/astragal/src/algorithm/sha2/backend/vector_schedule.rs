@@ -1,5 +1,5 @@
-//! SHA-512 with the message schedule in vectors and the rounds in general registers. A schedule does not depend on
-//! earlier blocks. A vector therefore holds two words of each of two blocks, or four words of a single block.
+//! SHA-512 with the message schedule in vectors and the rounds in general registers. The schedule of a block does not
+//! depend on other blocks. A vector therefore holds two words of each of two blocks, or four words of a single block.
 
 use super::super::compress::add_working;
 use super::super::constants::K_64;
@@ -18,7 +18,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // A single block needs no schedule, so zeroing it is skipped.
+    // A single block does not use this schedule, so the code does not zero it.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {
@@ -51,7 +51,7 @@ fn compress_first<V: Pairs<Proof: Into<Bmi>>>(
     for step in 0..4 {
         unroll!(for i in 0..8 {
             let at = 8 * step + i;
-            // Two new words of each block replace the words of sixteen rounds before.
+            // Two new words of each block replace the words from sixteen rounds earlier.
             let recent = small_sigma_1(w[(i + 7) % 8]).add(w[(i + 4) % 8].middle(w[(i + 5) % 8]));
             w[i] = w[i].add(small_sigma_0(w[i].middle(w[(i + 1) % 8]))).add(recent);
             schedule[at + 8] = w[i].add(constants(proof, at + 8)).to_array();

@@ -120,8 +120,8 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotates rows, half of the distances by rotations and half by shuffles. 512-bit rotations and shuffles have
-    /// separate execution ports: Grøstl-512 runs at 850 instead of 660 MB/s.
+    /// Rotates rows. The distances 1, 2 and 4 take rotations, the other distances take shuffles. 512-bit rotations and
+    /// shuffles have separate execution ports: Grøstl-512 runs at 850 instead of 660 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -152,8 +152,9 @@ impl<const N: usize> StatePair for Zmm<N> {
         sum
     }
 
-    /// Maps first and then transposes. Lane k sums the contributions to byte k of the results. Lanes rotate by 0 to 3
-    /// before the matrices, and half of the sums rotate by 4 afterwards. This takes four rotations instead of seven.
+    /// Applies the linear map first, then transposes. Lane k sums the contributions to byte k of the results. Lanes
+    /// rotate by 0 to 3 before the matrices, and half of the sums rotate by 4 afterwards. This takes four rotations
+    /// instead of seven.
     #[inline(always)]
     fn transpose_and_map<M: Linear>(mut self) -> Self {
         let matrices = const { &diagonals(&M::IMAGES) };
@@ -230,8 +231,8 @@ const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     indices
 }
 
-/// Returns the mask of the bytes that columns 0 to 7 take from columns 8 to 15. The permutation within registers
-/// follows.
+/// Returns the mask of the bytes that columns 0 to 7 take from columns 8 to 15. The bytes are permuted within each
+/// register afterwards.
 const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
@@ -268,8 +269,8 @@ const TRANSPOSITION: [u8; 64] = {
     indices
 };
 
-/// Returns a linear map by its diagonals. Lane j of matrix `rotation` maps byte j + `rotation`. Its result is byte j
-/// (lower half) or j - 4 (upper half), modulo 8.
+/// Returns the bit matrices of a linear map. Lane j of `diagonals[half][rotation]` maps input byte j + `rotation` to
+/// output byte j + 4 · `half`, modulo 8.
 const fn diagonals(images: &[[u64; 8]; 8]) -> [[[u64; 8]; 4]; 2] {
     let mut diagonals = [[[0; 8]; 4]; 2];
     let mut i = 0;

@@ -3,8 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns the constants of each round by rows, for addition of words if `words`, otherwise for XOR. A lane has 16
-/// bytes: one lane for both states of 8 columns, or one lane for each state of 16.
+/// Returns the constants of each round, ordered by rows. If `words` is set, the constants are added as 64-bit words;
+/// otherwise they are XORed. A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each state of
+/// 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
