@@ -10,8 +10,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::Hash;
 use crate::traits::opaque;
 
-/// HKDF with HMAC over the hash `H`. Derives keys from a secret with high entropy, so it is not for passwords. The
-/// object holds the extracted pseudorandom key. It expands any number of keys, each for its own `info`.
+/// HKDF with HMAC over the hash `H`. Derives keys from a secret that must have high entropy: a password is not
+/// suitable. The object holds the extracted pseudorandom key. It expands any number of keys, each for its own `info`.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -51,8 +51,8 @@ impl<H: Hash> Hkdf<H> {
     /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` stands for as many zero bytes as a digest
-    /// has.
+    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` means a salt of zeros that is as long as a
+    /// digest.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -61,8 +61,8 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// Extracts and returns the pseudorandom key (§2.2), which is as long as a digest. An empty `salt` stands for as
-    /// many zero bytes as a digest has.
+    /// Extracts and returns the pseudorandom key (§2.2), which is as long as a digest. An empty `salt` means a salt of
+    /// zeros that is as long as a digest.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)

@@ -1,5 +1,5 @@
-//! Hashes with 64-byte blocks that use hash instructions of the CPU. Messages are padded in registers. Two independent
-//! messages are interleaved to hide instruction latency.
+//! Hashing with the hash instructions of the CPU, for hashes with 64-byte blocks. Messages are padded in registers. Two
+//! independent messages are interleaved to hide instruction latency.
 
 use super::padding::Padded;
 use crate::platform::enter::Token;
@@ -87,7 +87,7 @@ pub(crate) fn digest<S: Streams>(
     );
 }
 
-/// Fills each digest with that of the message at the same index. Processes two messages at a time. `start` is the
+/// Fills each buffer with the digest of the message at the same index. Processes two messages at a time. `start` is the
 /// initial chaining value.
 pub(crate) fn hash_many<'d, S: Streams>(
     by: S,
@@ -142,7 +142,7 @@ fn in_turns<S: Streams>(
     while let Some(other) = &mut second {
         let words = [first.0.next(by), other.0.next(by)];
         states = by.compress(states, words);
-        // One message has ended, so the next waiting message replaces it.
+        // One of the two messages has ended, so the next waiting message replaces it.
         if other.0.is_empty() {
             by.write(states[1], other.1);
             states[1] = start;

@@ -63,7 +63,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         hmac_sequential::<Self, N, L>(start, pads, message, tag);
     }
-    /// Fills each digest with that of the message at the same index. `start` is the initial chaining value.
+    /// Fills each buffer with the digest of the message at the same index. `start` is the initial chaining value.
     fn hash_many<'d, const L: usize>(
         start: &Self::Chaining,
         messages: &[&[u8]],
@@ -158,7 +158,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
-        // The buffer is never filled, so there is nothing to wipe.
+        // The buffer of this hash object is never filled, so there is nothing to wipe.
         let start = ManuallyDrop::new(start());
         F::digest::<L>(&start.chaining, 0, message, digest);
     }

@@ -124,7 +124,7 @@ struct Lane<'m, 'd, J, const B: usize> {
     whole: &'m [[u8; B]],
     /// Last one or two blocks, with padding.
     last: [[u8; B]; 2],
-    /// Number of blocks already compressed, followed by the total number. Both are equal in an idle lane.
+    /// Number of blocks already compressed. The next field is the total number. The two are equal in an idle lane.
     done: usize,
     blocks: usize,
 }

@@ -211,7 +211,7 @@ impl<H: Hash> ScryptOver<H> {
     }
 }
 
-/// Describes the active backend, for every hash.
+/// Returns the active backend, which does not depend on the hash.
 pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }

@@ -123,7 +123,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         super::check_message(Self::NAME, text_bytes, longest)
     }
 
-    /// Returns a block of flags and nonce, with zeros in the length or counter field (SP 800-38C appendix A).
+    /// Returns a block that contains the flags and the nonce, with zeros in the length or counter field (SP 800-38C
+    /// appendix A).
     #[expect(clippy::cast_possible_truncation, reason = "at most 8")]
     fn block(nonce: &[u8], flags: u8) -> u128 {
         load_short(nonce) << 8 | u128::from(flags | (14 - nonce.len()) as u8)
@@ -140,7 +141,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     ) -> State {
         let flags =
             (8 * ((tag_bytes - 2) / 2) as u8) | (u8::from(!associated_data.is_empty()) << 6);
-        // The nonce covers only high bytes of the length, which are zero.
+        // The OR below loses nothing: only high bytes of the length, which are zero, overlap the nonce.
         let length = u128::from(text_bytes).swap_bytes();
         let mut chain = (Self::block(nonce, flags) | length).to_le_bytes();
         self.cipher.encrypt_block(&mut chain);
@@ -216,7 +217,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         let fitting = 16 * ((1 << 32) - number % (1 << 32));
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
-        // The nonce covers only high bytes of the counter, which are zero.
+        // The XOR below loses nothing: only high bytes of the counter, which are zero, overlap the nonce.
         let first =
             (u128::from_le_bytes(state.first) ^ u128::from(number).swap_bytes()).to_le_bytes();
         state.text_bytes += text.len() as u64;

@@ -75,7 +75,7 @@ impl<C: BlockCipher> Ctr<C> {
         from_to(Self::NAME, input, output, &mut |data| self.apply(data))
     }
 
-    /// Returns the number of keystream blocks started, and the number of bytes used of the last of them.
+    /// Returns the number of keystream blocks started, and the number of bytes used from the last of these blocks.
     #[cfg(feature = "cipher-0_5")]
     pub(crate) fn position(&self) -> (u128, u8) {
         self.state.position()
@@ -130,7 +130,7 @@ impl<B: ByteArray> State<B> {
         Ok(block)
     }
 
-    /// Returns the number of keystream blocks started, and the number of bytes used of the last of them.
+    /// Returns the number of keystream blocks started, and the number of bytes used from the last of these blocks.
     #[cfg(feature = "cipher-0_5")]
     #[expect(clippy::cast_possible_truncation, reason = "no block is longer than 128 bytes")]
     fn position(&self) -> (u128, u8) {
@@ -268,7 +268,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // If both rounds have the same width, one loop suffices.
+        // If wide and narrow rounds have the same width, one loop suffices.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }
@@ -323,7 +323,7 @@ fn whole<'a, R: Rounds>(
     (blocks, done)
 }
 
-/// XORs the keystream of `state` into `blocks`, except its first `before` blocks.
+/// XORs keystream into `blocks`. The keystream is `state` without its first `before` blocks.
 #[inline(always)]
 fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
     let mut keystream = R::Blocks::zero();

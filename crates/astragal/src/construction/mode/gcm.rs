@@ -268,7 +268,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Padding inside the threads' values may keep old stack contents, so the stack used here is wiped.
+            // Wipes the key's powers from the stack. Otherwise, padding in the values passed to threads could keep
+            // them.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {

@@ -59,7 +59,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(Self::new(&C::Key::chunks(key).0[0]))
     }
 
-    /// Encrypts `text` in place and fills `tag`. For callers that know the lengths of nonce and tag only at run time.
+    /// Encrypts `text` in place and fills `tag`. This function is for callers that know the lengths of nonce and tag
+    /// only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the nonce or the tag has a wrong length, or if the message or the associated data
@@ -80,8 +81,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place. For callers that know the lengths of nonce and tag only at run
-    /// time.
+    /// Verifies `tag` and decrypts `text` in place. This function is for callers that know the lengths of nonce and tag
+    /// only at run time.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] if the nonce or the tag has a wrong length, or if the message or the associated data
@@ -122,8 +123,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation` and wipes the stack it used, which held the message keys, their key schedule, and copies of
-    /// both.
+    /// Runs `operation` and wipes the stack that it used. This stack held the message keys, their key schedule, and
+    /// copies of them.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(
@@ -152,8 +153,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Stack used by an operation, in bytes, without that of the cipher. It holds the blocks of a short message and the
-/// powers of the hash key.
+/// Stack used by an operation, in bytes, without the stack of the cipher. It holds the blocks of a short message and
+/// the powers of the hash key.
 const LOCAL_STACK_BYTES: usize = 1024;
 
 /// Message keys: the key for POLYVAL and the key for the cipher.
@@ -204,8 +205,8 @@ impl<C: BlockCipher> Drop for Keys<C> {
     }
 }
 
-/// Encrypts or decrypts `text` in counter mode. The tag gives the initial block, whose first four bytes are a
-/// little-endian counter (§4).
+/// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag with its highest bit set. Its
+/// first four bytes are a little-endian counter (§4).
 fn count<C: BlockCipher<Block = [u8; 16]>>(cipher: &C, tag: &[u8; 16], text: &mut [u8]) {
     let mut first = *tag;
     first[15] |= 0x80;

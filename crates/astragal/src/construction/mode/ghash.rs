@@ -1,5 +1,5 @@
-//! Universal hashes of GCM (GHASH, SP 800-38D §6.4) and AES-GCM-SIV (POLYVAL, RFC 8452 §3). One implementation serves
-//! both. GHASH is POLYVAL on blocks with reversed bytes, with the key multiplied by x (RFC 8452 appendix A).
+//! Universal hashes of GCM (GHASH, SP 800-38D §6.4) and AES-GCM-SIV (POLYVAL, RFC 8452 §3). One implementation computes
+//! both hashes: GHASH is POLYVAL on blocks with reversed bytes, with the key multiplied by x (RFC 8452 appendix A).
 
 #[cfg_attr(not(test), allow(dead_code, reason = "tests alone name the backends"))]
 mod backend;
@@ -54,7 +54,7 @@ impl Key {
         self.resume([0; 16])
     }
 
-    /// Multiplies two field elements, in the way a block is multiplied by the key.
+    /// Returns the product of two field elements as POLYVAL defines it: a·b·x^−128 (RFC 8452 §3).
     pub(super) fn product(&self, a: Element, b: Element) -> Element {
         let mut sum = a;
         self.backend.absorb(Order::Polyval, &[b; POWERS], &mut sum, &[[0; 16]]);

@@ -56,7 +56,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// Stack used to create the value, in bytes. The value is moved between stack frames, which leaves copies.
+    /// Stack used to create the message object, in bytes. The object is moved between stack frames, which leaves
+    /// copies.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -147,7 +148,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
-    /// Stack used to create the value, in bytes. The value is moved between stack frames, which leaves copies.
+    /// Stack used to create the message object, in bytes. The object is moved between stack frames, which leaves
+    /// copies.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 

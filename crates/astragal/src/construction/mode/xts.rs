@@ -208,8 +208,8 @@ fn check_unit(algorithm: &'static str, bytes: usize) -> Result<(), ParameterErro
 /// Maximum data unit length in bytes, the same for every cipher.
 pub(crate) const LONGEST_UNIT_BYTES: usize = 16 << 20;
 
-/// XTS kernel: XORs the tweak into each block before and after the rounds. Returns the tweak that follows the last
-/// block's.
+/// XTS kernel: XORs the tweak into each block before and after the rounds. Returns the tweak of the block after the
+/// last one.
 struct Whiten<'a> {
     tweak: u128,
     blocks: &'a mut [[u8; 16]],
@@ -230,7 +230,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // If both rounds have the same width, one loop suffices.
+        // If wide and narrow rounds have the same width, one loop suffices.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }
@@ -249,7 +249,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
     }
 }
 
-/// Processes all full batches of blocks. Returns the remaining blocks and the tweak of the first of them.
+/// Processes all full batches of blocks. Returns the remaining blocks and the tweak of the first remaining block.
 #[inline(always)]
 fn whole<R: Rounds<Block = [u8; 16]>>(
     rounds: R,

@@ -16,8 +16,7 @@ use crate::traits::kdf::Work;
 pub(super) type Cell = [u32; 16];
 
 /// Matrix index of each word of a [`Cell`]. The rows of a cell hold diagonals of Salsa20's matrix, so that a column
-/// round works on whole rows. After the rows are rotated, a row round does too.
-/// works on whole rows. A row round does too, after the rows are rotated.
+/// round works on whole rows. After the rows are rotated, a row round works on whole rows too.
 const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 11];
 
 /// Number of bytes mixed between two calls of the progress callback: 16 MiB.

@@ -79,8 +79,8 @@ impl<'a, V: PolyVector> Multiplication<'a, V> {
         Self { proof, total, powers, product: Product::zero(proof) }
     }
 
-    /// Multiplies some of the vectors in each step, starting with the last vector. The running sum is added to the
-    /// first block. It is ready late, so the first vector comes last.
+    /// Multiplies some of the vectors in each step, starting with the last vector. The first vector comes last, because
+    /// the running sum is added to its first block and is ready late.
     #[inline(always)]
     fn step<R: Rounds<Block = [u8; 16]>>(&mut self, ciphertext: &[[u8; 16]], step: usize) {
         let vectors = R::WIDTH / V::LANES;

@@ -74,7 +74,7 @@ fn half_product(a: u64, b: u64) -> u128 {
     for i in 0..4 {
         let mut sum = 0;
         for (j, a) in a.iter().enumerate() {
-            // The multiplication cannot overflow. It wraps because the overflow check of a debug build would branch on
+            // `wrapping_mul` is used although no product overflows: the overflow check of a debug build would branch on
             // the key.
             sum ^= a.wrapping_mul(b[(4 + i - j) % 4]);
         }
