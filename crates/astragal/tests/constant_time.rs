@@ -22,7 +22,8 @@ use astragal::registry::{
 };
 
 /// Returns whether a run with instruction models skips this row. It skips rows whose instructions valgrind decodes,
-/// except CAST-256: the run without models checks them. It also skips composed algorithms, except over five primitives.
+/// except CAST-256: the run without models checks them. It also skips composed algorithms, except those over five
+/// primitives.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];

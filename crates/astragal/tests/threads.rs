@@ -1,6 +1,6 @@
-//! Checks that operations on all cores equal operations on one core. They run on the library's threads, on the
-//! program's threads, and for concurrent callers while one of them changes the threads. `cargo xtask races` runs this
-//! program under ThreadSanitizer.
+//! Checks that operations on all cores equal operations on one core. The operations run on the library's threads and on
+//! threads of the program. They also run for concurrent callers while one caller changes the threads. `cargo xtask
+//! races` runs this program under ThreadSanitizer.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;

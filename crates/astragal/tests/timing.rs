@@ -3,8 +3,8 @@
 //! Welch's t-test compares the times. `cargo xtask ct --statistics` runs this program. Without a duration, it does
 //! nothing.
 //!
-//! The t statistic of rows that declare `constant-time` must stay below [`BOUND`]. That of deliberate leaks must exceed
-//! it.
+//! The t statistic of rows that declare `constant-time` must stay below [`BOUND`]. The t statistic of deliberate leaks
+//! must exceed the bound.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "reads the processor's counter"))]
 
 use std::hint::black_box;

@@ -263,8 +263,8 @@ fn ccm_encodes_long_associated_data() {
     }
 }
 
-/// A GCM tag of any allowed length is a prefix of the 16-byte tag. This holds by name, streaming and by type. A tag of
-/// any other length does not verify.
+/// A GCM tag of any allowed length is a prefix of the 16-byte tag. This holds for ciphers selected by name, for
+/// streaming, and for the cipher types. A tag of any other length does not verify.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_truncates_tags_to_the_named_length() {

@@ -21,7 +21,7 @@ fn cipher<C: BlockCipher>() -> C {
     C::from_slice(&sample(C::KEY_BYTES)).expect("the key has its length")
 }
 
-/// Block counts from one to more than the widest rounds process in parallel.
+/// Block counts: from one block to more blocks than the widest rounds process in parallel.
 const BLOCKS: [usize; 12] = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 65, 200];
 /// Message lengths in bytes, near one to four parallel chunks.
 const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];

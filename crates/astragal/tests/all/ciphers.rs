@@ -2,7 +2,7 @@
 
 use astragal::registry::{CIPHERS, CipherRow};
 
-/// Returns every AES, and of the other ciphers those with the longest key for each family and block length. Modes and
+/// Returns all AES ciphers, and from each other family the cipher with the longest key for each block length. Modes and
 /// kernels do not depend on the key length. The known answers cover every key length.
 pub(crate) fn one_key_length() -> impl Iterator<Item = &'static CipherRow> {
     let is_longest = |row: &CipherRow| {

@@ -15,7 +15,8 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns one set of parameters for each parameter: only that parameter has a value. Also returns its name in errors.
+/// Returns pairs of a parameter set and a name. Each set has a value for one parameter only; the name is that of the
+/// parameter in error messages.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

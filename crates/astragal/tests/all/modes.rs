@@ -183,7 +183,7 @@ fn gcm_errors_name_nonce_and_tag() {
     assert_eq!(text, *b"text");
 }
 
-/// First count of AESAVS §6.4.2, CBCMCT128. Each plaintext is the ciphertext of two iterations before.
+/// First count of AESAVS §6.4.2, CBCMCT128. Each plaintext is the ciphertext from two iterations earlier.
 #[test]
 fn matches_aesavs_cbc_monte_carlo_test() {
     let block = |hex: u128| hex.to_be_bytes();

@@ -39,7 +39,8 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command accepts both an XOF and a hash as its first argument, so a shared name must mean one family.
+    // The command accepts the name of a hash or of an XOF as its first argument. A name in both tables must therefore
+    // mean one family.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {

@@ -42,8 +42,8 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
 }
 
 /// Returns whether the word may be part of a key or state. Addresses and numbers contain zero bytes, or 0xff bytes if
-/// negative. Paint and test messages consist of equal bytes. A verdict of 1 byte may replace a byte of paint. Error
-/// texts are printable.
+/// negative. Paint and test messages consist of equal bytes, of which a 1-byte verdict may replace one. Error texts are
+/// printable.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;

@@ -247,7 +247,8 @@ fn forgive(remains: &mut Remains, output: &[u8]) {
     remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
 }
 
-/// Removes single words from `remains`. Padding in a value that the caller owns may keep such old stack contents.
+/// Removes single words from `remains`: padding in a value that the caller owns may keep one word of old stack
+/// contents.
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();
     remains.stack.retain(|(at, _)| words.contains(&(at + 8)) || words.contains(&(at - 8)));
