@@ -9,8 +9,8 @@ use core::ptr::NonNull;
 use crate::error::KdfError;
 use crate::platform::words::erase;
 
-/// Reusable working memory for Argon2 and scrypt. Reuse saves each derivation the allocation and the system's clearing
-/// of new pages. The arena grows when a derivation needs more memory.
+/// Reusable working memory for Argon2 and scrypt. A derivation that reuses the arena needs no allocation, and the
+/// system need not zero new pages. The arena grows when a derivation needs more memory.
 ///
 /// Every derivation wipes the arena at its end, and dropping the arena wipes it too.
 pub struct Arena {
@@ -102,7 +102,7 @@ impl Arena {
         if bytes <= self.capacity() {
             return Ok(());
         }
-        // Frees the old memory first, so that both are never held at once.
+        // Frees the old memory first, so that the old and the new memory never exist at the same time.
         *self = Self::new();
         self.memory =
             Some(Memory::new(bytes).ok_or(KdfError::Memory { algorithm, bytes: bytes as u64 })?);
@@ -115,8 +115,8 @@ const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
     fn new(bytes: usize) -> Option<Self> {
-        // At an alignment of 16, which `malloc` guarantees, the allocator calls `calloc`. New pages from the system are
-        // zeros already and are not written again.
+        // With an alignment of 16, which `malloc` guarantees, Rust's allocator calls `calloc`. New pages from the
+        // system are already zero, so `calloc` does not write them.
         let layout = Layout::from_size_align(bytes.checked_add(PAGE_BYTES)?, 16).ok()?;
         // SAFETY: the layout is not empty.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;

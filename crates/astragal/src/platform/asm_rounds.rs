@@ -1,15 +1,16 @@
-//! Rounds of SHA-512 and SM3 in assembly. Compilers do not keep the order of these instructions, so they are written by
-//! hand: those on the critical path of the next round come first. In the standard's order, SHA-512 takes 1.16 times as
-//! long and SM3 1.2 times.
+//! Rounds of SHA-512 and SM3 in assembly. Compilers reorder the instructions of a round, so these rounds are written by
+//! hand. Instructions on the critical path of the next round come first. In the standard's order, SHA-512 takes 1.16
+//! times as long and SM3 1.2 times.
 #![expect(unsafe_code, reason = "assembly")]
 
 use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2) and completes variable a of the previous round. Returns the next
-/// working variables and the next `difference`. The returned a still lacks Σ0 and Maj. `difference` is c ⊕ d of
-/// `letters`. `kw` is the sum of the round constant and the message-schedule word.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2), except Σ0 and Maj, which the next call adds to variable a. First
+/// completes the previous round in the same way. `letters` are the working variables a to h, and `difference` is c ⊕ d.
+/// `kw` is the sum of the round constant and the message-schedule word. Returns the next working variables and the next
+/// `difference`.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;
@@ -30,7 +31,7 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
             "add {h}, {z}",
             "add {h}, {x}",
             "add {d}, {h}",
-            // Σ0 and Maj of the previous round.
+            // Adds Σ0 and Maj of the previous round to a.
             "rorx {x}, {b}, 39",
             "rorx {y}, {b}, 34",
             "mov {z}, {b}",
@@ -107,8 +108,8 @@ sm3! {
     "mov {y:e}, {a:e}; xor {y:e}, {b:e}; xor {y:e}, {c:e}; add {d:e}, {y:e}"
 }
 sm3! {
-    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. The two terms of GG, and of FF,
-    /// share no bits, so additions replace the ORs.
+    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. The terms of GG share no bits, nor
+    /// do the terms of FF, so additions replace the ORs.
     sm3_late:
     "andn {y:e}, {e:e}, {g:e}; mov {z:e}, {e:e}; and {z:e}, {f:e}; add {h:e}, {y:e}; add {h:e}, {z:e}",
     "mov {y:e}, {a:e}; mov {z:e}, {a:e}; xor {y:e}, {b:e}; and {z:e}, {b:e}; and {y:e}, {c:e}; \

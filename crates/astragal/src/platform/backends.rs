@@ -55,8 +55,8 @@ macro_rules! found {
     }};
 }
 
-/// Declares the enum of an operation's backends, from the argument type and one function per backend. A new backend is
-/// one more line.
+/// Declares the enum of an operation's backends, from the argument type and one function per backend. Each backend
+/// takes one line.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
         $($arch:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
@@ -69,12 +69,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation on `work`. Takes a reference, because loads from a fresh copy would wait for its
-            /// stores.
+            /// Runs the operation on `work`. Takes a reference: loads from a fresh copy would wait for the stores that
+            /// made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // A separate function for each backend: inlined, calls of every backend would save the registers that
-                // this one uses.
+                // The portable backend is not inlined. Otherwise calls of every backend would save the registers that
+                // the portable code uses.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

@@ -72,7 +72,7 @@ mod parallel {
     }
 
     /// Runs the library's parallel operations on the program's own threads, for the whole process. `None` returns to
-    /// the library's pool. Calls inside [`on_threads`] or a `rayon` pool stay there.
+    /// the library's pool. Calls inside [`on_threads`] or a `rayon` pool stay in that pool.
     ///
     /// After a fork, the child process has none of the executor's threads. It uses one core until it sets its own
     /// executor or `None`.
@@ -82,8 +82,8 @@ mod parallel {
         // The old executor is dropped after the lock is released, because its `Drop` is the caller's code.
         let before = lock(&EXECUTOR).and_then(|mut current| mem::replace(&mut *current, set));
         match before {
-            // An executor that the parent process set is leaked: its `Drop` could wait for threads that do not exist
-            // here.
+            // An executor that the parent process set is leaked: its `Drop` could wait for threads that do not exist in
+            // this process.
             Some(parents) if parents.process != process => mem::forget(parents),
             others => drop(others),
         }
@@ -192,7 +192,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // The pool starts while the lock is free, so that a fork in another thread rarely finds it held.
+        // The pool starts while the lock is free. A fork in another thread is then unlikely to happen while the lock is
+        // held.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -203,8 +204,8 @@ mod parallel {
         Some(pool)
     }
 
-    /// Returns the process number on Unix, which tells a child from its parent. Returns 0 on other systems, which have
-    /// no `fork`.
+    /// Returns the process number on Unix. It distinguishes a child process from its parent. Returns 0 on other
+    /// systems, which have no `fork`.
     fn this_process() -> u32 {
         if cfg!(unix) { process::id() } else { 0 }
     }

@@ -220,7 +220,7 @@ macro_rules! tokens {
             $crate::platform::enter::entry!($token: $($feature),+);
         )+
 
-        /// Returns one bit for each token that this machine has, up to `level`.
+        /// Returns one bit for each token whose instructions this machine has, up to `level`.
         fn detected(level: Level) -> u32 {
             let mut bits = 0;
             $(
@@ -235,7 +235,7 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
-    /// BMI1 and BMI2, for portable source: rotations and `andn` that need no register copies.
+    /// BMI1 and BMI2, for code compiled from portable source. Rotations and `andn` then need no register copies.
     0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
     1 Avx2, Avx2: "avx2", "bmi1", "bmi2";

@@ -30,8 +30,8 @@ pub(crate) trait WithFeatures: Sized {
     fn run(self) -> Self::Output;
 }
 
-/// The bound is `FnMut`, because `FnOnce` calls a closure that consumes nothing through a function without an inline
-/// attribute.
+/// The bound is `FnMut`. With the bound `FnOnce`, a closure that consumes nothing would be called through a function
+/// without an inline attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
 

@@ -1,8 +1,8 @@
 //! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
 //!
 //! Byte i of the product is the sum, over all distances d, of byte i − d times a matrix element. Each distance is
-//! written as d = 4a + b. The block is rotated by 4a before the multiplications, and the sums of products are rotated
-//! by b afterwards. This takes six rotations instead of 15.
+//! written as d = 4a + b. The block is rotated by 4a before the multiplications. The products with the same b are
+//! added, and this sum is rotated by b. This takes six rotations instead of 15.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -14,11 +14,11 @@ type Block = [u8; 16];
 pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
-    /// Factors for the multiplication instruction, in the field of AES: `factors[a][b]` multiplies the block rotated by
-    /// 4a.
+    /// Factors for the multiplication instruction, in the field of AES. The block rotated by 4a is multiplied by
+    /// `factors[a][b]`, and the products are added to sum b.
     factors: [[Block; 4]; 4],
-    /// For each bit of a byte and each distance 4a + b: the values to add for the bytes, rotated by 4a, that have the
-    /// bit set.
+    /// Products for vectors without a multiplication instruction. `images[k][a][b]` holds, for each byte of the block
+    /// rotated by 4a, the value that is added to sum b if bit k of the byte is set.
     images: [[[Block; 4]; 4]; 8],
 }
 

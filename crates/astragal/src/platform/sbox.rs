@@ -51,7 +51,7 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants with which vectors evaluate the S-box `S`. Computed from its description at compile time.
+/// Constants with which vectors evaluate the S-box `S`. Computed from the description of `S` at compile time.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -66,7 +66,7 @@ impl<S: SBox> Tables<S> {
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
     /// Bit-sliced S-box for portable code. Valid only if the S-box is inversion between affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
-    /// Table in the slices that shuffles look up.
+    /// Table of the S-box, in the layout for lookups by shuffles.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);
     /// The constants for x86-64 in one struct.

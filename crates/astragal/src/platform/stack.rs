@@ -83,8 +83,8 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
 
 /// Fills the caller-saved vector registers with zeros.
 ///
-/// Otherwise, a word of a key can reach the caller's memory. When a `Result` whose error part is unset is moved, the
-/// compiler fills that part from any register.
+/// Otherwise, a word of a key can reach the caller's memory. When a `Result` without an error is moved, the compiler
+/// may copy any register into the unused bytes of the error.
 #[inline(always)]
 #[cfg(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri)))]
 fn erase_registers() {
@@ -154,7 +154,7 @@ extern "C" fn erase_below(bytes: usize) {
     erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
-        // Microcontrollers use this finer step.
+        // This small size is for microcontrollers.
         _ if bytes <= 376 => zero::<376>(),
         0 | 1 => zero::<512>(),
         2 => zero::<1024>(),

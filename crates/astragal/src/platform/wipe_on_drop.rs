@@ -9,8 +9,8 @@ use core::ptr;
 use zeroize::optimization_barrier;
 
 /// Wrapper whose memory is zeroed when the `T` in it is dropped. Secret types erase their own fields, but not padding
-/// or the unused bytes of an enum. Those hold old stack contents from when the value was moved, which may include a
-/// key.
+/// or the unused bytes of an enum. Such bytes hold old stack contents, copied when the value was moved. These contents
+/// may include a key.
 pub(crate) struct WipeOnDrop<T>(ManuallyDrop<T>);
 
 impl<T> WipeOnDrop<T> {

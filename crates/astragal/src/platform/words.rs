@@ -146,7 +146,7 @@ pub(crate) fn load_be<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
-/// XORs `from` into `to`, up to the length of the shorter.
+/// XORs `from` into `to`, up to the length of the shorter slice.
 #[inline(always)]
 #[allow(dead_code, reason = "for families and modes that XOR words or bytes")]
 pub(crate) fn xor_into<W: Copy + BitXorAssign>(to: &mut [W], from: &[W]) {

@@ -17,7 +17,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// The program's own threads, for the library's parallel work. Set with [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
-    /// Returns the number of tasks to start for one call: as many as can run in parallel.
+    /// Returns the number of tasks to start for one call. It should be the number of tasks that can run in parallel.
     fn threads(&self) -> NonZeroUsize;
 
     /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all have ended.
@@ -29,7 +29,7 @@ pub trait Executor: Send + Sync {
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
 }
 
-/// Runs `work` on the executor's threads. Returns false without running it if no pool can be made.
+/// Runs `work` on the executor's threads. If no pool can be created, returns false and does not run `work`.
 pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> bool {
     let (tasks, mut workers) = (executor.threads().get(), Vec::new());
     let pool = ThreadPoolBuilder::new().num_threads(tasks).spawn_handler(|worker| {
@@ -187,7 +187,7 @@ mod tests {
                 }
             });
         });
-        // Each half waits for the other, which needs two threads.
+        // Each closure waits for the other, which needs two threads.
         let barrier = std::sync::Barrier::new(2);
         let mut both = || _ = rayon::join(|| barrier.wait(), || barrier.wait());
         assert!(run(&executor, &mut both));

@@ -18,8 +18,9 @@ impl Inversion {
     /// The S-box of AES.
     pub(crate) const AES: Self = Self { before: Affine::IDENTITY, after: Affine::AES };
 
-    /// Creates inversion modulo `polynomial` between two maps. The polynomial must be irreducible of degree 8. All
-    /// fields of 256 elements are isomorphic, so the function adds a change of basis to the field of AES.
+    /// Creates the S-box that inverts modulo `polynomial` between two affine maps. The polynomial must be irreducible
+    /// of degree 8. All fields of 256 elements are isomorphic, so the function adds a change of basis to the field of
+    /// AES.
     pub(crate) const fn modulo(polynomial: u16, before: Affine, after: Affine) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         Self { before: to_aes.after(&before), after: after.after(&to_aes.inverse()) }
@@ -42,14 +43,14 @@ impl Inversion {
         table
     }
 
-    /// Returns the maps before and after the inversion.
+    /// Returns the affine maps that are applied before and after the inversion.
     #[cfg(target_arch = "x86_64")]
     pub(super) const fn around_inverse(&self) -> [Prepared; 2] {
         [self.before.prepare(), self.after.prepare()]
     }
 
-    /// Returns the affine maps that turn the S-box of AES into this S-box, for CPUs with AES instructions: one is
-    /// applied before it, one after it.
+    /// Returns the affine maps that turn the S-box of AES into this S-box, for CPUs with AES instructions. The first
+    /// map is applied before the S-box of AES, the second after it.
     pub(super) const fn around_aes(&self) -> [Prepared; 2] {
         let [before, after] = self.maps_around_aes();
         [before.prepare(), after.prepare()]
@@ -60,7 +61,7 @@ impl Inversion {
         [self.before, self.after.after(&Affine::AES.inverse())]
     }
 
-    /// Returns whether the S-box is that of AES.
+    /// Returns whether the S-box is the S-box of AES.
     pub(crate) const fn is_aes(&self) -> bool {
         let [before, after] = self.around_aes();
         before.is_identity && after.is_identity

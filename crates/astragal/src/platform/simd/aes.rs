@@ -48,7 +48,7 @@ pub(crate) trait AesVector: Lanes128 {
         let _ = (proof, first, step);
         None
     }
-    /// Concatenates the lanes of `self` and `b`, and splits them into those at even and those at odd indices.
+    /// Concatenates the lanes of `self` and `b`. Returns the lanes at even indices, then the lanes at odd indices.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");

@@ -43,7 +43,7 @@ pub(crate) trait WordRow<T>: Turn {
 
 /// Words that can also be multiplied.
 pub(crate) trait Multiply: Arx {
-    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b`.
+    /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index.
     fn multiply_low(self, b: Self) -> Self;
 }
 

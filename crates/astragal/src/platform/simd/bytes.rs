@@ -67,7 +67,7 @@ pub(crate) trait Nibbles: Copy {
     fn nibbles(self) -> [Self; 2];
     /// Looks up each byte of `self` in `table`. A byte above 127 gives 0. Bytes from 16 to 127 are not allowed.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// Adds bytes modulo 15. Operands are below 15, or 192, which gives a result above 127.
+    /// Adds bytes modulo 15. Each operand is below 15 or equal to 192. If an operand is 192, the result is above 127.
     fn add_modulo_15(self, b: Self) -> Self;
 }
 

@@ -1,7 +1,7 @@
 //! Macro for vector methods that compile to one instruction each.
 
-/// Defines methods of two vectors that compile to one instruction each. A value of the vector type proves that the CPU
-/// has the instruction.
+/// Defines methods with two vector operands that compile to one instruction each. A value of the vector type proves
+/// that the CPU has the instruction.
 macro_rules! binary {
     ($($method:ident $instruction:ident),+) => { $(
         #[inline(always)]

@@ -32,7 +32,7 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
-                // Shifts and an OR, because the compiler would replace a byte shuffle by two shuffles.
+                // Uses shifts and an OR, because the compiler would replace a byte shuffle by two shuffles.
                 16 => _mm256_or_si256(
                     _mm256_srli_epi64::<16>(self.0),
                     _mm256_slli_epi64::<48>(self.0),

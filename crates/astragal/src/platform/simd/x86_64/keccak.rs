@@ -1,10 +1,10 @@
 //! Keccak-p[1600] in assembly, on lanes in AVX-512 registers.
 //!
 //! All 25 lanes stay in registers. The other seven registers hold the terms that θ adds, and later copies for χ. On Zen
-//! 4, a round of one state takes 29.6 cycles. In the compiler's order, with its spills, it takes 38.5. The execution
-//! ports would allow 23.4, but every lane waits for all column parities, which are ready 7 cycles after the last row.
-//! Each row is rotated before χ of the previous row, so that fewer instructions wait. Moves between registers use no
-//! execution port.
+//! 4, a round of one state takes 29.6 cycles. Code from the compiler spills registers and takes 38.5 cycles. The
+//! execution ports would allow 23.4 cycles, but every lane waits for all column parities, which are ready 7 cycles
+//! after the last row. Each row is rotated before χ of the previous row, so that fewer instructions wait. Moves between
+//! registers use no execution port.
 #![expect(unsafe_code, reason = "assembly; the value proves its instruction set")]
 
 use core::arch::asm;
@@ -113,8 +113,8 @@ macro_rules! keccak_p {
                         a0, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a20, a21,
                         a22, a23, a24,
                     ] = a;
-                    // The outputs have a type, because with `_` LLVM prints wrong names for registers of 256 and 512
-                    // bits.
+                    // The outputs have an explicit type, because with `_` LLVM prints wrong names for registers of 256
+                    // and 512 bits.
                     let mut terms = [*a0; 7];
                     // SAFETY: the instructions change registers only and read `constants`.
                     unsafe {

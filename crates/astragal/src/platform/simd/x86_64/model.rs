@@ -35,8 +35,9 @@ pub(crate) type __m256i = Register<32>;
 #[allow(non_camel_case_types, reason = "the name in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 
-/// Declares models by the names of their intrinsics, and a test that compares them with the real instructions, which a
-/// token allows. The brackets list the values that the test tries for a constant parameter.
+/// Declares models by the names of their intrinsics. Also declares a test that compares the models with the real
+/// instructions, if the token's detection succeeds. The brackets list the values that the test tries for a constant
+/// parameter.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;

@@ -58,7 +58,7 @@ impl Vector64<1> for U64x2 {
         [word]
     }
 
-    /// Stores 16 bytes per lane. Each store overwrites the high half of the store before; the last one stores only 8
+    /// Stores 16 bytes per lane. Each store overwrites the high half of the previous store; the last one stores only 8
     /// bytes. With 8-byte stores, LLVM would gather the words into wide vectors through memory.
     #[inline(always)]
     fn store_words(lanes: &[Self], out: &mut [[u8; 8]]) {

@@ -42,7 +42,7 @@ pub(super) fn shuffle_32<const N: usize>(
     })
 }
 
-/// Interleaves words of `SIZE` bytes: those in the lower or in the upper half of each lane of `a` and `b`.
+/// Interleaves words of `SIZE` bytes of `a` and `b`: the words in the lower half, or in the upper half, of each lane.
 #[inline(always)]
 pub(super) fn unpack<const SIZE: usize, const N: usize>(
     a: Register<N>,
