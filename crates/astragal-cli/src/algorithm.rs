@@ -38,7 +38,8 @@ enum Function {
     },
 }
 
-/// Shortest digest length in bytes that a check accepts from a tag alone, for hashes of variable length.
+/// Minimum digest length, in bytes, that a check accepts from a tag of BLAKE2 or Skein. A shorter length must also be
+/// given on the command line.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
@@ -142,7 +143,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns the tag that names the algorithm and its parameters in a line.
+    /// Returns the tag that names the algorithm and its parameters in a tagged line.
     pub(crate) fn tag(&self) -> &str {
         &self.tag
     }
@@ -165,7 +166,7 @@ impl Algorithm {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether the output is so long that a check accepts its length from a tag.
+    /// Returns whether the output is long enough for a check to accept its length from a tag.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,
@@ -175,7 +176,7 @@ impl Algorithm {
         }
     }
 
-    /// Returns the warning about a broken algorithm.
+    /// Returns a warning if the algorithm is broken.
     pub(crate) fn warning(&self) -> Option<String> {
         let status = match &self.function {
             Function::Hash(row) | Function::SizedHash { row, .. } => row.status,

@@ -1,4 +1,4 @@
-//! Atomic replacement of files: written under a temporary name, then renamed.
+//! Atomic replacement of files: a file is written under a temporary name and then renamed.
 
 use std::ffi::OsString;
 use std::fs::{self, File};

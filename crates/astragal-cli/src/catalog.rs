@@ -12,9 +12,9 @@ pub(crate) enum CatalogEntry {
     Mode(CipherMode),
 }
 
-/// A construction, such as HMAC, that exists over almost every hash or block cipher.
+/// A construction, such as HMAC, that can be combined with almost every hash or block cipher.
 pub(crate) struct Composition {
-    /// The word that lists it in `digest list WORD`.
+    /// Word that selects the construction in `digest list WORD`.
     pub(crate) word: &'static str,
     /// Name of the construction, with `HASH` or `CIPHER` for the underlying algorithm.
     pub(crate) pattern: &'static str,
@@ -175,7 +175,8 @@ impl CatalogEntry {
         COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }
 
-    /// Returns whether the word is the kind, the family or the status, or begins or ends a name.
+    /// Returns whether the word is the kind, the family or the status of the algorithm, or begins or ends one of its
+    /// names.
     pub(crate) fn matches(&self, word: &str) -> bool {
         let is_part = |name: &str| {
             let begins =

@@ -8,7 +8,7 @@ pub(crate) fn is_stdin(name: &OsStr) -> bool {
     name == "-"
 }
 
-/// Escapes `\`, newline and carriage return as `\\`, `\n` and `\r`. Borrows a name without them.
+/// Escapes `\`, newline and carriage return as `\\`, `\n` and `\r`. Borrows a name that contains none of them.
 pub(crate) fn escape(name: &[u8]) -> Cow<'_, [u8]> {
     let letter = |byte: u8| match byte {
         b'\\' => Some(b'\\'),

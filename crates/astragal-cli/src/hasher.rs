@@ -5,7 +5,7 @@ use astragal::registry::{DynHash, DynMac, DynXof, xof};
 /// Streaming state of a hash, an extendable-output function or a MAC.
 pub(crate) enum Hasher {
     Hash(Box<dyn DynHash>),
-    /// An extendable-output function, of whose output the first `seek` bytes are skipped.
+    /// An extendable-output function. The first `seek` bytes of its output are skipped.
     Xof {
         xof: Box<dyn DynXof>,
         output_bytes: usize,

@@ -30,7 +30,7 @@ const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 /// Result of hashing a file.
 pub(crate) struct FileDigests {
-    /// One output per algorithm, in their order.
+    /// One output per algorithm, in the order of the algorithms.
     pub(crate) outputs: Vec<HashOutput>,
     pub(crate) bytes: u64,
 }
@@ -176,7 +176,7 @@ impl FileHasher<'_> {
     /// Returns whether a file that does not fit the first buffer uses all threads.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // Evaluated for large files only: the look-up takes as long as hashing some bytes.
+        // This check runs only for large files, because it takes as long as hashing some bytes.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));

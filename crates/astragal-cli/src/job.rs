@@ -2,7 +2,7 @@
 //!
 //! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch it queues a
 //! channel for the results. The queue is bounded. The consumer takes the channels in order, which is the order of the
-//! tasks. No thread is joined, since a thread may be blocked on a pipe or a terminal. It ends with the process.
+//! tasks. No thread is joined, since a thread may be blocked on a pipe or a terminal. The threads end with the process.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -31,7 +31,7 @@ const MAX_BATCH_TASKS: u64 = 256;
 /// Target duration of a batch: 1 ms. This is long compared to a hand-over of a few microseconds, and short for a user.
 const BATCH_NANOS: u64 = 1_000_000;
 
-/// Maximum number of threads. More gain nothing, and the system may refuse them.
+/// Maximum number of threads. More threads gain nothing, and the system may refuse to start them.
 const MAX_THREADS: usize = 256;
 
 /// Interval at which a waiting thread checks for signals.

@@ -30,7 +30,7 @@ pub(crate) struct Progress {
     is_terminal: bool,
     files: AtomicU64,
     bytes: AtomicU64,
-    /// Expected total, 0 while it is unknown.
+    /// Expected number of files in total; 0 while it is unknown.
     all_files: AtomicU64,
     all_bytes: AtomicU64,
     drawn: Mutex<Instant>,

@@ -64,7 +64,7 @@ impl SecretKind {
 /// Reads a password or key from the source of the command line.
 ///
 /// # Errors
-/// A usage error if it is empty and that is not allowed.
+/// A usage error if the secret is empty and an empty secret is not allowed.
 pub(crate) fn read_secret(
     kind: SecretKind,
     source: &PasswordSource,

@@ -1,4 +1,4 @@
-//! Finds algorithms in the registry by the names that users give, and explains names that fit none.
+//! Finds algorithms in the registry by the names that users give. Formats the errors for unknown names.
 
 use astragal::registry::{self, HashRow, Kind, MacRow, Status, UnknownName, XofRow, normalize};
 
@@ -71,7 +71,7 @@ pub(super) fn sized_hash(
 /// Finds the hash of a family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error with suggestions, or with the length that the hash has.
+/// A usage error. It contains suggestions for an unknown name, or the digest length of a known hash.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

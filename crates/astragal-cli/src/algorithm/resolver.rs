@@ -29,7 +29,7 @@ pub(crate) enum AcceptedLengths {
 }
 
 impl AcceptedLengths {
-    /// Returns the name and the digest length in bytes of the algorithm with this number of hex digits.
+    /// Returns the algorithm whose digests have this number of hex digits: its name and its digest length in bytes.
     fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
         match (self, digits) {
             (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
@@ -55,7 +55,8 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// Creates a resolver from the command line: length in bytes, parameters and key. With a key, all lines are MACs.
+    /// Creates a resolver from the options of the command line: length in bytes, parameters and key. With a key, all
+    /// lines are MACs.
     pub(crate) fn new(
         algorithm: Option<Arc<Algorithm>>,
         length: Option<usize>,
@@ -127,7 +128,8 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First case: the tag names an algorithm, or a family whose member the length on the command line selects.
+        // First case: the tag names an algorithm. It may also name a family, if the length on the command line selects
+        // a member.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {

@@ -24,7 +24,8 @@ impl Measurement {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// Returns the key that finds the measurement of the same algorithm, level and length in a saved file.
+    /// Returns the lookup key in a saved file. Measurements with the same kind, algorithm, level and length have the
+    /// same key.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }

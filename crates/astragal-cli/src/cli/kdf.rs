@@ -109,8 +109,8 @@ impl PasswordSource {
     }
 }
 
-/// Opens an inherited file descriptor. It runs during argument parsing, when this process has opened no descriptor that
-/// a wrong number could name.
+/// Opens an inherited file descriptor. It runs during argument parsing. The process has then opened no descriptors
+/// itself, so a wrong number cannot name one.
 #[cfg(unix)]
 fn open_inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
     let number: u32 = number.parse().map_err(|_| "expected a file descriptor number")?;

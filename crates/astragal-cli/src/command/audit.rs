@@ -141,7 +141,7 @@ impl Audit<'_> {
             .map(|(name, entry)| (name.clone(), algorithms_of(entry)))
             .collect();
         let all = self.list.algorithms.clone();
-        // The checksum file itself may be below a directory.
+        // The checksum file itself may be below one of the directories.
         let checksum_file = std::fs::canonicalize(&self.arguments.sums).ok();
         let map =
             {
@@ -220,7 +220,7 @@ fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// Returns the sets of digests under which the file may be listed: the digests of all algorithms, or one digest alone.
+/// Returns the sets of digests under which the file may be listed: the digests of all algorithms, or a single digest.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);

@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns the length of the digest, output or tag, or of a cipher's block.
+/// Returns the length of the digest, output or tag, or the block length of a cipher.
 fn bytes(one: &CatalogEntry) -> Option<usize> {
     one.output_bytes().or(one.block_bytes())
 }

@@ -64,7 +64,8 @@ impl Filter {
         })
     }
 
-    /// Returns whether the entry is visited. Directories that are not visited are not entered.
+    /// Returns whether the walk visits the entry. If a directory is not visited, the entries below it are not visited
+    /// either.
     pub(super) fn accepts(&self, entry: &DirEntry) -> bool {
         if entry.depth() == 0 {
             return true;

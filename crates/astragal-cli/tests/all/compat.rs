@@ -114,7 +114,7 @@ const GNU: &[&[&str]] = &[
     &["-c", "nofile"],
 ];
 
-/// Writes checksum files with the tool, and modified copies of them. Returns whether the tool is installed.
+/// Writes checksum files with the tool, and modified copies of these files. Returns whether the tool is installed.
 fn lists(dir: &TestDir, tool: &str, length: &[&str]) -> bool {
     let make = |flags: &[&str]| {
         let words = [length, flags, &["f", "empty", "new\nline"]].concat();
@@ -294,7 +294,7 @@ fn b3sum_link_matches_b3sum() {
     let actual = run_link(&dir, "b3sum", &["--keyed", "f"], &key);
     let expected = run(&dir, Path::new("b3sum"), &["--keyed", "f"], &key).unwrap();
     assert_eq!(actual.stdout, expected.stdout);
-    // Options that older versions of b3sum lack.
+    // Tests the options that older versions of b3sum do not have.
     let whole = run_link(&dir, "b3sum", &["-l", "64", "--no-names", "f"], "").stdout;
     let rest = run_link(&dir, "b3sum", &["--seek", "32", "--no-names", "f"], "").stdout;
     assert_eq!(whole[64..], rest);

@@ -1,5 +1,5 @@
-//! Interoperation with GNU coreutils and OpenSSL. Their output must equal that of `digest`, and each must verify the
-//! output of the other. Tools that are not installed are skipped.
+//! Interoperation with GNU coreutils and OpenSSL. Each tool must print the same output as `digest`, and verify the
+//! output of `digest`. `digest` must verify the tool's output. Tools that are not installed are skipped.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -215,7 +215,7 @@ fn last_silencing_flag_wins() {
     }
 }
 
-/// Tests both output formats of `openssl dgst`: its own, and with `-r` that of coreutils.
+/// Tests both output formats of `openssl dgst`: OpenSSL's own format, and with `-r` the format of coreutils.
 #[test]
 fn verifies_openssl_dgst_lines() {
     let dir = TestDir::new();

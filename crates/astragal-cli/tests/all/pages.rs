@@ -10,7 +10,7 @@ use crate::common::{TestDir, skip};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Pages of the site with commands.
+/// Returns the pages of the site that contain commands.
 fn pages() -> Vec<String> {
     let root = Path::new(ROOT);
     let docs = WalkDir::new(root.join("docs")).into_iter().map(|entry| entry.unwrap().into_path());

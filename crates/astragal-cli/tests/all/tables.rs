@@ -87,7 +87,7 @@ fn test_covers_every_hash_xof_and_mac() {
         let start = format!("{name:<14} ");
         ran.text().lines().find(|line| line.starts_with(&start)).expect(name).to_owned()
     };
-    // Expected names are those of cppcrypto, and expected digests are published ones.
+    // The expected names are those of cppcrypto. The expected digests are published test vectors.
     assert!(line("sha3/256").ends_with(ABC));
     assert!(line("md5").ends_with(" 900150983cd24fb0d6963f7d28e17f72"));
     assert!(line("shake128").contains(" MB/s) "));
@@ -241,7 +241,7 @@ fn help_fits_80_columns() {
         let prose =
             help.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage"));
         assert!(prose.clone().all(|line| line.chars().count() <= 80), "{command}: {help}");
-        // Paragraphs of the source wrap at the width of the terminal only.
+        // Paragraphs wrap only at the width of the terminal, not at the line ends in the source.
         assert!(!help.contains("Files:\n  -j"), "{help}");
     }
 }

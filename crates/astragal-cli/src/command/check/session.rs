@@ -34,7 +34,7 @@ pub(super) struct Session<'a> {
 /// A line to verify.
 enum Task {
     Verify(ListedFile),
-    /// A listed standard input that has already been read.
+    /// Standard input is listed, but has already been read.
     StdinReadAlready(ListedFile),
     BadLine(Line),
 }
@@ -198,7 +198,7 @@ fn open(name: &OsStr) -> anyhow::Result<Box<dyn Read + Send>> {
 
 /// Counts listed files and their bytes for the progress report, on a separate thread.
 fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
-    // A pipe can be read only once.
+    // A pipe is not counted, because it can be read only once.
     if !std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file()) {
         return;
     }
@@ -216,7 +216,7 @@ fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_wi
 }
 
 fn verify(listed: &ListedFile, job: &Job) -> Verdict {
-    // Opening a pipe could block forever.
+    // A pipe is not opened, because opening it could block forever.
     if is_pipe(&listed.name) {
         return Verdict::Unreadable(anyhow!("is a pipe; listed files must be regular files"));
     }
