@@ -1,4 +1,4 @@
-//! An algorithm with its parameters, and the tag that names both.
+//! An algorithm with its parameters, and the tag that names the algorithm and the parameters.
 
 pub(crate) mod names;
 pub(crate) mod resolver;

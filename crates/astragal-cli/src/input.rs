@@ -112,7 +112,7 @@ struct FileHasher<'a> {
     job: &'a Job,
     /// The input length that the hashers were given, if one of them needs it in advance.
     announced_length: Option<u64>,
-    /// Number of bytes read so far.
+    /// Number of bytes that have been read.
     bytes: u64,
 }
 
@@ -164,7 +164,7 @@ impl FileHasher<'_> {
         self.hashers.iter().any(Hasher::needs_length)
     }
 
-    /// Gives the length of the input to the hashers that need it.
+    /// Passes the input length to the hashers that need it in advance.
     fn set_length(&mut self, bytes: u64) -> anyhow::Result<()> {
         if self.needs_length() {
             self.announced_length = Some(bytes);

@@ -78,7 +78,7 @@ impl Job {
         Self::with_threads(files, usize::MAX)
     }
 
-    /// Creates a job whose files must be read one after the other.
+    /// Creates a job whose files must be read in sequence.
     pub(crate) fn sequential(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, 1)
     }

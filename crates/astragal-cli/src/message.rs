@@ -17,8 +17,8 @@ pub(crate) fn set_program(name: &'static str) {
 
 /// Prints a message to standard error.
 pub(crate) fn print_message(message: impl fmt::Display) {
-    // A single write keeps the messages of several processes apart. `eprintln!` would panic if standard error is
-    // closed; the exit status still reports the error.
+    // Each message is one write, so that the messages of several processes do not mix. `eprintln!` would panic if
+    // standard error is closed; the exit status still reports the error.
     let program = PROGRAM.get().copied().unwrap_or("digest");
     let message = message.to_string();
     let line = format!("{program}: {}\n", escape_controls(&shorten(&message)));

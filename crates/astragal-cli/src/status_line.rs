@@ -1,4 +1,4 @@
-//! The progress line on the terminal, and a lock that keeps it apart from other output.
+//! The progress line on the terminal, and a lock that prevents it from mixing with other output.
 //!
 //! The line ends with a carriage return. An echoed `^C` then overwrites the start of the line and does not wrap. All
 //! other output to the terminal goes through [`with_terminal`], which erases the line first.

@@ -12,7 +12,7 @@ fn main() -> Result<(), KdfError> {
     let argon2 = Argon2id::new(Argon2Params::OWASP_2023_19_MIB)?;
     let master: [u8; 32] = argon2.derive(b"correct horse battery staple", salt)?;
 
-    // Derives one key per purpose. A leaked key reveals nothing about the others.
+    // Derives one key per purpose. A leaked key reveals nothing about the other keys.
     let hkdf = Hkdf::<Sha256>::from_key(&master)?;
     let encryption: [u8; 32] = hkdf.expand(b"encryption")?;
     let authentication: [u8; 32] = hkdf.expand(b"authentication")?;

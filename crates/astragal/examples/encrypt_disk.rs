@@ -20,7 +20,7 @@ fn main() -> Result<(), ParameterError> {
     assert_ne!(disk[..SECTOR_BYTES], disk[SECTOR_BYTES..2 * SECTOR_BYTES]);
     assert_ne!(disk[..16], disk[16..32]);
 
-    // Rewrites one sector without touching the others.
+    // Rewrites one sector without access to the other sectors.
     let number: u128 = 5;
     let sector = &mut disk[5 * SECTOR_BYTES..6 * SECTOR_BYTES];
     xts.decrypt_in_place(&number.to_le_bytes(), sector)?;

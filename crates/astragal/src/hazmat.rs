@@ -19,7 +19,8 @@ pub mod state {
     pub use crate::traits::state::ExportState;
 }
 
-/// Verification of a range of a message against its BLAKE3 hash, without the rest of the message.
+/// Verification of a range of a message against the BLAKE3 hash of the message. The bytes outside the range are not
+/// needed.
 #[cfg(all(feature = "blake", feature = "alloc"))]
 pub mod outboard {
     pub use crate::algorithm::blake::outboard::*;

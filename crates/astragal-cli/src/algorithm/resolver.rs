@@ -135,8 +135,8 @@ impl Resolver {
         {
             return Some(algorithm);
         }
-        // A length in the tag is accepted if the command line asks for it or if it is at least the default length:
-        // the author of the file must not choose how few bits are compared.
+        // A length in the tag is accepted if it is the length on the command line, or at least the default length.
+        // Otherwise the author of the file could choose to have only a few bits compared.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;
@@ -147,8 +147,8 @@ impl Resolver {
         })
     }
 
-    /// Merges the parameters of a tag with those of the command line. Also returns whether the tag says `keyed`.
-    /// Returns `None` if they contradict each other.
+    /// Merges the parameters of a tag and the parameters of the command line. Also returns whether the tag says
+    /// `keyed`. Returns `None` if they contradict each other.
     fn parse_parameters<'a>(
         &self,
         parts: impl Iterator<Item = &'a str>,

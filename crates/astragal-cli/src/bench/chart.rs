@@ -7,7 +7,7 @@ use anyhow::Context as _;
 
 use super::measurement::Measurement;
 
-/// Sizes in pixels: width of the image, height of a row, width of the labels and of the longest bar.
+/// Sizes in pixels: image width, row height, label width and maximum bar width.
 const WIDTH: usize = 900;
 const ROW: usize = 18;
 const LABELS: usize = 260;

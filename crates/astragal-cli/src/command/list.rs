@@ -133,7 +133,8 @@ fn row(one: &CatalogEntry) -> [String; 6] {
     ]
 }
 
-/// Returns the column widths: the longest text, but at least a default so that tables look alike.
+/// Returns the width of each column: the length of its longest text, but at least a default width. Tables then look
+/// alike.
 fn widths(rows: &[[String; 6]]) -> [usize; 6] {
     let mut widths = [6, 20, 4, 11, 9, 13];
     for row in rows {

@@ -1,8 +1,8 @@
 //! `digest ALG --resume STATE FILE`: hashing that can be interrupted and resumed.
 //!
 //! The state is saved every few seconds and when a signal is received. The state file is replaced atomically. A saved
-//! state is accepted only if nothing has changed: the algorithm, the file's size, modification time, device and inode,
-//! and the bytes before the saved position.
+//! state is accepted only if the algorithm and the file are unchanged. The checks cover the file's size, modification
+//! time, device and inode, and the bytes before the saved position.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Metadata};
@@ -29,7 +29,8 @@ use crate::signal;
 use crate::status_line::with_terminal;
 
 const MAGIC: &[u8] = b"astragal resume 1\n";
-/// Length of the SHA3-256 digest of the rest of the state file, which detects damage.
+/// Length in bytes of the checksum in the state file, which detects damage. It is the SHA3-256 digest of all other
+/// bytes.
 const CHECKSUM_BYTES: usize = 32;
 /// Maximum number of bytes before the saved position that are compared.
 const BOUNDARY_BYTES: u64 = 64 << 10;

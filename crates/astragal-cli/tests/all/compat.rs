@@ -28,8 +28,8 @@ fn run_link(dir: &TestDir, tool: &str, arguments: &[&str], input: &str) -> Outpu
     run(dir, &link, arguments, input).unwrap()
 }
 
-/// Asserts that the tool and the link behave the same. Returns the output of the link, or `None` if the tool is
-/// missing.
+/// Asserts that the link has the same output and exit status as the tool. Returns the output of the link, or `None` if
+/// the tool is missing.
 fn same(dir: &TestDir, tool: &str, arguments: &[&str]) -> Option<Output> {
     let Some(expected) = run(dir, Path::new(tool), arguments, "abc\n") else {
         skip(tool);

@@ -191,7 +191,7 @@ fn check_exit_codes_match_coreutils() {
     }
 }
 
-/// The last of `--quiet`, `--status` and `-w` overrides the others.
+/// The last of `--quiet`, `--status` and `-w` takes effect.
 #[test]
 fn last_silencing_flag_wins() {
     let dir = TestDir::new();

@@ -87,7 +87,7 @@ fn test_covers_every_hash_xof_and_mac() {
         let start = format!("{name:<14} ");
         ran.text().lines().find(|line| line.starts_with(&start)).expect(name).to_owned()
     };
-    // The expected names are those of cppcrypto. The expected digests are published test vectors.
+    // The expected names are cppcrypto's. The expected digests are published test vectors.
     assert!(line("sha3/256").ends_with(ABC));
     assert!(line("md5").ends_with(" 900150983cd24fb0d6963f7d28e17f72"));
     assert!(line("shake128").contains(" MB/s) "));

@@ -1,8 +1,8 @@
 //! Operations on arrays and slices for kernels, inlined in every profile.
 //!
 //! Replaces `as_flattened`, `copy_from_slice`, and `zip`, `map` and `from_fn` of arrays in `core`. If the compiler does
-//! not inline those, it compiles them in another codegen unit, without the kernel's instruction set. SHA-256 with such
-//! calls in its kernel runs at a fifth of its speed.
+//! not inline these functions, it compiles them in another codegen unit, without the kernel's instruction set. SHA-256
+//! with such calls in its kernel runs at a fifth of its speed.
 #![expect(unsafe_code, reason = "copies and casts of slices, without a call")]
 
 /// Slices of arrays, viewed as one slice of elements.

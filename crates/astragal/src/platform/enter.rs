@@ -1,6 +1,6 @@
 //! Calls into code compiled for an instruction set.
 //!
-//! A function with `#[target_feature]` may run only on CPUs with those features. It inlines only functions that need no
+//! A function with `#[target_feature]` may run only on CPUs with these features. It inlines only functions that need no
 //! further features. This module meets both conditions in one place. A [`Token`] proves that the CPU has the
 //! instructions, and only its `enter` is compiled with `#[target_feature]`. All kernels are generic code that the
 //! compiler inlines into `enter`.
@@ -54,8 +54,8 @@ macro_rules! entry {
         impl $crate::platform::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::platform::enter::WithFeatures>(self, kernel: K) -> K::Output {
-                // `compiled` is a method of the kernel's type, because the compiler places a method in the codegen unit
-                // of its type. Backends are then compiled in parallel, not in one unit.
+                // The compiler places a method in the codegen unit of its type. `compiled` is therefore a method of the
+                // kernel's type: the backends are then compiled in parallel, not in one unit.
                 trait Compiled: $crate::platform::enter::WithFeatures {
                     /// # Safety
                     ///

@@ -1,7 +1,7 @@
 //! Arithmetic in GF(2^8) for the compile-time tables of byte-oriented ciphers and hashes. Not constant-time: do not use
 //! on secrets.
 
-/// A field of 256 elements, as GF(2) polynomials modulo a polynomial of degree 8.
+/// Field of 256 elements: polynomials over GF(2) modulo a polynomial of degree 8.
 pub(crate) trait Field: 'static {
     /// Reduction polynomial, including the term x^8 (bit 8).
     const POLYNOMIAL: u16;
@@ -48,7 +48,7 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     sums
 }
 
-/// Lookup tables that combine an S-box and a linear layer (T-tables): entry `[i][x]` is the contribution of byte `x` in
+/// Lookup tables that combine an S-box and a linear layer (T-tables). Entry `[i][x]` is the contribution of byte `x` in
 /// row `i` to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 

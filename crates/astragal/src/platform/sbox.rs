@@ -102,7 +102,7 @@ mod tests {
         const INVERSION: Option<Inversion> = Some(Inversion::AES);
     }
 
-    /// Test S-box: inversion in a field other than that of AES, between affine maps that change every bit.
+    /// Test S-box: inversion in a field that is not the field of AES, between affine maps that change every bit.
     struct Far;
     impl SBox for Far {
         const TABLE: [u8; 256] = FAR.table();

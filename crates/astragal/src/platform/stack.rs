@@ -57,8 +57,8 @@ fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
     body()
 }
 
-/// Like [`with_stack_wipe`], for a large result such as a state. Also wipes the copy that remains here when the result
-/// is moved.
+/// Like [`with_stack_wipe`], for a large result such as a state. Also wipes the copy that a move of the result leaves
+/// in this stack frame.
 #[inline(always)]
 fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     #[inline(never)]
@@ -114,7 +114,7 @@ fn erase_registers() {
     }
     #[cfg(target_feature = "sse2")]
     erase!("xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
-    // Windows treats these registers as callee-saved, so they are left alone there.
+    // On Windows these registers are callee-saved, so they are not erased there.
     #[cfg(all(target_arch = "x86_64", not(windows)))]
     erase!("xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
     #[cfg(target_arch = "aarch64")]

@@ -1,4 +1,4 @@
-//! Table and objects of authenticated ciphers, except modes of block ciphers.
+//! Registry table and objects of authenticated ciphers, except modes of block ciphers.
 
 pub(super) mod message;
 mod row;
@@ -20,7 +20,7 @@ use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 use crate::traits::stream::{Message, Running};
 
-/// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds those modes, by
+/// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds these modes, by
 /// composed names such as `camellia-256-gcm`: GCM, CCM and (for AES) GCM-SIV.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":

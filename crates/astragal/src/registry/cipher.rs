@@ -1,4 +1,4 @@
-//! Table and objects of block ciphers.
+//! Registry table and objects of block ciphers.
 
 mod composed;
 pub(super) mod mode;

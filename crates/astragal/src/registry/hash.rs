@@ -1,4 +1,4 @@
-//! Table of hashes by name.
+//! Registry table of hashes.
 
 mod parameterized;
 mod row;

@@ -1,4 +1,4 @@
-//! Table of key derivation functions, except those composed from hashes and ciphers.
+//! Registry table of key derivation functions, except the functions composed from hashes and ciphers.
 
 #[cfg(feature = "kdf")]
 mod argon2;

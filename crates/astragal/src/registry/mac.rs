@@ -1,4 +1,4 @@
-//! Table of message authentication codes, except those composed from hashes and ciphers.
+//! Registry table of message authentication codes, except the MACs composed from hashes and ciphers.
 
 #[cfg(feature = "ascon")]
 pub(super) mod ascon;

@@ -376,7 +376,7 @@ impl<E: Variant<N>, const N: usize> Debug for Hasher<E, N> {
     }
 }
 
-/// Declares the hashes of a family. Each is a variant of the same [`HashEngine`].
+/// Declares the hashes of a family. Each hash is a [`Variant`] of one [`HashEngine`].
 macro_rules! hash_types {
     ($family:literal, $engine:ty; $($name:ident = $canonical:literal, digest $digest:literal,
         block $block:literal, $standard:literal: $start:expr;)+) => { $(

@@ -224,7 +224,8 @@ struct Description {
     kind: StateKind,
     name: &'static str,
     keyed: bool,
-    /// Stack to wipe after handling a state with a key, in bytes. It holds the object, its copies, and their parts.
+    /// Stack to wipe after handling a state with a key, in bytes. This part of the stack holds the object, its copies,
+    /// and their parts.
     stack: usize,
 }
 

@@ -262,7 +262,7 @@ impl ModeDecryptor {
     /// Ends the message, verifies `tag`, and returns the plaintext.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if the tag is invalid. The other errors are those of [`ModeEncryptor::finish`].
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. Otherwise the same errors as [`ModeEncryptor::finish`].
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
         let stack = self.message.stack_bytes();

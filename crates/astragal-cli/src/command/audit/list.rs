@@ -162,7 +162,7 @@ pub(super) fn rewrite(
     write().with_context(|| display_name(name))
 }
 
-/// Syntax of the lines seen so far.
+/// Syntax of the lines that have been parsed.
 #[derive(Default)]
 struct ListSyntax {
     is_json: bool,

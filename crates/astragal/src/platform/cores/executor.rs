@@ -1,8 +1,8 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
 //! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
-//! starts, so one worker suffices. An executor that runs its tasks one after the other does all work in the first task.
-//! The pool and its workers end with the work.
+//! starts, so one worker suffices. If an executor runs its tasks in sequence, the first task does all the work. The
+//! pool and its workers end with the work.
 #![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
 
 use alloc::sync::Arc;
@@ -22,8 +22,9 @@ pub trait Executor: Send + Sync {
 
     /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all have ended.
     ///
-    /// A task occupies its thread until the work is done. A task that starts later ends at once, so the tasks may also
-    /// run one after the other. If some tasks have not started when this function returns, the caller runs them.
+    /// A task occupies its thread until the work is done. A task that starts after the work is done returns at once, so
+    /// the tasks may also run in sequence. If some tasks have not started when this function returns, the caller runs
+    /// them.
     ///
     /// Several threads may call this function at the same time. Tasks never call it.
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
@@ -187,7 +188,7 @@ mod tests {
                 }
             });
         });
-        // Each closure waits for the other, which needs two threads.
+        // Each closure waits for the other closure, so the test needs two threads.
         let barrier = std::sync::Barrier::new(2);
         let mut both = || _ = rayon::join(|| barrier.wait(), || barrier.wait());
         assert!(run(&executor, &mut both));

@@ -14,8 +14,8 @@ impl Affine {
     /// Identity map.
     pub(crate) const IDENTITY: Self = Self::new([1, 2, 4, 8, 16, 32, 64, 128], 0);
 
-    /// Affine map of the S-box of AES, applied after the inversion (FIPS 197 §5.1.1): bit i of the input is added to
-    /// bits i to i + 4, modulo 8.
+    /// Affine map of the S-box of AES, applied after the inversion (FIPS 197 §5.1.1). Bit i of the input is added to
+    /// bits i to i + 4 of the result, modulo 8.
     pub(crate) const AES: Self = {
         let mut images = [0x1f_u8; 8];
         let mut i = 1;
@@ -160,8 +160,8 @@ pub(crate) struct Prepared {
     /// Constant, added after the matrix multiplication.
     #[cfg(target_arch = "x86_64")]
     pub(crate) constant: i8,
-    /// Tables of the images of the lower and the upper nibble. The image of a byte is the XOR of both. The lower table
-    /// includes the constant.
+    /// Tables of the images of the lower and the upper nibble. The image of a byte is the XOR of the two entries. The
+    /// lower table includes the constant.
     pub(crate) nibbles: [[u8; 16]; 2],
 }
 

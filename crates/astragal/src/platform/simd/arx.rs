@@ -52,7 +52,7 @@ pub(crate) trait Multiply: Arx {
 pub(crate) trait Square: WordRow<u64> + Multiply {
     /// Transposes the square: row `i` of the result holds word `i` of each row.
     fn transpose(rows: [Self; 4]) -> [Self; 4];
-    /// Interleaves the words of `self` and `b` in two rows.
+    /// Interleaves the words of `self` and `b` into two rows.
     fn interleave(self, b: Self) -> [Self; 2];
 }
 

@@ -52,7 +52,7 @@ pub(crate) trait Bytes: Nibbles {
     fn fill(self, byte: u8) -> Self {
         Self::splat(self.proof(), &[byte; 16])
     }
-    /// Shuffles the bytes of each lane by the same `indices`.
+    /// Shuffles the bytes of each lane by `indices`, which are the same for all lanes.
     #[inline(always)]
     fn shuffle_by(self, indices: &[u8; 16]) -> Self {
         self.shuffle(Self::splat(self.proof(), indices))

@@ -1,4 +1,4 @@
-//! Rows and object traits of authenticated ciphers.
+//! Registry row and object traits of authenticated ciphers.
 
 use alloc::boxed::Box;
 use alloc::vec;

@@ -34,7 +34,7 @@ pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Eras
 }
 
 /// Type-erased cipher with a key, used by the modes. The registry row holds the cipher's name. A drop wipes the whole
-/// value: the variants of [`Any128`] differ in length, and a move of a short variant may copy old stack contents into
+/// value. The variants of [`Any128`] differ in length, and a move of a short variant may copy old stack contents into
 /// its unused bytes.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);

@@ -26,7 +26,7 @@ pub(in crate::registry) trait HashState:
     }
     /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Extends several PBKDF2 chains of the same hash by `links` tags each; see [`Hash::extend_chains`].
+    /// Extends each of several PBKDF2 chains by `links` tags; see [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
 }
 

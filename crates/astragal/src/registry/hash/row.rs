@@ -1,4 +1,4 @@
-//! Rows, object trait and objects of hashes.
+//! Registry row, object trait and object type of hashes.
 
 use alloc::boxed::Box;
 use alloc::vec;

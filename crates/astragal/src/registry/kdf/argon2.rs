@@ -1,4 +1,4 @@
-//! Rows of Argon2.
+//! Registry rows of Argon2.
 
 use super::row::{Derivation, KdfRow, KdfRule};
 use crate::error::{Allowed, KdfError, ParameterError};

@@ -148,7 +148,7 @@ fn expand<X: HashState>(
     });
 }
 
-/// Checks the parameters and the output length, and returns the requested step.
+/// Checks the parameters and the output length of HKDF. Returns the requested step.
 fn hkdf_step(
     row: &KdfRow,
     params: &KdfParams<'_>,

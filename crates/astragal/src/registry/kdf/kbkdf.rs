@@ -1,4 +1,4 @@
-//! Rows of KBKDF.
+//! Registry rows of KBKDF.
 
 use super::row::{Derivation, KdfParams, KdfRow, KdfRule};
 use crate::cipher::BlockCipher;

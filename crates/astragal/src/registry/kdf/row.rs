@@ -1,4 +1,4 @@
-//! Rows and parameters of key derivation functions.
+//! Registry row and parameters of key derivation functions.
 
 use core::fmt::Debug;
 
@@ -8,7 +8,8 @@ use crate::registry::info::{Info, Kind, Sizes, Status, deref_to_info};
 use crate::registry::mac::MacRow;
 use crate::traits::Implementation;
 
-/// Parameters of a key derivation function. [`KdfRule::needs`] and [`KdfRule::takes`] list the parameters of each.
+/// Parameters of a key derivation function. [`KdfRule::needs`] and [`KdfRule::takes`] list the parameters of each
+/// function.
 ///
 /// ```
 /// use astragal::registry::KdfParams;

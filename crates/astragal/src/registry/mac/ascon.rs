@@ -1,4 +1,4 @@
-//! Rows of Ascon-PRF, Ascon-MAC and Ascon-PRFshort.
+//! Registry rows of Ascon-PRF, Ascon-MAC and Ascon-PRFshort.
 
 use core::fmt::Debug;
 use zeroize::{Zeroize, Zeroizing};

@@ -1,4 +1,4 @@
-//! Rows of keyed BLAKE2 and BLAKE3.
+//! Registry rows of keyed BLAKE2 and BLAKE3.
 
 use super::object::{Authenticate, object};
 use super::row::{MacRow, Request};

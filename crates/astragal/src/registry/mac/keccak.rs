@@ -1,4 +1,4 @@
-//! Rows of KMAC and KMACXOF.
+//! Registry rows of KMAC and KMACXOF.
 
 use core::fmt::Debug;
 

@@ -1,4 +1,4 @@
-//! Rows and the object trait of message authentication codes.
+//! Registry row and object trait of message authentication codes.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -182,7 +182,7 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// # Errors
     /// [`StateError::NotExportable`] for CMAC: its state is a cipher's key schedule.
     fn export_state_with_key(&self) -> Result<Vec<u8>, StateError>;
-    /// Replaces this object's state, key and tag length with those in `state`.
+    /// Replaces this object's state, key and tag length with the values in `state`.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged or has another algorithm or version. The object is unchanged on error.

@@ -1,4 +1,4 @@
-//! Rows of Ascon's extendable-output functions.
+//! Registry rows of Ascon's extendable-output functions.
 
 use super::object::{keyed_object, object};
 use super::row::{NONE, XofRow};

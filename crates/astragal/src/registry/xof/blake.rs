@@ -1,4 +1,4 @@
-//! Rows of BLAKE3 as an extendable-output function.
+//! Registry rows of BLAKE3 as an extendable-output function.
 
 use super::object::{keyed_object, object};
 use super::row::{NONE, XofRow};

@@ -1,4 +1,4 @@
-//! Rows and objects of the Keccak family's extendable-output functions, and of the fixed-length functions of SP
+//! Registry rows and objects of the Keccak family's extendable-output functions and of the fixed-length functions in SP
 //! 800-185.
 //!
 //! Two object types implement all of them: one over a single sponge, one over a tree of sponges. The rate, the number

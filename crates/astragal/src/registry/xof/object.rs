@@ -28,7 +28,8 @@ pub(super) trait Absorb: Clone + Send + Sync + 'static {
     /// Starts the next tuple element. Called only for functions that hash tuples.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
-    /// Ends the message and writes the first bytes of output. Implementations may avoid moving the state to a reader.
+    /// Ends the message and writes the first bytes of output. An implementation may squeeze directly and not move the
+    /// state to a reader.
     fn finalize_into(self, out: &mut [u8]) {
         self.finalize().squeeze(out);
     }

@@ -1,4 +1,4 @@
-//! Rows and the object trait of extendable-output functions.
+//! Registry row and object trait of extendable-output functions.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -195,7 +195,8 @@ impl XofRow {
 
 deref_to_info!(XofRow);
 
-/// Hashes many messages. Writes outputs of this length each. The length is not zero.
+/// Function that hashes many messages. The second argument is the length of each output in bytes, which is not zero.
+/// The outputs are written consecutively to the third argument.
 pub(super) type HashMany = fn(&[&[u8]], usize, &mut [u8]);
 
 pub(super) const fn sizes(rate_bytes: usize, default_output_bytes: usize) -> Sizes {
@@ -264,7 +265,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key; keep the bytes secret then.
     fn export_state_with_key(&self) -> Vec<u8>;
-    /// Replaces this object's state and parameters with those in `state`.
+    /// Replaces this object's state and parameters with the values in `state`.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or contains a key. Nothing

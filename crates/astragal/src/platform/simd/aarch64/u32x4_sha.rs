@@ -1,4 +1,4 @@
-//! Four 32-bit words in a register of NEON, with the instructions of the SHA-1 and SHA-256 extension.
+//! Four 32-bit words in a NEON register, with the instructions of the SHA-1 and SHA-256 extension.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,

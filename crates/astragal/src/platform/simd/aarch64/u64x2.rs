@@ -1,4 +1,4 @@
-//! Two 64-bit words in a register of NEON.
+//! Two 64-bit words in a NEON register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use core::arch::aarch64::*;

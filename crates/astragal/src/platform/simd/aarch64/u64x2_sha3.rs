@@ -1,4 +1,4 @@
-//! Two 64-bit words in a register of NEON, with the instructions of the SHA-3 extension.
+//! Two 64-bit words in a NEON register, with the instructions of the SHA-3 extension.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,

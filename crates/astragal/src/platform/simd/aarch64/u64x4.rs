@@ -1,4 +1,4 @@
-//! Four 64-bit words in two registers of NEON.
+//! Four 64-bit words in two NEON registers.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use core::arch::aarch64::*;

@@ -1,4 +1,4 @@
-//! Sixteen bytes in a register of NEON.
+//! Sixteen bytes in a NEON register.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 #![allow(
     unknown_lints,

@@ -171,7 +171,7 @@ impl<P: X86> Square for U64x4<P> {
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: `a` proves that the CPU has AVX2.
         unsafe {
-            // Interleaves rows a and b, and rows c and d: words 0 and 2 of both, then words 1 and 3.
+            // Interleaves rows a and b, and rows c and d: first words 0 and 2 of the two rows, then words 1 and 3.
             let (even_ab, odd_ab) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (even_cd, odd_cd) =

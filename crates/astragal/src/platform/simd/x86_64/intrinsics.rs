@@ -1,5 +1,5 @@
-//! Intrinsics that the vector types use: those of `core::arch`, or the functions of `model` with `--cfg
-//! astragal_model`.
+//! Intrinsics that the vector types use: the functions of `core::arch`, or with `--cfg astragal_model` the functions of
+//! `model`.
 
 #[cfg(not(astragal_model))]
 pub(super) use core::arch::x86_64::*;

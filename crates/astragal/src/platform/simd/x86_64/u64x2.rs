@@ -73,7 +73,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Operations beyond those of the traits.
+/// Operations that the traits do not have.
 impl U64x2 {
     /// Computes `self ^ (b | c)`.
     #[inline(always)]

@@ -44,8 +44,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`CipherError`] if the mode does not allow the message length, the padding is invalid, or `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
-    /// Processes the rest of the message in place: the first `input` bytes of `data`. Returns the output length in
-    /// bytes.
+    /// Processes the first `input` bytes of `data`, which are the remaining part of the message, in place. Ends the
+    /// message. Returns the output length in bytes.
     ///
     /// # Errors
     /// The errors of [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
@@ -73,7 +73,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
 }
 
 impl dyn DynMode {
-    /// Processes the rest of the message in one call.
+    /// Processes `input`, the remaining part of the message, and ends the message. Returns the output.
     ///
     /// # Errors
     /// The errors of [`finish`](DynMode::finish). Earlier output is wiped on error.

@@ -1,4 +1,4 @@
-//! Rows of BLAKE with a salt and BLAKE2 with parameters.
+//! Registry rows of BLAKE with a salt and BLAKE2 with parameters.
 
 use super::ParameterizedHash;
 use crate::algorithm::blake::blake1::{Blake1, Blake1Blocks};

@@ -1,4 +1,4 @@
-//! Rows of Skein with parameters.
+//! Registry rows of Skein with parameters.
 
 use super::ParameterizedHash;
 use crate::algorithm::threefish::{Size, Threefish};
