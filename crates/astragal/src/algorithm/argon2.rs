@@ -61,8 +61,8 @@ pub struct Argon2<'a, const TYPE: u32> {
     min_salt_bytes: usize,
 }
 
-/// Argon2d (RFC 9106): chooses reference blocks by the password from the start. It is the most expensive variant to
-/// attack by guessing. Cache timing reveals its memory accesses to other programs on the machine.
+/// Argon2d (RFC 9106): chooses reference blocks by values computed from the password. It is the most expensive variant
+/// to attack by guessing. Cache timing reveals its memory accesses to other programs on the machine.
 pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
 /// attacker can trade memory for time more cheaply.
@@ -127,7 +127,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Fills `key` with the derived key. `key` must have at least 4 bytes.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive). `key` is zeroed then.
+    /// The errors of [`derive`](Self::derive). In that case `key` is zeroed.
     pub fn derive_into(
         &self,
         password: &[u8],
@@ -140,7 +140,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Fills `key` with the derived key. `work` may supply the memory, report progress and cancel.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. `key` is zeroed then.
+    /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. In that case `key` is zeroed.
     pub fn derive_with(
         &self,
         password: &[u8],
@@ -168,7 +168,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     /// Derives `keys[i]` from password and salt `i`. The derivations run one after the other in the same memory.
     ///
     /// # Errors
-    /// The errors of [`derive`](Self::derive). All `keys` are zeroed then.
+    /// The errors of [`derive`](Self::derive). In that case all `keys` are zeroed.
     ///
     /// # Panics
     /// If `passwords_and_salts` and `keys` differ in length.

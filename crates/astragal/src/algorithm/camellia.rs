@@ -5,11 +5,11 @@
 //!
 //! # Files
 //! - `key_schedule`: subkeys. `round`: the rounds as the RFC describes them, on eight blocks.
-//! - `lanes`: rounds over vectors. `sbox`: the S-boxes.
+//! - `lanes`: rounds on vectors. `sbox`: the S-boxes.
 //!
 //! # Backends
 //! - `portable`: eight blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
-//!   S-boxes of Camellia.
+//! S-boxes of Camellia.
 //! - Vectors: each vector holds one byte of many blocks. An S-box is inversion in GF(2^8) between two affine maps.
 //!
 //! # Constant time

@@ -6,7 +6,7 @@
 //!
 //! # Files
 //! - `key_schedule`: round keys. `tables`: S-boxes and matrices, shared with Kupyna.
-//! - `round`: the rounds as the standard describes them. `lanes`: rounds over vectors.
+//! - `round`: the rounds as the standard describes them. `lanes`: rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with tables of 16 KiB.

@@ -5,12 +5,12 @@
 //!
 //! # Files
 //! - `kuznyechik.rs`: key schedule, portable rounds and tables.
-//! - `lanes`, `low_latency`: rounds over vectors.
+//! - `lanes`, `low_latency`: rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
 //! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L, a shift register, then moves no data.
-//!   `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
+//! `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by

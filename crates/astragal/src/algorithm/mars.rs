@@ -6,7 +6,7 @@
 //!
 //! # Files
 //! - `key_schedule`: round keys. `round`: the rounds as the submission describes them. `sbox`: the S-box.
-//! - `lanes`: rounds over vectors.
+//! - `lanes`: rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.

@@ -52,7 +52,7 @@ impl Compression<64> for Ripemd160Compression {
     }
 }
 
-/// Initial value, equal to that of SHA-1.
+/// Initial value, the same as in SHA-1.
 const IV: [u32; 5] = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476, 0xc3d2_e1f0];
 
 /// Constants of the left line: 0, then 2^30 times the square roots of 2, 3, 5 and 7.

@@ -6,13 +6,13 @@
 //!
 //! # Files
 //! - `key_schedule`: round keys. `round`: the rounds, for words and vectors. `sbox`: the S-boxes.
-//! - `lanes`: the rounds over vectors.
+//! - `lanes`: the rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: one block at a time. The S-boxes are circuits on whole words, because the cipher is bit-sliced by
-//!   design.
+//! design.
 //! - Vectors: each vector holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per
-//!   instruction.
+//! instruction.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

@@ -6,7 +6,7 @@
 //!
 //! # Files
 //! - `threefish.rs`: key schedule and rounds on words. `cipher`: the block cipher with byte strings.
-//! - `lanes`: rounds over vectors.
+//! - `lanes`: rounds on vectors.
 //!
 //! # Backends
 //! - `portable`: one block, which fits the general registers. It takes half the time of a vector of blocks.

@@ -71,7 +71,7 @@ impl Reversible for Schedule {
 fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
     let n = kappa.len();
     for (i, row) in kappa.iter_mut().enumerate() {
-        // π rotates column j down by j.
+        // π rotates column j down by j rows.
         let rotated = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
         *row = times_h(u32::from_be_bytes(rotated)).to_be_bytes();
     }

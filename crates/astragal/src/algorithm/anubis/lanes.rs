@@ -1,4 +1,4 @@
-//! Anubis over vectors that hold one byte of many blocks each.
+//! Rounds of Anubis on vectors. Each vector holds one byte of many blocks.
 
 use super::key_schedule::Schedule;
 use super::tables::{P, POLYNOMIAL, Q, S};

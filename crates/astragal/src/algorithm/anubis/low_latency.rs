@@ -1,4 +1,4 @@
-//! Anubis over vectors of whole blocks.
+//! Rounds of Anubis on vectors. Each vector holds whole blocks.
 
 use super::key_schedule::Schedule;
 use super::lanes::Gamma;

@@ -1,4 +1,4 @@
-//! ARIA over vectors that hold one byte of many blocks each.
+//! Rounds of ARIA on vectors. Each vector holds one byte of many blocks.
 
 use super::key_schedule::Schedule;
 use super::sbox::{Sb1, Sb2, Sb3, Sb4};

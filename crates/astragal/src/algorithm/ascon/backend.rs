@@ -177,7 +177,7 @@ mod tests {
 
     const START: State = [1, 2 << 60, 3 << 30, !4, 5];
 
-    /// Returns the results of each operation of `backend` on some blocks.
+    /// Applies each operation of `backend` to some blocks and returns the results.
     fn results<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         backend: Backend,
         blocks: usize,

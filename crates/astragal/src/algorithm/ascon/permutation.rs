@@ -36,7 +36,7 @@ pub(crate) const fn permute(s: &mut State, rounds: usize) {
     *s = ascon_p(*s, rounds);
 }
 
-/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12.
+/// Applies the last `rounds` of the twelve rounds. A larger number has the effect of 12.
 #[cfg(not(target_pointer_width = "64"))]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
@@ -44,7 +44,7 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     s
 }
 
-/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12.
+/// Applies the last `rounds` of the twelve rounds. A larger number has the effect of 12.
 #[cfg(target_pointer_width = "64")]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {

@@ -77,8 +77,8 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// Fills `digest` and resets to the empty message.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the length of `digest` differs from [`digest_bytes`](Self::digest_bytes). The
-    /// state is unchanged then.
+    /// [`ParameterError::Length`] if the length of `digest` differs from [`digest_bytes`](Self::digest_bytes). In that
+    /// case the state is unchanged.
     pub fn finalize_into_reset(&mut self, digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(W::NAME, digest, self.digest_bytes)?;
         with_stack_wipe(Self::STACK_BYTES, || self.hash.finish(digest));

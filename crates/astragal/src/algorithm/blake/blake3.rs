@@ -115,7 +115,7 @@ impl Blake3Keyed {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the MAC with a key of run-time length.
+    /// Creates the MAC with a key whose length is known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 32 bytes.

@@ -73,8 +73,8 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
 /// One round with rows of message words: x and y of the columns, x and y of the diagonals, as [`arranged`] returns
 /// them.
 ///
-/// For the diagonals, rows are rotated against each other. Row b is not rotated, because G waits longest for it. The
-/// diagonal through word i of row b then is in column i:
+/// For the diagonals, rows are rotated against each other. Row b is not rotated, because it is the last row that G
+/// computes. The diagonal through word i of row b is then in column i:
 ///
 /// ```text
 /// a  0  1  2  3        3  0  1  2

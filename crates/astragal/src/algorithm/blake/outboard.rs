@@ -2,9 +2,10 @@
 //! hash without the rest of the message.
 //!
 //! An outboard tree is the message length as 8 little-endian bytes, followed by every parent node of the tree. A parent
-//! is the chaining values of its two children. Parents are in pre-order: a node, its left subtree, its right subtree.
-//! This is the outboard format of Bao. A message of n chunks has n - 1 parents of 64 bytes: a sixteenth of its length.
-//! Keyed hashes and key derivations use the same format with the chaining values of their modes.
+//! node is stored as the chaining values of its two children. Parents are in pre-order: a node, its left subtree, its
+//! right subtree. This is the outboard format of Bao. A message of n chunks has n - 1 parents of 64 bytes, in total a
+//! sixteenth of the message length. Keyed hashes and key derivations use the same format with the chaining values of
+//! their modes.
 
 mod error;
 #[cfg(test)]

@@ -159,7 +159,7 @@ fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     p(select(y, rotated, 0x00ff_ff00_ffff_0000))
 }
 
-/// Selects the bits of `b` where `mask` is 1, and of `a` elsewhere.
+/// Selects the bits of `b` where `mask` is 1, and the bits of `a` elsewhere.
 #[inline(always)]
 const fn select(a: u64, b: u64, mask: u64) -> u64 {
     a ^ (a ^ b) & mask

@@ -1,4 +1,4 @@
-//! Camellia over vectors that hold one byte of many blocks each.
+//! Rounds of Camellia on vectors. Each vector holds one byte of many blocks.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::sbox::{S1, S2, S3, S4};

@@ -1,6 +1,6 @@
-//! CAST-256 over vectors that hold one word of many blocks each. An S-box has entries of 32 bits. It is split into four
-//! byte tables, which are looked up in registers. The code first gathers the bytes at each position of four word
-//! vectors in one vector, which then needs a single table.
+//! Rounds of CAST-256 on vectors. Each vector holds one word of many blocks. An S-box has entries of 32 bits. It is
+//! split into four byte tables, which are looked up in registers. The code first gathers the bytes at each position of
+//! four word vectors in one vector, which then needs a single table.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};

@@ -92,8 +92,8 @@ const fn swap<const BITS: u32>(mut x: State) -> State {
     x
 }
 
-/// Bit-sliced round constants (JH §6.2.1) for the even and the odd words. The first holds fractional bits of √2. Each
-/// next one is the image of the previous under R6, the round function on 6 dimensions.
+/// Bit-sliced round constants (JH §6.2.1) for the even and the odd words. The first constant holds fractional bits of
+/// √2. Each following constant is the image of the previous constant under R6, the round function on 6 dimensions.
 #[rustfmt::skip]
 pub(super) const ROUND_CONSTANTS: [[u128; 2]; 42] = [
     [0x5715_23b7_0a15_847b_67f8_15df_a2de_d572, 0x402b_d1c3_c54f_9f4e_f687_5a4d_90d6_ab81],

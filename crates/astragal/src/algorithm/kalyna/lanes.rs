@@ -1,4 +1,4 @@
-//! Kalyna over vectors that hold one byte of many blocks each. A pair of columns takes sixteen vectors.
+//! Rounds of Kalyna on vectors. Each vector holds one byte of many blocks. A pair of columns takes sixteen vectors.
 
 use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
 use super::{Kalyna, shift};
@@ -8,7 +8,7 @@ use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
 };
 
-/// Kalyna rounds over vectors: encryption, or decryption if `DECRYPT`. A block has `PAIRS` pairs of columns.
+/// Kalyna rounds on vectors: encryption, or decryption if `DECRYPT`. A block has `PAIRS` pairs of columns.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<
     'a,
@@ -101,7 +101,7 @@ fn encrypt<V: Vector, const NB: usize, const PAIRS: usize>(
 ) -> State<V, PAIRS> {
     add_words::<_, NB, PAIRS, false>(cpu, &mut x, first);
     transpose(&mut x);
-    // The round is long. A loop compiles it only once.
+    // The round is long. It is called in a loop, so that it is compiled only once.
     let mut keys = keys.iter();
     loop {
         x = round::<V, NB, PAIRS>(x);

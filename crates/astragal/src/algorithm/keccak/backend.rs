@@ -58,8 +58,8 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks of `rate` bytes and permutes after each. `rate` must be a multiple of 8 and divide the length of
-    /// `blocks`.
+    /// Absorbs blocks of `rate` bytes and permutes after each block. `rate` must be a multiple of 8 and divide the
+    /// length of `blocks`.
     pub(crate) fn absorb_blocks(
         self,
         state: &mut State,
@@ -72,8 +72,8 @@ impl Backend {
         self.run(state, Work { input: &[blocks], output: &mut [], permutations, rate, rounds });
     }
 
-    /// Fills `out` with blocks of `rate` bytes and permutes before each. `rate` must be a multiple of 8 and divide the
-    /// length of `out`.
+    /// Fills `out` with blocks of `rate` bytes and permutes before each block. `rate` must be a multiple of 8 and
+    /// divide the length of `out`.
     pub(crate) fn squeeze_blocks(
         self,
         state: &mut State,

@@ -35,7 +35,8 @@ impl SpongeFunction {
         self.hash_many_with(ParallelBackend::best(), messages.len(), &mut messages.zip(digests));
     }
 
-    /// Hashes all messages. Writes outputs of `output_bytes` each to `outputs`, one after the other.
+    /// Hashes all messages. Writes an output of `output_bytes` bytes for each message to `outputs`, in the order of the
+    /// messages.
     #[cfg(feature = "registry")]
     pub(crate) fn hash_all(self, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
         let outputs = outputs.chunks_exact_mut(output_bytes);

@@ -222,8 +222,9 @@ pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8
 #[cfg(feature = "registry")]
 const BATCH_MESSAGES: usize = 64;
 
-/// Writes outputs of `output_bytes` each, one after the other, with an empty customization string. Short messages are
-/// copied with the suffix and hashed in parallel. Long messages fill the vectors with their own leaves.
+/// Hashes messages with an empty customization string. Writes an output of `output_bytes` bytes for each message, in
+/// the order of the messages. Short messages are copied with the suffix and hashed in parallel. Long messages fill the
+/// vectors with their own leaves.
 #[cfg(feature = "registry")]
 pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
     let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));

@@ -9,7 +9,7 @@ use crate::platform::enter::{Token, WithFeatures};
 use crate::platform::simd::Vector64;
 
 /// Work for the kernel: a sequence of permutations with an even number of rounds. A block may be absorbed before each
-/// permutation, or squeezed after each.
+/// permutation, or squeezed after each permutation.
 #[derive(Debug)]
 pub(super) struct Work<'a> {
     /// Blocks to absorb into each state, one per permutation. The slice may be empty.

@@ -10,8 +10,8 @@ pub(crate) type States<const N: usize> = [[u64; N]; 25];
 /// Number of rounds of Keccak-f[1600].
 pub(crate) const ROUNDS: usize = 24;
 
-/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). A number above 24 counts as
-/// 24.
+/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). A larger number has the effect
+/// of 24.
 #[inline]
 pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     let mut a = *state;
@@ -82,7 +82,7 @@ pub(crate) const RHO: [u32; 25] = {
     offsets
 };
 
-/// Index of the lane that π moves to each lane: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
+/// For each lane, the index of the lane that π moves to its position: A′[x, y] = A[x + 3y, x] (FIPS 202 Algorithm 3).
 pub(crate) const PI: [usize; 25] = {
     let mut from = [0; 25];
     let mut i = 0;

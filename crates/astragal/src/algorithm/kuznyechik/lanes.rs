@@ -1,4 +1,4 @@
-//! Kuznyechik over vectors that hold one byte of many blocks each.
+//! Rounds of Kuznyechik on vectors. Each vector holds one byte of many blocks.
 
 use super::{PI_INVERSE, POLYNOMIAL, Schedule};
 use crate::algorithm::streebog::Pi;

@@ -1,4 +1,4 @@
-//! Kuznyechik over vectors of whole blocks.
+//! Rounds of Kuznyechik on vectors. Each vector holds whole blocks.
 
 use super::lanes::PiInverse;
 use super::{MIX, Schedule, UNMIX};

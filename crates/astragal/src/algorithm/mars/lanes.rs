@@ -1,6 +1,6 @@
-//! MARS over vectors that hold one word of many blocks each. An S-box has entries of 32 bits. It is split into four
-//! byte tables, which are looked up in registers. The code first gathers the bytes at each position of four word
-//! vectors in one vector, which then needs a single table. Rotations and multiplications are constant-time
+//! Rounds of MARS on vectors. Each vector holds one word of many blocks. An S-box has entries of 32 bits. It is split
+//! into four byte tables, which are looked up in registers. The code first gathers the bytes at each position of four
+//! word vectors in one vector, which then needs a single table. Rotations and multiplications are constant-time
 //! instructions.
 
 use super::key_schedule::Schedule;

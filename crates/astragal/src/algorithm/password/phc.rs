@@ -91,7 +91,7 @@ fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
 }
 
 fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
-    // The search runs over bytes, because `str::contains` would add 2,500 lines of LLVM IR.
+    // Searches the bytes, because `str::contains` would add 2,500 lines of LLVM IR.
     let has = |sign| parameters.bytes().any(|byte| byte == sign);
     if !has(b'=') {
         return number(parameters);

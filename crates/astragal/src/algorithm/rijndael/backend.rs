@@ -56,8 +56,9 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Widths of the rounds. Long data uses `WIDE` blocks in `MANY` registers, the rest `NARROW` blocks in `FEW` registers.
-/// For blocks of more than 16 bytes, `MANY` and `FEW` count pairs of registers.
+/// Numbers of blocks that the rounds process at a time. Long data uses `WIDE` blocks in `MANY` registers. The remaining
+/// blocks use `NARROW` blocks in `FEW` registers. If blocks have more than 16 bytes, `MANY` and `FEW` count pairs of
+/// registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
     PhantomData<V>,
@@ -320,8 +321,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes use one block per register: the kernel is not compiled a second time for
-            // them.
+            // Blocks of more than 16 bytes use the rounds of AVX2: a kernel compiled for VAES too would not be worth
+            // its size.
             Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
@@ -369,8 +370,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes use one block per register: the kernel is not compiled a second time for
-            // them.
+            // Blocks of more than 16 bytes use the rounds of AVX2: a kernel compiled for VAES too would not be worth
+            // its size.
             Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),

@@ -203,7 +203,7 @@ fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State
 }
 
 /// Converts round keys to the bit-sliced order of [`add_round_key`]. Bit `i` of the byte in row `r` and column `c`
-/// becomes bit `16r + 4c + i` of the low half for `i` < 4, and of the high half for the others. Columns are then
+/// becomes bit `16r + 4c + i` of the low half for `i` < 4, and of the high half for larger `i`. Columns are then
 /// shifted as in the state.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];

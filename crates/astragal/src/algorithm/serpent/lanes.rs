@@ -1,4 +1,4 @@
-//! Serpent over vectors that hold one word of many blocks each.
+//! Rounds of Serpent on vectors. Each vector holds one word of many blocks.
 
 use super::key_schedule::Schedule;
 use super::round;

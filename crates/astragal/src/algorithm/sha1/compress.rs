@@ -59,7 +59,7 @@ fn compress_unrolled(state: &mut [u32; 5], block: &[u8; 64]) {
 }
 
 /// Performs twenty rounds with constant K and function f. The loop performs five rounds at a time, after which the
-/// variables are in their places again.
+/// variables are in their original order.
 #[inline(always)]
 fn rounds(working: &mut [u32; 5], w: &[[u32; 5]], k: u32, f: fn(u32, u32, u32) -> u32) {
     for five in w {

@@ -1,4 +1,4 @@
-//! SM4 over vectors that hold one word of many blocks each.
+//! Rounds of SM4 on vectors. Each vector holds one word of many blocks.
 
 use super::{Portable, Schedule};
 use crate::platform::sbox::{Affine, Inversion, SBox};

@@ -91,7 +91,7 @@ const LOG: [u8; 16] = {
     log
 };
 
-/// Declares 16-byte tables. The expression gives the entry at `i`.
+/// Declares 16-byte tables. The expression computes the entry at index `i`.
 macro_rules! table {
     ($($(#[$doc:meta])* $name:ident[$i:ident] = $entry:expr;)+) => { $(
         $(#[$doc])*

@@ -1,4 +1,4 @@
-//! Threefish over vectors that hold one word of many blocks each.
+//! Rounds of Threefish on vectors. Each vector holds one word of many blocks.
 
 use super::cipher::Schedule;
 use super::{Size, Threefish};
@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
 
-/// Threefish rounds over vectors: encryption, or decryption if `DECRYPT`.
+/// Threefish rounds on vectors: encryption, or decryption if `DECRYPT`.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const N: usize, const BYTES: usize, const DECRYPT: bool>(
     pub(super) &'a Schedule<N, BYTES>,

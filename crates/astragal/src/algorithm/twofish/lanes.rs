@@ -1,6 +1,6 @@
-//! Twofish over vectors that hold one word of many blocks each. The key-dependent S-boxes are looked up in registers.
-//! The code first gathers the bytes at each position of four word vectors in one vector, which then needs a single
-//! S-box.
+//! Rounds of Twofish on vectors. Each vector holds one word of many blocks. The key-dependent S-boxes are looked up in
+//! registers. The code first gathers the bytes at each position of four word vectors in one vector, which then needs a
+//! single S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};

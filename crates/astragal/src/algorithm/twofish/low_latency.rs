@@ -1,4 +1,5 @@
-//! Twofish over vectors of whole blocks. Each half of a 128-bit lane computes g on a copy of words 0 and 1.
+//! Rounds of Twofish on vectors. Each vector holds whole blocks. Each half of a 128-bit lane computes g on a copy of
+//! words 0 and 1.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};
@@ -80,8 +81,8 @@ const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
 /// Returns shuffle indices for the multiplication by MDS. Byte `i` of each word gets the column where row `i` of MDS
-/// contains `factor`. Occurrences in a row are counted from 0. Without an occurrence the index is 128, which gives
-/// zero.
+/// contains `factor`. Occurrences in a row are counted from 0. If there is no such occurrence, the index is 128, which
+/// selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

@@ -74,7 +74,7 @@ impl<A: SBox, B: SBox, C: SBox, D: SBox> SBoxes for FourSBoxes<A, B, C, D> {
     type S3 = D;
 }
 
-/// Returns whether the S-box is that of AES, for which CPUs have instructions.
+/// Returns whether the S-box is the AES S-box, for which CPUs have instructions.
 pub(crate) const fn is_aes<L: Layer>() -> bool {
     match <<L::SBoxes as SBoxes>::S0 as SBox>::INVERSION {
         Some(inversion) => inversion.is_aes(),

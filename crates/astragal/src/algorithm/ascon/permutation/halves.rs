@@ -7,8 +7,8 @@
 
 use super::{ROUNDS, State};
 
-/// Applies the last `rounds` of the twelve rounds. A number above 12 counts as 12. All callers share one function with
-/// a loop, because the state does not stay in registers between calls.
+/// Applies the last `rounds` of the twelve rounds. A larger number has the effect of 12. All callers share one function
+/// with a loop, because the state does not stay in registers between calls.
 #[inline(never)]
 pub(crate) const fn permute(s: &mut State, rounds: usize) {
     let mut i = ROUNDS.saturating_sub(rounds);
@@ -53,8 +53,8 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
 /// XORs a word with its right rotations by `A` and `B` (SP 800-232 §3.4).
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
-    /// Computes the low half of the sum. In this order the compiler does not form 64-bit rotations, which ARM would
-    /// have to emulate with shifts.
+    /// Computes the low half of the sum. In this order of operations, the compiler does not form 64-bit rotations,
+    /// which ARM would have to emulate with shifts.
     #[inline(always)]
     const fn half<const A: u32, const B: u32>(low: u32, high: u32) -> u32 {
         let (a, a_above) = if A < 32 { (low, high) } else { (high, low) };

@@ -124,7 +124,7 @@ impl AsconPrf {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the function with a key of run-time length.
+    /// Creates the function with a key whose length is known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -216,7 +216,7 @@ impl AsconMac {
         with_stack_wipe(NEW, || Self::keyed(key))
     }
 
-    /// Creates the MAC with a key of run-time length.
+    /// Creates the MAC with a key whose length is known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.
@@ -331,7 +331,7 @@ impl AsconPrfShort {
         with_stack_wipe(STACK_BYTES, || Self::keyed(key))
     }
 
-    /// Creates the function with a key of run-time length.
+    /// Creates the function with a key whose length is known only at run time.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have 16 bytes.

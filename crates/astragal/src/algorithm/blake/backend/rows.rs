@@ -17,11 +17,11 @@ use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 /// each diagonal, word y of each diagonal. An index has the size of a message word, as a vector permutation requires.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
-/// The permutations σ of BLAKE2b as indices for rows.
+/// Indices of the message words in each round of BLAKE2b, from the permutations σ.
 static ROW_SCHEDULES_2B: [RowSchedule<u64>; 10] = row_schedules(&SIGMA);
-/// The permutations σ of BLAKE2s as indices for rows.
+/// Indices of the message words in each round of BLAKE2s, from the permutations σ.
 static ROW_SCHEDULES_2S: [RowSchedule<u32>; 10] = narrow(&row_schedules(&SIGMA));
-/// The message schedule of BLAKE3's seven rounds as indices for rows.
+/// Indices of the message words in each of BLAKE3's seven rounds.
 static ROW_SCHEDULES_3: [RowSchedule<u32>; 7] = narrow(&row_schedules(&SCHEDULES));
 
 const fn row_schedules<const N: usize>(schedules: &[[usize; 16]; N]) -> [RowSchedule<u64>; N] {

@@ -37,7 +37,7 @@ pub fn verify_range<E>(
 /// input that `hash` has absorbed.
 ///
 /// # Errors
-/// The errors of [`verify_range`]. The tree of another key fails at its first node.
+/// The errors of [`verify_range`]. Verification with the tree of another key fails at the first node.
 pub fn verify_range_with<E>(
     hash: &Blake3Xof,
     root: &[u8; 32],

@@ -43,7 +43,7 @@ impl<'a> ChunkRun<'a> {
         (Self { bytes, ..self }, rest)
     }
 
-    /// Computes the chaining values of the first `out.len()` chunks. These chunks must be whole.
+    /// Computes the chaining values of the first `out.len()` chunks. These chunks must be complete.
     pub(crate) fn chaining_values(self, mode: &Mode, counter: u64, out: &mut [ChainingBytes]) {
         let (chunks, _) = self.bytes.as_chunks();
         Backend3::best().chunks_3(mode, self.head, chunks, counter, out);

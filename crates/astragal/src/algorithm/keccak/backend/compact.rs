@@ -113,7 +113,7 @@ const fn shuffle_bits(word: u32) -> u32 {
     exchange(word, 1, 0x2222_2222)
 }
 
-/// Exchanges the bits in `mask` with the bits `distance` places above them.
+/// Exchanges the bits in `mask` with the bits `distance` positions above them.
 #[inline(always)]
 const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
     let difference = (word ^ (word >> distance)) & mask;

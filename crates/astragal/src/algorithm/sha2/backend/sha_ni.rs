@@ -250,7 +250,7 @@ fn state_of_bytes(cpu: ShaNi, tag: &[u8]) -> State {
     state
 }
 
-/// Converts a state from the word order of the instructions to A to D and E to H, lowest first.
+/// Converts a state from the word order of the instructions to two vectors with words A to D and E to H, lowest first.
 #[inline(always)]
 fn abcd_efgh([abef, cdgh]: State) -> [U32x4Sha; 2] {
     [abef.pick::<0xbb>(cdgh), abef.pick::<0x11>(cdgh)]

@@ -187,7 +187,7 @@ impl<const N: usize> StatePair for Zmm<N> {
 fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
     const UPPER: u64 = 0xcccc_cccc_cccc_cccc;
-    // Puts every four bytes into the order 2, 3, 0, 1.
+    // Reorders each group of four bytes to 2, 3, 0, 1.
     let b = b.swap_16();
     // x holds bytes 0, 1 of a and b; y holds bytes 2, 3 of b and a.
     let x = a.with_bytes(UPPER, b);

@@ -94,7 +94,8 @@ pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P
     ]
 }
 
-/// Returns whether the S-box is known only as a table. If so, lookups of several rows are interleaved to hide latency.
+/// Returns whether the S-box can only be looked up in its table. If so, lookups of several rows are interleaved to hide
+/// latency.
 const fn is_looked_up<S: SBox>() -> bool {
     S::INVERSION.is_none() && !S::NIBBLES
 }
