@@ -10,7 +10,7 @@ use crate::traits::state::{Fields, Serialized};
 /// Arguments of a compression function: a state or chaining value, and the blocks to compress into it in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
-/// Whether a full block is compressed at once, or only when more input follows.
+/// Whether a full block is compressed immediately, or only when more input follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
     /// A full block is compressed immediately. The hash always appends padding, so no full block is the last.

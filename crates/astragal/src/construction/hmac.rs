@@ -129,8 +129,8 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || self.end())
     }
 
-    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Replaces both hashes by empty ones, which wipes
-    /// the key.
+    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Replaces both hashes by empty hashes, which
+    /// wipes the key.
     pub(crate) fn end(&mut self) -> H::Digest {
         let inner = core::mem::replace(&mut self.inner, H::new());
         let mut outer = core::mem::replace(&mut self.outer, H::new());

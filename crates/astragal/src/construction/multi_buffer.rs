@@ -1,7 +1,7 @@
 //! Multi-buffer hashing: hashes many messages in parallel, with one chaining value in each vector lane.
 //!
 //! When a message ends, its lane takes the next waiting message. Messages of different lengths therefore keep all lanes
-//! busy. When too few messages remain, the scalar function finishes each from its current chaining value.
+//! busy. When too few messages remain, the scalar function finishes each message from its current chaining value.
 
 use core::array::from_fn;
 
@@ -124,7 +124,7 @@ struct Lane<'m, 'd, J, const B: usize> {
     whole: &'m [[u8; B]],
     /// Last one or two blocks, with padding.
     last: [[u8; B]; 2],
-    /// Number of blocks already compressed. The next field is the total number. The two are equal in an idle lane.
+    /// Number of blocks already compressed, out of `blocks`. The two numbers are equal in an idle lane.
     done: usize,
     blocks: usize,
 }

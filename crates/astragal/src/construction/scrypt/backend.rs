@@ -18,7 +18,7 @@ backends! {
     }
 }
 
-/// Range of steps of one of ROMix's two loops.
+/// Range of steps in one of the two loops of ROMix.
 #[derive(Clone)]
 pub(super) struct Steps {
     pub(super) half: Half,
