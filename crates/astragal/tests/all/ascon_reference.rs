@@ -195,8 +195,8 @@ fn keyed(name: &str, key: &[u8], message: &[u8], out: usize) -> Vec<u8> {
         state.add(24, key);
         return state.bytes[24..24 + out].to_vec();
     }
-    // IV of Ascon-PRF and Ascon-MAC: key length and output rate in bits. Bit 7 of the third byte marks them. The tag
-    // length is last; 0 means any length.
+    // IV of Ascon-PRF and Ascon-MAC: key length and output rate in bits. Bit 7 of the third byte marks these two
+    // functions. The tag length is last; 0 means any length.
     let iv = [128, 128, 0x80 | 12, 0, 0, 0, 0, if name == "ascon-mac" { 128 } else { 0 }];
     let mut state = State::new(V12, &[&iv, key]);
     state.permute(12);

@@ -15,8 +15,8 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns pairs of a parameter set and a name. Each set has a value for one parameter only; the name is that of the
-/// parameter in error messages.
+/// Returns pairs of a parameter set and a name. Each set has a value for only one parameter. Error messages call this
+/// parameter by the name.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

@@ -13,7 +13,7 @@ use std::thread;
 
 /// Depth of the stack that is painted and scanned, in bytes.
 const DEEPEST: usize = 512 << 10;
-/// Gap between the stack frames of this module and those of the operation, in bytes.
+/// Gap between the stack frames of this module and the frames of the operation, in bytes.
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
