@@ -1,8 +1,8 @@
 //! Standard input and output, and colors.
 //!
-//! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading it would give the
-//! digest of an empty message. Writing to it would lose results without an error. Therefore the descriptors are checked
-//! before the runtime starts.
+//! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading from `/dev/null`
+//! would give the digest of an empty message. Writing to it would lose results without an error. The descriptors are
+//! therefore checked before the runtime starts.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Write};

@@ -46,8 +46,8 @@ pub(super) fn name_and_length(name: &str) -> Option<(&str, usize)> {
 
 /// Finds a hash whose output length has no registry row: `blake2b` with a length, `blake2b-200` or `skein512-1000`.
 ///
-/// Returns the row, the name of the function and the length in bytes. Returns `None` if the length has its own row or
-/// if the function does not support it.
+/// Returns the registry row, the function name without a length, and the length in bytes. Returns `None` if the length
+/// has its own row or if the function does not support it.
 pub(super) fn sized_hash(
     name: &str,
     length: Option<usize>,

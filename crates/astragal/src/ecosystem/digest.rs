@@ -133,7 +133,7 @@ where
     type Core = BlockHasher<E, N>;
 }
 
-/// Implements `AssociatedOid` for the hashes of each cargo feature.
+/// Implements `AssociatedOid` for hashes, grouped by cargo feature.
 macro_rules! identifiers {
     ($($family:literal: $($hash:ident = $oid:literal,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -193,7 +193,7 @@ impl<R: XofReader> digest_0_11::XofReader for Reader<R> {
     }
 }
 
-/// Implements `Update` and `ExtendableOutput` for the functions of each cargo feature.
+/// Implements `Update` and `ExtendableOutput` for extendable-output functions, grouped by cargo feature.
 macro_rules! xofs {
     ($($family:literal: $($xof:ident)+;)+) => { $($(
         #[cfg(feature = $family)]

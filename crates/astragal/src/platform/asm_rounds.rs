@@ -7,10 +7,10 @@ use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2), except Σ0 and Maj, which the next call adds to variable a. First
-/// completes the previous round in the same way. `letters` are the working variables a to h, and `difference` is c ⊕ d.
-/// `kw` is the sum of the round constant and the message-schedule word. Returns the next working variables and the next
-/// `difference`.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2). The new variable a still lacks Σ0 and Maj, which the next call
+/// adds. This call adds Σ0 and Maj of the previous round. `letters` are the working variables a to h, and `difference`
+/// is c ⊕ d. `kw` is the sum of the round constant and the message-schedule word. Returns the next working variables
+/// and the next `difference`.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;

@@ -172,7 +172,7 @@ macro_rules! has {
         true
     };
     // `cpufeatures` requires AVX-512 for these three features, but CPUs without AVX-512 have them on 256-bit registers.
-    // Every token also names "avx2" or "avx512f". Those checks confirm that the operating system saves the registers.
+    // Every token also names "avx2" or "avx512f". These checks confirm that the operating system saves the registers.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };

@@ -6,8 +6,8 @@ use zeroize::optimization_barrier;
 
 use super::array::copy;
 
-/// Zeroes secret bytes or words. The compiler cannot remove the writes. The slice is written as a whole, because the
-/// crate `zeroize` writes element by element. For a key schedule, that takes longer than the key expansion.
+/// Zeroes secret bytes or words. The compiler cannot remove the writes. The slice is written in one piece. The crate
+/// `zeroize` writes element by element, which takes longer than the key expansion for a key schedule.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());
@@ -15,7 +15,7 @@ pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
 }
 
 /// Returns a mask of all ones if the lowest bit of `secret` is 1, and of zeros if it is 0. An optimization barrier
-/// hides from the compiler that only two values are possible. Otherwise it would branch on the bit.
+/// hides from the compiler that only two values are possible. Otherwise the compiler would branch on the bit.
 #[inline(always)]
 pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
     core::hint::black_box(secret.lowest_bit_everywhere())

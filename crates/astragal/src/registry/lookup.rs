@@ -67,8 +67,8 @@ impl core::hash::Hash for Algorithm {
     }
 }
 
-/// Iterates over all rows, with two exceptions. The functions of [`KEYED_XOFS`] are listed only as [`macs`]. Rows
-/// composed from a cipher, such as GCM and CMAC, are not included.
+/// Iterates over the rows of all tables, with two exceptions. The functions of [`KEYED_XOFS`] are listed only as
+/// [`macs`]. Rows composed from a cipher, such as GCM and CMAC, are not included.
 pub fn algorithms() -> impl Iterator<Item = Algorithm> + Clone {
     let hashes = HASHES.iter().map(Algorithm::Hash);
     let xofs = SIZED_HASHES.iter().chain(XOFS).map(Algorithm::Xof);

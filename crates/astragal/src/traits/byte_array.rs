@@ -1,4 +1,4 @@
-//! Trait of byte arrays, the type of digests, keys, blocks, nonces and tags.
+//! Trait of byte arrays. Digests, keys, blocks, nonces and tags are byte arrays.
 
 use core::fmt::Debug;
 

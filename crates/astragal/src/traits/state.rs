@@ -304,9 +304,9 @@ pub(crate) fn import<E: StateEngine>(
     }
 }
 
-/// Deserializes all of `fields` into `object`. Wipes `stack` bytes of stack if the state holds a key. Then serializes
-/// `object` again and compares the bytes. Redundant fields, such as a second copy of the sponge's initial state, must
-/// therefore agree.
+/// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. Redundant fields,
+/// such as a second copy of the sponge's initial state, must therefore agree. If the state holds a key, finally wipes
+/// `stack` bytes of stack.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {

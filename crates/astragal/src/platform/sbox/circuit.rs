@@ -1,6 +1,7 @@
-//! Bit-sliced S-box of AES. Processes one byte per bit of a bit plane in parallel. SubBytes is the 113-gate circuit of
-//! Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes is the same circuit between two
-//! inverse affine maps. This follows from S(x) = A(x⁻¹) + 63, which gives S⁻¹(y) = A⁻¹(S(A⁻¹(y + 63)) + 63).
+//! Bit-sliced S-box of AES. A bit plane holds one bit of many bytes, which are processed in parallel. SubBytes is the
+//! 113-gate circuit of Boyar and Peralta ("A depth-16 circuit for the AES S-box", 2011). InvSubBytes is the same
+//! circuit between two inverse affine maps. This follows from S(x) = A(x⁻¹) + 63, which gives S⁻¹(y) = A⁻¹(S(A⁻¹(y +
+//! 63)) + 63).
 
 use core::ops::{BitAnd, BitXor, Not};
 

@@ -158,7 +158,7 @@ macro_rules! shared {
         )+
 
         impl Any128 {
-            /// Applies `operation` to `blocks`.
+            /// Encrypts or decrypts `blocks` as `operation` says.
             #[inline(never)]
             fn each(&self, operation: Operation, blocks: &mut [[u8; 16]]) {
                 match *self { $(

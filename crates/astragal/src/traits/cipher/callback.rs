@@ -146,7 +146,7 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` in code compiled for the vectors `V`. Each callback receives the blocks of 16 vectors.
+/// Runs `kernel` in code compiled for the instruction set of `V`. Each callback receives the blocks of 16 vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(

@@ -131,8 +131,8 @@ pub trait Rounds: Copy {
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
-    /// must call the kernel again when these bytes overflow. GCM has no longer counter. Its counter may depend on the
-    /// key, so an overflow must not cause a branch.
+    /// must call the kernel again when these bytes overflow. GCM has a 32-bit counter and never does this. GCM's
+    /// counter may depend on the key, so its overflow must not cause a branch.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
@@ -294,7 +294,7 @@ pub trait StitchedKernel<B: ByteArray> {
     fn run<R: Rounds<Block = B>, V: PolyVector>(self, rounds: R, proof: V::Proof) -> Self::Output;
 }
 
-/// Runs `kernel` with the rounds `wide` and `narrow`, in code compiled for `cpu`.
+/// Runs `kernel` with the rounds `wide` and `narrow`, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter<T, B, K, W, N>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output
@@ -324,7 +324,7 @@ where
     cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
 }
 
-/// Runs `kernel` with `rounds` and vectors `V`, in code compiled for `cpu`.
+/// Runs `kernel` with `rounds` and vectors `V`, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(crate) fn enter_stitched<T, B, K, R, V>(cpu: T, kernel: K, rounds: R) -> K::Output

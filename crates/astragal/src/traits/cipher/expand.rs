@@ -17,7 +17,7 @@ use crate::platform::simd::aarch64::U8x16;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::U8x16;
 
-/// Computation of a key schedule, or a part of one. `run` and all its callees are `#[inline(always)]`.
+/// Computation of a key schedule or of a part of it. `run` and all its callees are `#[inline(always)]`.
 pub(crate) trait Expand {
     /// Result of the computation.
     type Output;

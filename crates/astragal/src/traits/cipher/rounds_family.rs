@@ -186,7 +186,7 @@ impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
     }
 }
 
-/// Processes each block independently, in code compiled for `cpu`.
+/// Processes each block independently, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn each<V: Vector, W: RoundsFamily, N: RoundsFamily<Block = W::Block>>(
@@ -274,7 +274,7 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
     }
 }
 
-/// Processes one block, in code compiled for `cpu`.
+/// Processes one block, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn one<V: Vector, F: RoundsFamily>(cpu: V::Proof, forms: F, block: &mut F::Block) {
@@ -405,7 +405,7 @@ impl Backend {
     }
 }
 
-/// Runs the kernel with vector rounds, in code compiled for `cpu`.
+/// Runs the kernel with vector rounds, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn enter_vectors<V: Vector, W, N, K>(cpu: V::Proof, kernel: K, wide: &W, narrow: &N) -> K::Output
