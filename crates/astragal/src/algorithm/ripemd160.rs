@@ -103,8 +103,8 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Boolean function: adds a function of three words to the first argument. The caller computes the first of the three
-/// words last, so terms without it are evaluated first.
+/// Adds a Boolean function of three words to the first argument. The first of these words is ready last, so terms
+/// without it are evaluated first.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.

@@ -99,7 +99,7 @@ impl ScalarCipher for Schedule {
 mod tests {
     use super::*;
 
-    /// Checks the example of Twofish §B.2 with a key of 128 bits, I = 1.
+    /// Checks the first example (I = 1) of Twofish §B.2 for keys of 128 bits.
     #[test]
     fn matches_the_standards_example() {
         let cipher = Twofish128::new(&[0; 16]);

@@ -137,7 +137,7 @@ impl Layer for Round {
     };
 }
 
-/// The S-box computed from mini-boxes, like [`S_BOX`].
+/// S-box of Whirlpool, computed from mini-boxes. [`S_BOX`] is its table.
 struct MiniBoxes;
 
 impl SBox for MiniBoxes {

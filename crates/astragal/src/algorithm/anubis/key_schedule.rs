@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
-/// Largest number of round keys: a key of ten words has 18 rounds.
+/// Largest number of round keys: a key of ten words has 18 rounds, which use 19 round keys.
 const MAX_ROUND_KEYS: usize = 19;
 
 /// Round keys K⁰ … Kᴿ as matrices, row by row.

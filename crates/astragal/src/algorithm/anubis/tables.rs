@@ -8,7 +8,8 @@ pub(super) const POLYNOMIAL: u16 = 0x11d;
 pub(super) const P: [u8; 16] = [3, 15, 14, 0, 5, 4, 11, 12, 13, 10, 9, 6, 7, 8, 2, 1];
 pub(super) const Q: [u8; 16] = [9, 14, 5, 6, 10, 2, 3, 12, 15, 0, 4, 13, 7, 11, 1, 8];
 
-/// The S-box: three layers of mini-boxes, and between layers an exchange of two bits. It is an involution.
+/// The S-box consists of three layers of mini-boxes. Between layers, two bits are exchanged. The S-box is an
+/// involution.
 pub(super) const S: [u8; 256] = {
     let mut s = [0; 256];
     let mut x = 0;
@@ -52,8 +53,8 @@ const fn products() -> [[u32; 256]; 4] {
     table
 }
 
-/// Columns of V, the Vandermonde matrix of 01, 02, 06, 08. `V[t]` holds the factors of key row `t` for each byte of a
-/// round-key column.
+/// Columns of V, the Vandermonde matrix of 01, 02, 06, 08. `V[t]` holds the factors of key row `t` in the sums that
+/// form the bytes of a round-key column.
 pub(super) static V: [[u8; 4]; 10] = {
     let base = [1, 2, 6, 8];
     let mut powers = [[1; 4]; 10];

@@ -164,7 +164,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // Types of `hash_types!` have no key, so no key block is buffered. They are not nodes of a tree.
+        // Types declared by `hash_types!` have no key, so no key block is buffered. They are not nodes of a tree.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }

@@ -187,7 +187,7 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     const LONGEST: usize;
     /// Names of the MACs, listed by tag length in bytes.
     const NAMES: &'static [(usize, &'static str)];
-    /// Name of the MAC if its tag length has no name of its own.
+    /// Name of a MAC whose tag length is not listed in `NAMES`.
     const NAME: &'static str;
     /// Creates the MAC with a key. The caller has checked the length of the key.
     fn keyed(tag_bytes: usize, key: &[u8]) -> Self;

@@ -88,7 +88,7 @@ const fn left_of(chunks: u64) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct OutboardWriter {
-    /// Tree without input. It holds the mode and erases its key when dropped.
+    /// Tree of the empty message. It holds the mode and erases the key of the mode when dropped.
     empty: Blake3Tree,
     length: u64,
     done: u64,

@@ -38,7 +38,7 @@ pub struct Blake3Tree {
 }
 
 impl Blake3Tree {
-    /// Creates a tree of the empty message. `key` is the key or the initial value; `flags` are the flags of the mode.
+    /// Creates a tree of the empty message. `key` is the key or the constant IV; `flags` are the flags of the mode.
     pub(crate) const fn new(key: [u32; 8], flags: u32) -> Self {
         let mode = Mode { key, flags };
         Self { mode, chunk: Chunk::new(&mode, 0), stack: [[0; 32]; MAX_HEIGHT], height: 0 }

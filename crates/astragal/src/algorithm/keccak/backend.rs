@@ -118,7 +118,7 @@ impl ParallelBackend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Returns how many states to permute in parallel for a number of messages.
+    /// Returns the number of states to permute in parallel to hash `messages` messages.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
             #[cfg(target_arch = "x86_64")]

@@ -63,8 +63,8 @@ impl SpongeFunction {
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // States of messages that have ended. A state whose message has ended absorbs blocks of another message until
-        // all messages end, so its result is saved here.
+        // Saved results of messages that have ended. Their states absorb blocks of other messages until all messages
+        // end.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);

@@ -231,8 +231,8 @@ mod parallel {
     /// Length in bytes of the input of one task.
     const GRAIN_BYTES: usize = 64 << 10;
     /// Length in bytes of a segment. The final node absorbs the chaining values of a segment after all of them are
-    /// computed. Cores wait for one another at the end of a segment. Two cores are 1.92 times as fast as one with 64
-    /// MiB, 1.75 times with 8 MiB.
+    /// computed. Cores wait for one another at the end of a segment. With segments of 64 MiB, two cores are 1.92 times
+    /// as fast as one core; with 8 MiB, 1.75 times.
     const SEGMENT_BYTES: usize = 64 << 20;
     /// Maximum memory for the chaining values of one segment; two segments are in memory. Without this limit, leaves of
     /// 1 byte would need memory of 64 times the input.

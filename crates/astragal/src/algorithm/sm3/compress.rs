@@ -23,7 +23,7 @@ pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
     xor_into(state, &working);
 }
 
-/// Performs round `i` modulo 16. First computes schedule word `i + 4`, which replaces word `i - 12`.
+/// Performs a round whose number is `i` modulo 16. First computes schedule word `i + 4`, which replaces word `i - 12`.
 #[inline(always)]
 fn round_expanding<const EARLY: bool>(working: &mut [u32; 8], t: u32, w: &mut [u32; 16], i: usize) {
     let [back_16, back_13, back_9] = [w[(i + 4) % 16], w[(i + 7) % 16], w[(i + 11) % 16]];

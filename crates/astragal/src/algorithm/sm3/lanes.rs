@@ -37,7 +37,7 @@ impl LaneFunction<u32, 8> for MultiBufferSm3 {
     }
 }
 
-/// Performs round `i` modulo 16. First computes schedule word `i + 4`, which overwrites word `i - 12`.
+/// Performs a round whose number is `i` modulo 16. First computes schedule word `i + 4`, which replaces word `i - 12`.
 #[inline(always)]
 fn round_expanding<V: Lanes<u32, N>, const N: usize, const EARLY: bool>(
     working: &mut [V; 8],

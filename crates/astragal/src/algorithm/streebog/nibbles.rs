@@ -118,7 +118,7 @@ table! {
     OMEGA_R[i] = map(&OMEGA_ROWS, i ^ SIGMA[0]);
 }
 
-/// α as tables: first index, lower or upper nibble of the input; second index, lower or upper nibble of the result.
+/// Tables of α. The first index selects the lower or upper nibble of the input, the second index that of the result.
 const ALPHA: [[[u8; 16]; 2]; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut i = 0;

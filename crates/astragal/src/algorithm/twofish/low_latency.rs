@@ -75,7 +75,7 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Positions of the factor 01 in MDS. Each constant is a shuffle for one occurrence of its factor per row.
+/// Shuffles for the factors 01, ef and 5b of MDS. Each shuffle serves one occurrence of its factor per row.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];

@@ -32,8 +32,8 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of q0 or q1 (Twofish §4.3.5). From the nibbles a and b, the next step computes two values: a ⊕ b, and
-/// the sum of a linear map of a and a linear map of b.
+/// Nibble tables of q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces the nibbles a and b by two values: a ⊕
+/// b, and the sum of a linear map of a and a linear map of b.
 struct NibbleTables {
     /// Tables t0 and t1. `mapped` holds the same tables followed by the linear maps of the next step.
     first: [[u8; 16]; 2],

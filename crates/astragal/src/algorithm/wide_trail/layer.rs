@@ -6,7 +6,7 @@ use super::backend::Width;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// Description of a hash's round: the parts in which the hashes differ.
+/// Description of the round of a wide-trail hash: the parameters in which these hashes differ.
 pub(crate) trait Layer: 'static {
     /// Number of columns of 8 bytes in a state.
     type Width: Width;

@@ -122,7 +122,7 @@ fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Arranges the constants that BLAKE adds to the message words in the order in which the rounds use the message words.
+/// Arranges the constants of BLAKE in the order in which the rounds use them. BLAKE adds them to the message words.
 const fn constants<T: Copy, const N: usize>(
     c: &[T; 16],
     schedules: &[[usize; 16]; N],

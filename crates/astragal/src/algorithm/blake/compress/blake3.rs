@@ -12,7 +12,7 @@ use crate::platform::words::load_le;
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
 
-/// Chaining value in bytes. Parents absorb it in this representation.
+/// Chaining value as bytes, the representation that parents absorb.
 pub(crate) type ChainingBytes = [u8; 32];
 
 /// Parameters that all nodes of a tree share.

@@ -97,7 +97,7 @@ impl MultiBuffer<u32, 64, 8> for Blake3MultiBuffer {
     }
 }
 
-/// Fills the digests or chaining values of nodes.
+/// Computes the digest or the chaining value of each node in `queue`.
 fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, Node>>) {
     u32::hash_queue::<Blake3MultiBuffer, 8>(wide, [3, 2], &IV, queue, &|rest, digest| {
         let Node { counter, flags: [all, first, last] } = rest.job;

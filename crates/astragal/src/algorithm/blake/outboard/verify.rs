@@ -72,7 +72,7 @@ enum IsRoot {
 }
 
 struct Verifier<'a, E> {
-    /// Tree without input. It holds the mode.
+    /// Tree of the empty message. It holds the mode.
     empty: &'a Blake3Tree,
     length: u64,
     range: Range<u64>,

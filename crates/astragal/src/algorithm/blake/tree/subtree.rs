@@ -26,7 +26,7 @@ pub(crate) struct ChunkRun<'a> {
 }
 
 impl<'a> ChunkRun<'a> {
-    /// Creates the sequence of the chunk `first` and the chunks of `bytes`.
+    /// Creates a sequence of chunks: `first`, followed by the chunks of `bytes`.
     pub(crate) const fn after(first: &'a [u8; CHUNK_BYTES], bytes: &'a [u8]) -> Self {
         Self { head: Some(first), bytes }
     }
@@ -131,8 +131,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes one level of a complete subtree and returns its number of nodes. This is the level with [`WIDEST`] nodes,
-/// or the level of the chunks if the subtree has fewer. The caller can then hash their parents in parallel.
+/// Computes the level of a complete subtree that has [`WIDEST`] nodes, or the level of its chunks if they are fewer.
+/// Returns the number of nodes. The caller can then hash their parents in parallel.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,

@@ -195,8 +195,8 @@ fn keccak_p<F: LaneFormat>(a: &mut State, rounds: usize) {
     }
 }
 
-/// Moves three lanes along the cycle of π. Each step stores `moved`, rotated, and takes the lane that it replaces.
-/// Returns the last lane taken.
+/// Moves three lanes along the cycle of π. Each step rotates `moved`, stores it, and picks up the lane that it
+/// replaces. Returns the last lane picked up.
 #[inline]
 fn walk<F: LaneFormat>(mut moved: u64, a: &mut State, steps: &[(u8, u8); 3]) -> u64 {
     for &(to, distance) in steps {

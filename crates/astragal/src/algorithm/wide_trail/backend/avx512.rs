@@ -181,8 +181,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     }
 }
 
-/// Applies S-box i % 4 to byte i of `a` and `b`. First collects the bytes of two S-boxes in each register, which halves
-/// the number of lookups.
+/// Applies S-box i % 4 to byte i of `a` and `b`. First gathers the bytes of only two S-boxes in each register, which
+/// halves the number of lookups.
 #[inline(always)]
 fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
