@@ -4,7 +4,8 @@
 use super::padding::Padded;
 use crate::platform::enter::Token;
 
-/// Compression function that uses hash instructions of the CPU. A value proves that the CPU has them.
+/// Compression function that uses hash instructions of the CPU. A value of this type proves that the CPU has these
+/// instructions.
 pub(crate) trait Streams: Copy {
     /// Token for the instructions.
     type Token: Token;

@@ -216,7 +216,7 @@ pub(crate) fn implementation() -> Implementation {
     Implementation { backend: Backend::best().name(), timing: Timing::DataDependent }
 }
 
-/// PBKDF2 of the password with one iteration. Arguments: the salt and the key to fill.
+/// Function that computes PBKDF2 of the password with one iteration. Its arguments are the salt and the key to fill.
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
 /// Runs scrypt with a hash selected by name. `key_of` is PBKDF2 with that hash. An optional limit bounds the memory in

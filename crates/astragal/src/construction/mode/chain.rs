@@ -1,4 +1,4 @@
-//! Kernels in which a block depends on the previous block.
+//! Kernels of chaining modes, where the processing of a block depends on the previous block.
 
 use crate::platform::array::copy;
 use crate::traits::ByteArray;

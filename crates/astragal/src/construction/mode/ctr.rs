@@ -249,7 +249,8 @@ impl<'a, B: ByteArray> Count<'a, B> {
         Self { first, alignment: first.as_ref().last().copied(), text, keystream }
     }
 
-    /// Like [`new`](Self::new), but for a counter that depends on the key. No branch depends on the counter then.
+    /// Like [`new`](Self::new), but for a counter that depends on the key. In that case no branch depends on the
+    /// counter.
     #[inline(always)]
     pub(super) fn secret(first: &'a B, text: &'a mut [u8], keystream: &'a mut B) -> Self {
         Self { first, alignment: None, text, keystream }
@@ -323,7 +324,7 @@ fn whole<'a, R: Rounds>(
     (blocks, done)
 }
 
-/// XORs keystream into `blocks`. The keystream is `state` without its first `before` blocks.
+/// XORs keystream into `blocks`. `state` holds the keystream, whose first `before` blocks are skipped.
 #[inline(always)]
 fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
     let mut keystream = R::Blocks::zero();

@@ -97,7 +97,7 @@ impl<'m> Memory<'m> {
 pub(super) enum Half {
     /// Steps 1 and 2, which fill V.
     Fill = 0,
-    /// Step 3, which mixes in the blocks of V that the current block selects.
+    /// Step 3, which XORs blocks of V into X. X selects these blocks.
     Mix = 1,
 }
 
