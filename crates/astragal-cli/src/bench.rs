@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 
-/// Shortest measured interval, long compared to the resolution of the clock.
+/// Minimum duration of a measurement. It is long compared to the resolution of the clock.
 const MIN_INTERVAL: Duration = Duration::from_micros(200);
 
 /// Measures calls for about `budget` and returns the shortest time per call in seconds. The shortest is the best

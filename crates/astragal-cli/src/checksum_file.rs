@@ -14,7 +14,7 @@ use crate::algorithm::Algorithm;
 use crate::algorithm::resolver::Resolver;
 use crate::job::Job;
 
-/// Longest line in bytes. A path has at most a few thousand.
+/// Maximum length of a line in bytes. A path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Maximum size of a batch in bytes, without its last line.

@@ -93,7 +93,7 @@ impl Out {
         Self::over(Target::Stdout(Stdout(io::stdout().lock())))
     }
 
-    /// Writes to a file that [`commit`](Self::commit) creates or replaces; to standard output without a file.
+    /// Writes to `file`, which [`commit`](Self::commit) creates or replaces. Without a file, writes to standard output.
     pub(crate) fn to(file: Option<&Path>) -> anyhow::Result<Self> {
         let Some(name) = file else { return Ok(Self::stdout()) };
         let file = AtomicFile::create(name).with_context(|| display_name(name.as_os_str()))?;

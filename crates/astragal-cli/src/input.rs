@@ -35,7 +35,7 @@ pub(crate) struct FileDigests {
     pub(crate) bytes: u64,
 }
 
-/// Returns the length of a regular file in bytes. For standard input, returns the length of the unread rest.
+/// Returns the length of a regular file in bytes. For standard input, returns the length of the unread part.
 pub(crate) fn file_length(name: &OsStr) -> Option<u64> {
     if is_stdin(name) {
         return stdin_length();
@@ -44,7 +44,7 @@ pub(crate) fn file_length(name: &OsStr) -> Option<u64> {
     metadata.is_file().then_some(metadata.len())
 }
 
-/// Returns the length of the unread rest of standard input in bytes, if it is a regular file.
+/// Returns the length in bytes of the unread part of standard input, if standard input is a regular file.
 #[cfg(unix)]
 fn stdin_length() -> Option<u64> {
     use std::io::Seek as _;

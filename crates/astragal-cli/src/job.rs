@@ -50,7 +50,7 @@ pub(crate) fn configure(options: RunOptions) {
     configure_threads(options.threads.jobs, options.progress);
 }
 
-/// Sets the number of threads and when progress is shown. 0 means one thread per core.
+/// Sets the number of threads, and when progress is shown. If `threads` is 0, uses one thread per core.
 pub(crate) fn configure_threads(threads: usize, progress: When) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = threads.min(MAX_THREADS);
@@ -164,7 +164,7 @@ impl Job {
         let job = Arc::clone(self);
         let run = Arc::new(move |batch: Vec<T>| -> Results {
             let (start, count) = (Instant::now(), batch.len() as u64);
-            // Drops the result of a cancelled task: it is not valid.
+            // The result of a cancelled task is not valid, so it is dropped.
             let result = |task| Some(map(task)).filter(|_| !job.is_cancelled());
             let results: Vec<Option<R>> = batch.into_iter().map(result).collect();
             job.record_duration(start.elapsed(), count);

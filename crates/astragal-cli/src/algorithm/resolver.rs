@@ -13,7 +13,7 @@ use crate::cli::{Parameters, parse_byte};
 /// Maximum number of tags in the cache. A checksum file has few distinct tags.
 const MAX_CACHED_TAGS: usize = 64;
 
-/// Longest output, in bytes, that a line of a checksum file can hold in hex.
+/// Maximum length, in bytes, of an output whose hex digits fit in a line of a checksum file.
 pub(crate) const MAX_OUTPUT_BYTES: usize = 1 << 18;
 
 /// Digest lengths that a line without a tag may have.

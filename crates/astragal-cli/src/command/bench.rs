@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
     let longest = sizes.iter().copied().max().unwrap_or(0);
     let mut data = zeros(longest)?;
     data.iter_mut().zip((0..=250).cycle()).for_each(|(byte, value)| *byte = value);
-    // Reports an output file that cannot be written before the measurements start.
+    // Opens the output files before the measurements start, so that an error is reported early.
     for path in [&arguments.save, &arguments.svg].into_iter().flatten() {
         let file = File::options().append(true).create(true).open(path);
         file.with_context(|| path.display().to_string())?;

@@ -17,7 +17,7 @@ use crate::secret::{self, SecretKind};
 /// Default length of a derived key in bytes.
 const DEFAULT_KEY_BYTES: usize = 32;
 
-/// Longest derived key in bytes. The whole key is held in memory.
+/// Maximum length of a derived key in bytes. The whole key is held in memory.
 const MAX_KEY_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &KdfArgs) -> anyhow::Result<Exit> {

@@ -12,7 +12,7 @@ use crate::file_name::is_stdin;
 use crate::job;
 use crate::secret::Source;
 
-/// Longest tag in bytes. The whole tag is held in memory.
+/// Maximum length of a tag in bytes. The whole tag is held in memory.
 const MAX_TAG_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {

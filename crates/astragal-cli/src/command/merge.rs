@@ -14,7 +14,7 @@ use crate::encoding::hex;
 use crate::exit::{Exit, usage};
 use crate::file_name::display_name;
 
-/// Longest output in bytes. The whole output is held in memory.
+/// Maximum length of the output in bytes. The whole output is held in memory.
 const MAX_OUTPUT_BYTES: usize = 1 << 20;
 
 pub(crate) fn run(arguments: &MergeArgs) -> anyhow::Result<Exit> {

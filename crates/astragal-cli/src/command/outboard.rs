@@ -136,7 +136,8 @@ fn verify(
     let end = match end {
         Some(end) => end,
         None => {
-            // The tree claims this length. The range includes the last chunk, whose verification proves the length.
+            // The tree file states this length. The range includes the last chunk, whose verification proves the
+            // length.
             let mut length = [0; 8];
             nodes.read_exact(&mut length).with_context(|| display_name(tree))?;
             u64::from_le_bytes(length)

@@ -32,7 +32,7 @@ const MAGIC: &[u8] = b"astragal resume 1\n";
 /// Length in bytes of the checksum in the state file, which detects damage. It is the SHA3-256 digest of all other
 /// bytes.
 const CHECKSUM_BYTES: usize = 32;
-/// Maximum number of bytes before the saved position that are compared.
+/// Maximum number of bytes that are compared. They directly precede the saved position.
 const BOUNDARY_BYTES: u64 = 64 << 10;
 /// Bytes per read. Even the slowest hash processes this many within the grace period of a signal.
 const BUFFER_BYTES: usize = 2 << 20;
@@ -56,7 +56,7 @@ pub(crate) fn run(
     if run.position > 0 {
         print_message(format_args!("{}: resuming at {}", display_name(name), human(run.position)));
     }
-    // Reports a state file that cannot be written before hashing.
+    // Saves the state before hashing, so that an error in writing the state file is reported early.
     run.save(algorithm)?;
     job.progress.add_expected(1, run.identity.size - run.position);
     let mut saved = Instant::now();

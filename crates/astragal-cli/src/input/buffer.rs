@@ -1,5 +1,5 @@
 //! A page-aligned buffer. For large sizes, allocators return addresses 16 bytes after a page boundary. The kernel
-//! copies into such a buffer at a third of the speed.
+//! copies data to such an address at a third of the speed.
 
 /// At least the page size of common machines.
 const PAGE_BYTES: usize = 16 << 10;

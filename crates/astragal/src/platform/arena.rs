@@ -16,7 +16,7 @@ use crate::platform::words::erase;
 pub struct Arena {
     /// Allocated memory, aligned to a page and zeroed by the allocator.
     memory: Option<Memory>,
-    /// Number of bytes, from the start, that were handed out since the last wipe.
+    /// Number of bytes, from the start of the memory, that have been used since the last wipe.
     used: usize,
 }
 
@@ -110,7 +110,7 @@ impl Arena {
     }
 }
 
-/// Largest arena in bytes: the largest object that Rust allows, minus a page for aligning the start.
+/// Maximum arena size in bytes: the largest object that Rust allows, minus a page for aligning the start.
 const LONGEST: usize = isize::MAX as usize - PAGE_BYTES;
 
 impl Memory {
@@ -146,7 +146,7 @@ fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
     const MADV_HUGEPAGE: c_int = 14;
-    /// Smallest arena, in bytes, that gains from huge pages.
+    /// Minimum size, in bytes, of an arena that benefits from huge pages.
     const LEAST_BYTES: usize = 4 << 20;
     if bytes >= LEAST_BYTES {
         // SAFETY: the arena owns the range, which begins at a page boundary; the advice changes no content. A failure

@@ -119,7 +119,7 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // Another thread may have set a cap in the meantime, which must be kept.
+    // In the meantime, another thread may have set a cap, which must not be overwritten.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,

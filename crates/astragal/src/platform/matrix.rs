@@ -15,10 +15,10 @@ pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
     /// Factors for the multiplication instruction, in the field of AES. The block rotated by 4a is multiplied by
-    /// `factors[a][b]`, and the products are added to sum b.
+    /// `factors[a][b]`. Products with the same b are added.
     factors: [[Block; 4]; 4],
-    /// Products for vectors without a multiplication instruction. `images[k][a][b]` holds, for each byte of the block
-    /// rotated by 4a, the value that is added to sum b if bit k of the byte is set.
+    /// Products for vectors without a multiplication instruction. `images[k][a][b]` holds one value for each byte of
+    /// the block rotated by 4a. The value is used if bit k of the byte is set. Values with the same b are added.
     images: [[[Block; 4]; 4]; 8],
 }
 

@@ -169,7 +169,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const HMAC_STACK: usize = 8 * size_of::<Self>();
     /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates the engines.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        // Each engine has its own scope, so that both use the same stack memory.
+        // The two engines have separate scopes, so that they use the same stack memory.
         {
             let mut engine = start();
             engine.update(inner);

@@ -114,8 +114,8 @@ impl<M: Mac> Resettable<M> {
     }
 }
 
-/// Shortest tag that is verified, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3). Shorter tags are too easy to
-/// guess.
+/// Minimum length of a tag that is verified, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3). Shorter tags are too
+/// easy to guess.
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
 /// Compares a computed tag with a received tag. The time depends only on the lengths. Wipes the computed tag, because

@@ -1,4 +1,4 @@
-//! The checksum file of an audit: read into memory, and rewritten.
+//! Reads the checksum file of an audit into memory, and rewrites the file.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ffi::{OsStr, OsString};

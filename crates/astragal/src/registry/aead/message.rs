@@ -94,7 +94,8 @@ struct State {
 }
 
 impl State {
-    /// Returns an error if the call is for the other direction (encryption or decryption), or the message has ended.
+    /// Returns an error if `direction` is not the direction of the message (encryption or decryption), or the message
+    /// has ended.
     fn check(&self, direction: Direction) -> Result<(), StateError> {
         let algorithm = self.row.name;
         if self.direction != direction {

@@ -151,7 +151,7 @@ impl KdfRule {
         }
     }
 
-    /// Returns whether the input is a password rather than a key. Passwords may be guessed.
+    /// Returns whether the input is a password, which can be guessed, and not a key.
     #[must_use]
     pub const fn is_for_passwords(self) -> bool {
         matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)

@@ -15,7 +15,7 @@ use crate::registry::info::Status;
 use crate::traits::mac::SHORTEST_VERIFIED_TAG_BYTES;
 use crate::traits::state::{Fields, Serialized};
 
-/// Longest digest of any hash, in bytes (Skein-1024).
+/// Length of the longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
 /// Stack used by dynamic dispatch and a digest, in bytes. The stack of the hash is not included.

@@ -8,8 +8,8 @@ type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
-    /// Largest number of low-latency calls that together take less time than one call to the rounds of [`Lanes`], on
-    /// every processor.
+    /// Maximum number of low-latency calls. On every processor, so many calls take less time than one call to the
+    /// rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.

@@ -126,7 +126,7 @@ pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
         let [a, b, c, d] = [v[k], v[4 + k], v[8 + k], v[12 + k]];
         // SAFETY: the token proves that the CPU has AVX-512.
         unsafe {
-            // Collects quarters 0 and 2 of two vectors, and quarters 1 and 3.
+            // Collects quarters 0 and 2 of two vectors in one vector, and quarters 1 and 3 in another.
             let (ab_even, ab_odd) =
                 (_mm512_shuffle_i32x4::<0x88>(a, b), _mm512_shuffle_i32x4::<0xdd>(a, b));
             let (cd_even, cd_odd) =
