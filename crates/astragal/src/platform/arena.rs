@@ -70,8 +70,8 @@ impl Arena {
         self.memory.as_ref().map_or(0, |memory| memory.bytes)
     }
 
-    /// Returns memory for `count` values. They are zeros unless the memory was used since the last wipe. `algorithm`
-    /// names the caller in an error.
+    /// Returns memory for `count` values. The values are zeros unless the memory was used since the last wipe.
+    /// `algorithm` names the caller in an error.
     pub(crate) fn take<T: Plain>(
         &mut self,
         algorithm: &'static str,

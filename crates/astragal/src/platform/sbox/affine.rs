@@ -136,8 +136,8 @@ impl Affine {
         matrix
     }
 
-    /// Returns two tables of 16 entries: the images of the lower and of the upper nibble. The image of a byte is their
-    /// XOR. The lower table includes the constant.
+    /// Returns two tables of 16 entries: the images of the lower nibble and of the upper nibble. The image of a byte is
+    /// the XOR of its two entries. The lower table includes the constant.
     const fn nibbles(&self) -> [[u8; 16]; 2] {
         let mut tables = [[0; 16]; 2];
         let mut x = 0;

@@ -88,8 +88,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // The exported state of a typed function also contains the sponge's initial state. In this object, the
-            // initial state is part of the object's initial state.
+            // The exported state of a typed function also contains the sponge's initial state. Here, the initial state
+            // of this object contains it.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;

@@ -98,8 +98,8 @@ pub(crate) mod tests {
     use super::super::rounds_family::tests::match_portable;
     use super::*;
 
-    /// Asserts that every backend returns the same as the portable rounds, for all numbers of blocks and in both
-    /// directions.
+    /// Asserts that every backend gives the same result as the portable rounds. Tests all numbers of blocks, encryption
+    /// and decryption.
     pub(crate) fn low_latency_matches_portable<S: LowLatency>(schedule: &S) {
         match_portable(LowLatencyRounds::<S, false>(schedule));
         match_portable(LowLatencyRounds::<S, true>(schedule));

@@ -47,8 +47,8 @@ pub(crate) trait RoundsFamily: Copy {
 
 /// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
 ///
-/// The trait is used as a trait object. The long vector rounds are therefore compiled once and not for each mode. The
-/// code around the rounds is compiled once for all ciphers with the same block layout.
+/// Callers use a trait object. The long vector rounds are therefore compiled once and not for each mode. The code
+/// around the rounds is compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
     /// Applies the rounds to `x`.
     fn apply(&self, cpu: V::Proof, x: &mut X);
@@ -430,7 +430,7 @@ pub(crate) mod tests {
     use super::super::scalar::ScalarCipher;
     use super::*;
 
-    /// Asserts that every backend returns the same as the portable rounds, for all numbers of blocks.
+    /// Asserts that every backend gives the same result as the portable rounds, for all numbers of blocks.
     pub(crate) fn match_portable<F: RoundsFamily>(forms: F) {
         let mut blocks = vec![F::Block::ZERO; 150];
         let mut seed = 1_u32;
