@@ -1,5 +1,5 @@
-//! Tests of the installed C library. CMake and pkg-config find it, gcc and clang link it shared and static. The tests
-//! also run under sanitizers and valgrind, and for other architectures. The programs are in
+//! Tests the installed C library. CMake and pkg-config find the library; gcc and clang link it shared and static. The
+//! tests also run under sanitizers, under valgrind, and for other architectures. The test programs are in
 //! `crates/astragal-capi/tests/cmake`.
 
 use std::fs;
@@ -29,7 +29,7 @@ pub(crate) fn test(stages: &mut Stages) {
     });
 }
 
-/// Runs the stages of the group `c`.
+/// Runs the stages of `cargo xtask verify c`.
 pub(crate) fn verify(stages: &mut Stages) {
     if !cfg!(target_os = "linux") {
         stages.run("C library", || -> Result<()> {
@@ -62,14 +62,15 @@ pub(crate) fn verify(stages: &mut Stages) {
     }
     stages.run("C and C++ under valgrind", || {
         need("valgrind", "valgrind")?;
-        // Leaves out the larger set of vectors, which takes ten minutes under valgrind.
+        // Skips the larger set of test vectors, which takes ten minutes under valgrind.
         let vectors = format!("-DVECTORS={}", list_of_vectors("committed", false)?.display());
         let options = ["-DCMAKE_C_FLAGS=-O1", "-DCMAKE_CXX_FLAGS=-O1", "-DVALGRIND=ON", &vectors];
         Build::new("gcc", &prefix, ["gcc", "g++"]).test_only(&options, "valgrind")
     });
 }
 
-/// Returns the names of clang for C and C++: without a version, or Debian's newest version, such as `clang-16`.
+/// Returns the names of clang's C and C++ compilers. If `clang` is missing, returns Debian's newest versioned names,
+/// such as `clang-16`.
 fn clang() -> [String; 2] {
     let versions = (13..=22).rev().map(|version| format!("-{version}"));
     let mut suffixes = std::iter::once(String::new()).chain(versions);
@@ -87,18 +88,18 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
     if output(&mut link).is_ok() {
         return Ok(());
     }
-    // Debian packages the sanitizers of clang separately for each version.
+    // Debian has a separate package of clang's sanitizers for each clang version.
     let version = output(Command::new(compiler).arg("-dumpversion"))?;
     let version = version.split('.').next().unwrap_or_default();
     let package = if compiler == "gcc" { "libgcc" } else { "libclang-rt" };
     bail!(Missing::new("AddressSanitizer", &format!("apt-get install {package}-{version}-dev")))
 }
 
-/// A build of the test programs.
+/// A build folder of the C and C++ test programs.
 struct Build<'a> {
     folder: PathBuf,
     prefix: &'a Path,
-    /// Compilers for C and for C++. Without C++, the second name is empty.
+    /// C compiler and C++ compiler. If C++ is not tested, the second name is empty.
     compilers: [&'a str; 2],
 }
 
@@ -107,12 +108,12 @@ impl<'a> Build<'a> {
         Self { folder: target_path("capi/builds").join(name), prefix, compilers }
     }
 
-    /// Builds the test programs with these CMake options, runs them, and returns the number of tests.
+    /// Builds the test programs with these CMake options and runs them. Returns the number of tests.
     fn test(&self, options: &[&str]) -> Result<u64> {
         self.test_only(options, "")
     }
 
-    /// Like [`test`](Self::test), but runs only tests whose names contain `name`.
+    /// Like [`test`](Self::test), but runs only the tests whose names contain `name`.
     fn test_only(&self, options: &[&str], name: &str) -> Result<u64> {
         need("cmake", "cmake make")?;
         let [c, cpp] = self.compilers;
@@ -128,14 +129,14 @@ impl<'a> Build<'a> {
             cpp => format!("-DCMAKE_CXX_COMPILER={cpp}"),
         });
         configure.arg(format!("-DVECTORS={}", list_of_vectors("all", true)?.display()));
-        // Resets the option, since a build folder remembers the options of the last run.
+        // Resets VALGRIND explicitly, because a build folder remembers the options of its last configuration.
         configure.arg("-DVALGRIND=OFF");
         run(configure.args(options))?;
         let cores = std::thread::available_parallelism()?.to_string();
         run(command("cmake", &["--build"]).arg(&self.folder).args(["--parallel", &cores]))?;
         let mut ctest = command("ctest", &["--output-on-failure", "--parallel", &cores]);
         if !name.is_empty() {
-            // Not passed for an empty name: an empty expression matches no test.
+            // ctest gets no `--tests-regex` for an empty name: an empty expression would match no test.
             ctest.args(["--tests-regex", name]);
         }
         let text = run_capture(ctest.current_dir(&self.folder))?;
@@ -149,7 +150,8 @@ fn passed(text: &str) -> Option<u64> {
     count.lines().next()?.trim().parse().ok()
 }
 
-/// Writes a list of the test vector files. `is_whole` adds the larger set in `../shared/vectors` if it exists.
+/// Writes a list of the test vector files and returns its path. If `is_whole`, the list includes the larger set in
+/// `../shared/vectors`, if that folder exists.
 fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
     let mut files = files_below(&root().join("crates/astragal-vectors/vectors"), "txt")?;
     let shared = root().join("../shared/vectors");
@@ -161,7 +163,7 @@ fn list_of_vectors(name: &str, is_whole: bool) -> Result<PathBuf> {
     Ok(list)
 }
 
-/// Installs the library, built for tests, into `target/capi/NAME/prefix`.
+/// Installs the library, built for tests, into `target/capi/NAME/prefix`. Returns the prefix.
 fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf> {
     let prefix = target_path("capi").join(name).join("prefix");
     install(&Destination {
@@ -175,14 +177,15 @@ fn installed(name: &str, target: Option<&str>, is_small: bool) -> Result<PathBuf
     Ok(prefix)
 }
 
-/// Compares the exported names with the committed list. Checks that each has the symbol version of the release series.
+/// Compares the exported names with the committed list. Also checks that the symbol version of each name is the
+/// current release series, such as `ASTRAGAL_0.2`.
 fn check_symbols(prefix: &Path) -> Result<()> {
     need("nm", "binutils")?;
     let mut nm = Command::new("nm");
     let text = output(nm.args(["-D", "--defined-only"]).arg(prefix.join("lib/libastragal.so")))?;
     let version = format!("ASTRAGAL_{}", series());
     let exported = text.lines().filter_map(|line| line.split_whitespace().nth(2));
-    // Leaves out the version itself, which is exported as a symbol too.
+    // The linker also exports the symbol version itself as a symbol, which is not in the list.
     let mut exported: Vec<&str> = exported.filter(|name| *name != version).collect();
     exported.sort_unstable();
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;
@@ -216,7 +219,7 @@ fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with this static library and another static library written in Rust, in both orders.
+/// Links a program with two static libraries, astragal and another library written in Rust, in both orders.
 fn link_beside_rust(prefix: &Path) -> Result<()> {
     let sources = capi().join("tests/beside");
     let (other, program) = (target_path("capi/libother.a"), target_path("capi/beside"));
@@ -232,8 +235,8 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A platform that runs test programs: target; C++ compiler, if there is one; emulator and its arguments, separated by
-/// semicolons; Debian packages of both.
+/// A platform on which the test programs run. The fields are the target, the C++ compiler or an empty string, the
+/// emulator, and the Debian packages of compiler and emulator. Semicolons separate the emulator from its arguments.
 type Machine = (&'static str, &'static str, &'static str, &'static str);
 
 const MACHINES: [Machine; 3] = [
@@ -252,10 +255,11 @@ const MACHINES: [Machine; 3] = [
     ),
 ];
 
-/// Tests that need no Unix functions.
+/// CMake option that selects the tests without Unix functions.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
-/// Runs stages of the group `machines`: the C library without Rust's standard library, and for other machines.
+/// Runs the stages of `cargo xtask verify machines` for the C library. One stage tests the library without Rust's
+/// standard library; the others test it on other platforms.
 pub(crate) fn machines(stages: &mut Stages) {
     stages.run("small static program in C", test_small);
     for machine in &MACHINES {
@@ -293,7 +297,7 @@ fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
     Ok(tests)
 }
 
-/// Maximum number of bytes that one SHA3-256 may add to a static, stripped program.
+/// Maximum number of bytes that a call of SHA3-256 may add to a static, stripped program.
 const SMALL_BYTES: u64 = 120 << 10;
 
 const EMPTY: &str = "int main(void) { return 0; }\n";
@@ -306,7 +310,8 @@ int main(void) {
 }
 ";
 
-/// Measures the size of one SHA3-256 in a static program with the small library. Also runs the portable tests with it.
+/// Measures how many bytes one SHA3-256 adds to a static program. The program is linked with the small library, which
+/// lacks Rust's standard library. Also runs the portable tests with the small library.
 fn test_small() -> Result<u64> {
     let prefix = installed("small", None, true)?;
     let folder = target_path("capi/small");
@@ -325,7 +330,7 @@ fn test_small() -> Result<u64> {
     ensure!(added <= SMALL_BYTES, "a static SHA3-256 adds {added} bytes");
     let build = Build { folder: folder.join("tests"), prefix: &prefix, compilers: ["cc", ""] };
     let options = ["-DTESTS_ONLY=ON", PORTABLE_TESTS, "-DLIBRARIES=static"];
-    // Leaves out the tests of suggestions: the small library suggests no names.
+    // The small library suggests no names for misspelt ones, so the tests of suggestions are disabled.
     build.test(&[&options[..], &["-DCMAKE_C_FLAGS=-DWITHOUT_SUGGESTIONS -static"]].concat())
 }
 

@@ -1,4 +1,5 @@
-//! Tests on other processors, mostly under emulation. They cover other vector instructions, 32 bits, and big-endian.
+//! Tests on other processors, mostly under emulation. These processors have other vector instructions, 32-bit words,
+//! or big-endian order.
 
 use anyhow::{Result, ensure};
 
@@ -6,21 +7,22 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Set of tests that a machine runs. Further tests would repeat the same code.
+/// Set of tests that a machine runs. Tests outside the set would only repeat code that another machine already
+/// covers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
-    /// All tests. `cargo xtask verify` runs only the known answers.
+    /// All tests. `cargo xtask verify` runs only the known-answer tests of such a machine.
     All,
-    /// All tests, run by `cargo xtask cross` only.
+    /// All tests. Only `cargo xtask cross` runs them.
     OnRequest,
-    /// Unit tests and known answers, for 64-bit little-endian machines with portable code.
+    /// Unit tests and known-answer tests, for 64-bit little-endian machines that use the portable backends.
     Portable,
-    /// Known answers only, for targets without files and threads.
+    /// Known-answer tests only, for targets without files and threads.
     Answers,
 }
 
-/// A target, its architecture as in the name of Debian's C library package, and the tests to run. `.cargo/config.toml`
-/// sets the linker and the emulator.
+/// A target, the architecture name in Debian's C library package, and the tests to run. `.cargo/config.toml` sets the
+/// linker and the emulator of the target.
 type Machine = (&'static str, &'static str, Tests);
 
 const MACHINES: [Machine; 6] = [
@@ -32,7 +34,7 @@ const MACHINES: [Machine; 6] = [
     ("wasm32-wasip1", "", Tests::Answers),
 ];
 
-/// Runs the tests on the machines whose targets start with a word of `only`, or on all machines.
+/// Runs the tests on every machine whose target starts with a word of `only`. An empty `only` selects all machines.
 pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     let chosen = MACHINES.iter().filter(|(target, ..)| {
         only.is_empty() || only.iter().any(|word| target.starts_with(word.as_str()))
@@ -46,7 +48,7 @@ pub(crate) fn all(only: &[String]) -> Result<Vec<Run>> {
     Ok(runs)
 }
 
-/// Runs the stages of `cargo xtask verify`: the known answers on machines that run all tests.
+/// Runs the stages of `cargo xtask verify`: the known-answer tests on each machine marked [`Tests::All`].
 pub(crate) fn stages(stages: &mut Stages) {
     for machine in MACHINES.iter().filter(|(.., tests)| *tests == Tests::All) {
         stages.run(&format!("known answers on {}", machine.0), || {
@@ -65,7 +67,7 @@ fn prepare((target, libraries, tests): &Machine) -> Result<()> {
         let gcc = format!("gcc-{machine}-linux-gnu");
         let packages = format!("qemu-user {gcc} libc6-dev-{libraries}-cross");
         need(&format!("{machine}-linux-gnu-gcc"), &packages)?;
-        // An x86-64 processor runs i686 programs itself.
+        // An x86-64 processor runs i686 programs without an emulator.
         if machine != "i686" {
             let emulator = machine.replace("powerpc64le", "ppc64le");
             need(&format!("qemu-{emulator}"), &packages)?;
@@ -74,7 +76,7 @@ fn prepare((target, libraries, tests): &Machine) -> Result<()> {
     add_targets([*target])
 }
 
-/// Runs the tests and returns their number.
+/// Runs the tests of one machine and returns the number of tests.
 fn test(machine: &Machine) -> Result<u64> {
     prepare(machine)?;
     let (target, _, tests) = machine;
@@ -89,7 +91,7 @@ fn test(machine: &Machine) -> Result<u64> {
         return Ok(library);
     }
     let c = run_tests(test().args(["astragal-capi", "--tests"]))?;
-    // `--tests` leaves out the tests that search the stack for secrets.
+    // `--tests` excludes the tests named `remains`, which search the stack for secrets. They run separately.
     let has_stack = matches!(tests, Tests::All | Tests::OnRequest);
     let stack = ["astragal", "--package", "astragal-capi", "--test", "remains"];
     let stack = if has_stack { run_tests(test().args(stack))? } else { 0 };

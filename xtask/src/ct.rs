@@ -1,6 +1,6 @@
 //! Constant-time checks. They run `crates/astragal/tests/constant_time.rs` under valgrind, with secrets marked
-//! undefined, and write a table of the results. Backends whose instructions valgrind cannot decode are built over
-//! models of these instructions.
+//! undefined, and write a table of the results. Some backends use instructions that valgrind cannot decode. These
+//! backends are compiled with models of the instructions, written in plain Rust.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,14 +15,14 @@ use crate::prove::over_models;
 use crate::run::{PACKAGES, cargo, parallel_map, root, run_capture, run_tests, shown};
 use crate::stages::{Missing, Stages, need};
 
-/// The page with the table of results.
+/// Path of the page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
 /// Levels that valgrind decodes: those without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
-/// Levels whose instructions are replaced by models: plain Rust without branches or indices that depend on data.
-/// `cargo xtask prove` compares the models with the processor.
+/// Levels at which models replace the vector instructions. A model is plain Rust without branches or indices that
+/// depend on data. `cargo xtask prove` compares the models with the processor's instructions.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
 /// Levels at which the tests search the stack for secrets.
@@ -32,7 +32,7 @@ const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// How vector instructions run under valgrind: as instructions, or as models.
+/// How vector instructions are executed under valgrind: by the processor's instructions, or by models of them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
@@ -43,10 +43,12 @@ enum Vectors {
 /// executed.
 type Key = (String, String, String, String, &'static str);
 
-/// For each row: the number of operations run, and of dependences on secrets found.
+/// Rows of the results table. Each row has two numbers: the operations that ran, and the dependences on secrets that
+/// memcheck found.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Runs the stages of the group `ct`. A sample checks one level under valgrind, and searches the stack at two levels.
+/// Runs the stages of `cargo xtask verify ct`. Unless `is_whole`, checks only one level under valgrind and searches
+/// the stack at only two levels.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {
@@ -62,7 +64,8 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // These tests expect the stack layout of optimised code, so they use the build of the stage above.
+            // These tests expect the stack layout of optimised code, so they use the same build as the valgrind stage
+            // above.
             let mut tests = without_checks(cargo(&["test", "--quiet", "--test", "remains"]));
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });
@@ -80,8 +83,8 @@ fn operations(rows: &Rows) -> u64 {
     rows.values().map(|(operations, _)| *operations as u64).sum()
 }
 
-/// Checks the build of `profile` and writes the results page. If `models` names one level or `only` names operations,
-/// only the matching rows of the page are replaced.
+/// Checks the build of `profile` and writes the results page. If `models` names one level, or `only` names
+/// operations, replaces only the rows that were checked.
 pub(crate) fn write_page(
     profile: &str,
     models: Option<&str>,
@@ -111,11 +114,11 @@ pub(crate) fn write_page(
     evidence::Run::counted("ct", operations(&rows), &of)
 }
 
-/// Measures for `seconds` per operation whether times depend on the input. Needs an idle machine.
+/// Measures each operation for `seconds` and tests whether its time depends on the input. Needs an idle machine.
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // Returns the greater of the two statistics for each row with this claim.
+    // For each row whose claim is `claim`, returns the greater of the row's two test statistics.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);
@@ -132,7 +135,7 @@ pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     evidence::Run::counted("ct --statistics", constant.len() as u64, &of)
 }
 
-/// Runs the test in several processes, one per core.
+/// Runs the constant-time test in several processes, one per core. Each process checks a part of the operations.
 fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<Rows> {
     crate::run::run(test(profile, vectors).arg("--no-run"))?;
     let parts = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -146,8 +149,8 @@ fn run(profile: &str, level: &str, vectors: Vectors, only: &[String]) -> Result<
     Ok(rows)
 }
 
-/// Disables debug assertions and overflow checks, which branch on secrets. For example, assertions of the crate
-/// `subtle` compare every `Choice` with 0 and 1.
+/// Disables debug assertions and overflow checks, because they branch on secrets. For example, assertions of the
+/// crate `subtle` compare every `Choice` with 0 and 1.
 fn without_checks(mut cargo: Command) -> Command {
     cargo.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     cargo.env("CARGO_PROFILE_DEV_OVERFLOW_CHECKS", "false");

@@ -1,6 +1,6 @@
-//! Table of `docs/evidence.md`: each claim, how it is shown, the command, and the last result. The table is generated
-//! from `docs/evidence.json`. Claims in that file are written by hand. Commands with `--record` write their results
-//! into it.
+//! Generates the table of `docs/evidence.md` from `docs/evidence.json`. Each row shows a claim, the way it is shown,
+//! the command, and the last result. The claims are written by hand. Commands with `--record` add their results to
+//! the data.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,26 +15,27 @@ use crate::run::{command, output, root};
 const DATA: &str = "docs/evidence.json";
 const PAGE: &str = "docs/evidence.md";
 
-/// Lines before and after the table in the page.
+/// Markers in the page before and after the table.
 const BEGIN: &str = "<!-- begin evidence -->\n";
 const END: &str = "<!-- end evidence -->\n";
 
 /// A successful run of an `xtask` command.
 pub(crate) struct Run {
-    /// Command and part, such as `fuzz forgery`.
+    /// Name of the command and of the checked part, such as `fuzz forgery`.
     name: String,
     result: String,
 }
 
 impl Run {
-    /// Creates the record of a run of `name` that checked `count` items. Returns an error if `count` is 0.
+    /// Creates the record of a successful run that checked `count` items, described by `of`. Returns an error if
+    /// `count` is 0.
     pub(crate) fn counted(name: &str, count: u64, of: &str) -> Result<Self> {
         ensure!(count > 0, "{name} checked nothing");
         Ok(Self { name: name.to_owned(), result: format!("{} {of}", grouped(count)) })
     }
 }
 
-/// Writes the runs, with today's date in UTC, into the data and the page.
+/// Records the runs with today's UTC date in `docs/evidence.json`. Then writes the page.
 pub(crate) fn record(runs: &[Run]) -> Result<()> {
     let today = output(&mut command("date", &["-u", "+%Y-%m-%d"]))?;
     let mut data = read()?;
@@ -47,7 +48,7 @@ pub(crate) fn record(runs: &[Run]) -> Result<()> {
     page(Mode::Write)
 }
 
-/// Writes the table, or compares it with the page.
+/// Writes the table into the page, or checks that the page contains this table.
 pub(crate) fn page(mode: Mode) -> Result<()> {
     let text = fs::read_to_string(root().join(PAGE)).with_context(|| format!("no {PAGE}"))?;
     let parts = text.split_once(BEGIN).and_then(|(before, rest)| {
@@ -85,9 +86,9 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Returns the part of a command that a run checked, if the claim lists the command: `forgery` for `fuzz forgery`,
-/// empty for `races`. Returns `None` if the claim does not list it. A command with an option, such as `ct
-/// --statistics`, counts as another command.
+/// Returns the part that a run checked, if the claim lists the run's command. The part is `forgery` for the run `fuzz
+/// forgery`, and empty for the run `races`. Returns `None` if the claim does not list the command. A command with an
+/// option, such as `ct --statistics`, is a separate command.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;
     let part = verbs.iter().filter_map(Value::as_str).find_map(|verb| {
@@ -98,7 +99,8 @@ fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     Some(if is_one_of_many { name.split_once(' ')?.1 } else { part.trim_start() })
 }
 
-/// Returns the recorded results by day, followed by the result written by hand.
+/// Returns the last cell of a claim's row: the recorded results, grouped by day, then the result that was written by
+/// hand.
 fn result(claim: &Value, runs: &Map<String, Value>) -> Result<String> {
     let mut days: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, run) in runs {

@@ -1,4 +1,4 @@
-//! Files and folders.
+//! Reading and writing of files and folders.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(crate) fn relative(inner: &Path, outer: &Path) -> String {
     inner.strip_prefix(outer).unwrap_or(inner).to_string_lossy().replace('\\', "/")
 }
 
-/// Makes an empty folder. Removes an existing one first.
+/// Makes an empty folder. Removes an existing folder of this name first.
 pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
@@ -52,8 +52,8 @@ pub(crate) fn empty_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))
 }
 
-/// Writes a file, and makes its folder. Does not write a file that already has this text, so that nothing is rebuilt
-/// because of it.
+/// Writes a file and makes its folder. Leaves a file with this text untouched, so that its modification time does not
+/// trigger a rebuild.
 pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     if fs::read(to).is_ok_and(|old| old == text.as_ref()) {
         return Ok(());
@@ -62,7 +62,7 @@ pub(crate) fn write(to: &Path, text: impl AsRef<[u8]>) -> Result<()> {
     fs::write(to, text).with_context(|| format!("cannot write {}", to.display()))
 }
 
-/// Copies a file, and makes the folder of the copy. Does not write a copy that is already equal, like [`write`].
+/// Copies a file and makes the folder of the copy. Leaves an identical copy untouched, like [`write`].
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     if fs::read(to).is_ok_and(|old| fs::read(from).is_ok_and(|new| new == old)) {
         return Ok(());
@@ -73,7 +73,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Copies a folder with everything in it.
+/// Copies a folder with all its files and subfolders.
 pub(crate) fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     for path in entries(from)? {
         let to = to.join(path.file_name().context("an entry has a name")?);

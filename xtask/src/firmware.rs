@@ -1,5 +1,5 @@
-//! Cost on small machines. The programs run on a Cortex-M4 and as WebAssembly, and each has budgets. The same programs
-//! over the crates `sha3` and `ascon-aead` are measured for comparison.
+//! Measures the code size, stack and instructions of small programs against budgets. The programs run on a Cortex-M4
+//! and as WebAssembly. For comparison, the same programs are also measured with the crates `sha3` and `ascon-aead`.
 
 mod emulator;
 
@@ -26,7 +26,7 @@ struct Program {
     what: &'static str,
     /// Budget of code and constants in bytes on a Cortex-M4, optimised for size.
     code: usize,
-    /// Budget of stack in bytes, optimised for size.
+    /// Budget of the stack in bytes, optimised for size.
     stack: usize,
     /// Budget of instructions for 1,024 bytes of message, optimised for speed.
     instructions: usize,
@@ -63,7 +63,8 @@ struct Cost {
     runs: [Run; 2],
 }
 
-/// Measures each program and compares it with its budgets. With `peers`, also writes the table of all crates.
+/// Measures each program and compares its cost with the budgets. If `peers`, also measures the other crates and
+/// writes the table of all crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
     need("qemu-arm", "qemu-user")?;
@@ -130,7 +131,7 @@ fn code(name: &str, profile: &str) -> Result<usize> {
     Ok(sum)
 }
 
-/// Returns the first number in the second line of `size`'s output.
+/// Returns the first number in the second line that the command `size` prints: the bytes of code and constants.
 fn text_size(table: &str) -> Option<usize> {
     table.lines().nth(1)?.split_whitespace().next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! Builds and runs the fuzz targets. They are built for libFuzzer with coverage and AddressSanitizer.
+//! Builds and runs the fuzz targets. The targets are compiled for libFuzzer, with coverage and AddressSanitizer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,20 @@ const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Zsanitizer=address";
 
-/// Target triple. cargo is given it explicitly, so that build scripts and macros are compiled without the sanitizer.
+/// Target triple. With an explicit target, cargo compiles build scripts and macros without the sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// The target that compares with other libraries. A cargo feature enables it.
+/// Name of the fuzz target that compares astragal with other libraries. The cargo feature `peers` enables this
+/// target.
 const PEERS: &str = "differential";
 
-/// Folder of inputs that reached new code on this machine.
+/// Folder of the inputs that reached new code on this machine. Not committed.
 const CORPUS: &str = "fuzz/corpus";
 
 /// Folder of committed inputs.
 const SEEDS: &str = "fuzz/seeds";
 
-/// Fuzzes targets for `seconds` each. New inputs are kept in `fuzz/corpus`.
+/// Runs each chosen fuzz target for `seconds`. New inputs are stored in `fuzz/corpus`.
 pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     let targets = chosen(only)?;
     let executions = fuzz(&build(&targets, 2)?, &targets, seconds, &root().join(CORPUS))?;
@@ -39,7 +40,7 @@ pub(crate) fn all(seconds: u64, only: &[String]) -> Result<Vec<Run>> {
     runs.collect()
 }
 
-/// Fuzzes every target except the one that needs other libraries, starting from the seeds alone. Returns the number of
+/// Runs every fuzz target that needs no other library, starting from the committed seeds. Returns the number of fuzz
 /// targets.
 pub(crate) fn sample(seconds: u64) -> Result<u64> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
@@ -49,12 +50,12 @@ pub(crate) fn sample(seconds: u64) -> Result<u64> {
     targets.retain(|name| name != PEERS);
     let corpus = target_path("fuzz-corpus");
     empty_folder(&corpus)?;
-    // Builds without optimisation: an optimised build takes five minutes.
+    // Builds without optimisation, because an optimised build takes five minutes.
     let executions = fuzz(&build(&targets, 0)?, &targets, seconds, &corpus)?;
     Ok(executions.len() as u64)
 }
 
-/// Returns the targets whose names start with a word of `only`, or all targets.
+/// Returns the fuzz targets whose names start with a word of `only`. An empty `only` selects all fuzz targets.
 fn chosen(only: &[String]) -> Result<Vec<String>> {
     let mut targets = names_in("fuzz/fuzz_targets")?;
     targets.retain(|name| only.is_empty() || only.iter().any(|word| name.starts_with(word)));
@@ -62,8 +63,8 @@ fn chosen(only: &[String]) -> Result<Vec<String>> {
     Ok(targets)
 }
 
-/// Builds the targets with the stable compiler, although sanitizers are unstable flags. Returns the folder of the
-/// programs.
+/// Builds the fuzz targets with the stable compiler. `RUSTC_BOOTSTRAP` permits the unstable sanitizer flags. Returns
+/// the folder of the programs.
 fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--bins", "--target", TARGET, "--manifest-path"]);
     build.arg(root().join("fuzz/Cargo.toml"));
@@ -79,7 +80,7 @@ fn build(targets: &[String], optimisation: u8) -> Result<PathBuf> {
     Ok(folder.join(TARGET).join("release"))
 }
 
-/// Fuzzes each target. Returns the number of executions of each.
+/// Runs each fuzz target for `seconds`. Returns the number of executions of each fuzz target.
 fn fuzz(programs: &Path, targets: &[String], seconds: u64, corpus: &Path) -> Result<Vec<u64>> {
     let fuzz = |target: &String| {
         let program = programs.join(target);
@@ -101,10 +102,10 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
         fs::create_dir_all(folder)?;
     }
     let output = lib_fuzzer(program)
-        // libFuzzer writes new inputs into the first folder.
+        // libFuzzer writes new inputs into the first of its folders.
         .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
-        // Allows long inputs from the start: a short input contains no sequence of calls.
+        // Disables libFuzzer's slow growth of the input length: a short input contains no sequence of calls.
         .args(["-print_final_stats=1", "-len_control=0"])
         .arg(format!("-artifact_prefix={}/", findings.display()))
         .output()
@@ -119,11 +120,11 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
     Ok(executions)
 }
 
-/// Maximum number of committed seeds per target. Each has at most 4 KiB.
+/// Maximum number of committed seeds per fuzz target. Each seed has at most 4 KiB.
 const MAX_SEEDS: usize = 24;
 
-/// Replaces the committed seeds. The new seeds have all lengths and come from the smallest set of inputs that reaches
-/// the same code as corpus and seeds.
+/// Replaces the committed seeds. libFuzzer first reduces corpus and seeds to a small set of inputs that reaches the
+/// same code. The new seeds are taken from this set at equal steps, sorted by length.
 pub(crate) fn minimise(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
     let programs = build(&targets, 2)?;

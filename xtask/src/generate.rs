@@ -1,4 +1,5 @@
-//! Writes generated files, or compares them. They are committed, so that readers and packagers need no generator.
+//! Writes the generated files, or compares them with the committed files. Generated files are committed so that
+//! readers and packagers need no generator.
 
 use std::fs;
 use std::path::Path;
@@ -15,17 +16,17 @@ use crate::stages::Missing;
 use crate::tools::Environment;
 use crate::{evidence, python};
 
-/// Whether generated files are written or compared.
+/// Whether to write the generated files, or to compare them with the committed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mode {
     Write,
     Check,
 }
 
-/// Writes or compares files.
+/// Generator of one part. It writes the part's files or compares them.
 type Part = fn(Mode) -> Result<()>;
 
-/// Names of the parts, each with its generator.
+/// Names of the parts, each with its generator function.
 const PARTS: [(&str, Part); 7] = [
     ("evidence", evidence::page),
     ("header", header),
@@ -41,12 +42,12 @@ pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     PARTS.iter().map(|(name, _)| *name)
 }
 
-/// Compares one part with its committed files.
+/// Compares the generated files of one part with the committed files.
 pub(crate) fn check(name: &str) -> Result<()> {
     all(Mode::Check, &[name.to_owned()])
 }
 
-/// Writes or compares the named parts, or all parts.
+/// Writes or compares the parts named in `only`. An empty `only` selects all parts.
 pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     for (name, part) in PARTS {
         if only.is_empty() || only.iter().any(|chosen| chosen == name) {
@@ -74,7 +75,7 @@ pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the first line that differs, in the old and in the new text.
+/// Describes the first line in which the old and the new text differ.
 fn first_difference(before: &str, after: &str) -> String {
     let (mut old, mut new) = (before.lines(), after.lines());
     for number in 1.. {
@@ -90,7 +91,8 @@ fn first_difference(before: &str, after: &str) -> String {
     String::new()
 }
 
-/// Generates the C header and the list of symbols, by a test of the C library that writes both.
+/// Generates the C header and the list of exported symbols. The test `header` of the C library writes or compares
+/// them.
 fn header(mode: Mode) -> Result<()> {
     let mut test = cargo(&["test", "--quiet", "--test", "header"]);
     test.args(WHOLE);
@@ -100,10 +102,10 @@ fn header(mode: Mode) -> Result<()> {
     run(&mut test)
 }
 
-/// Cargo features with which the public interface is listed.
+/// Cargo features that are enabled for the listing of the public interface.
 const INTERFACE_FEATURES: &str = "std,alloc,registry,suggestions,parallel";
 
-/// Lists every public item of the library with its signature, using rustdoc.
+/// Lists every public item of the library with its signature, from the JSON output of rustdoc.
 fn interface(mode: Mode) -> Result<()> {
     let missing = |what| Missing::exempt(what, "rustup toolchain install nightly");
     output(&mut command("rustup", &["run", "nightly", "rustc", "--version"]))
@@ -130,7 +132,8 @@ fn command_documents(folder: &Path) -> Result<()> {
     write_command_documents(&built("digest")?, folder)
 }
 
-/// Writes manual pages into `man` and completions into `completions`, using this build of `digest`.
+/// Runs `digest` to write its manual pages into `man` and its shell completions into `completions`, both inside
+/// `folder`.
 pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()> {
     let pages = folder.join("man");
     empty_folder(&pages)?;
@@ -151,10 +154,10 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
     Ok(())
 }
 
-/// Python packages that compute known answers. Versions are pinned so that the files are reproducible.
+/// Python packages that compute known answers. Pinned versions make the files reproducible.
 const ANSWERS_BY: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0"];
 
-/// Generates the known answers that other implementations compute.
+/// Writes or compares the known answers that other implementations compute.
 fn answers(mode: Mode) -> Result<()> {
     let committed = root().join("crates/astragal-vectors/vectors");
     if mode == Mode::Write {
@@ -189,7 +192,7 @@ fn write_answers(folder: &Path) -> Result<()> {
     run(peers_cargo("run", Purpose::Test).args(["--bin", "known_answers", "--"]).arg(folder))
 }
 
-/// Returns the file without its comments, which name versions of libraries that may differ.
+/// Returns the file without its comments. The comments name library versions, which may differ between machines.
 fn cases(text: &str) -> String {
     text.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect()
 }

@@ -15,7 +15,7 @@ use crate::run::{
 };
 pub(crate) use target::{System, Target};
 
-/// Options of the installation of the C library.
+/// Options of `cargo xtask install`, which installs the C library.
 #[derive(clap::Args)]
 pub(crate) struct Destination {
     /// Installation prefix
@@ -42,7 +42,7 @@ impl Destination {
         !self.is_small && self.target.has_shared()
     }
 
-    /// Returns the prefix inside the staging folder.
+    /// Returns the installation prefix inside the staging folder, if there is one.
     fn staged(&self) -> PathBuf {
         match &self.staging {
             // Removes the leading slash: joining an absolute path would replace the staging folder.
@@ -52,7 +52,7 @@ impl Destination {
     }
 }
 
-/// Builds the library and installs everything.
+/// Builds the library and installs it with its headers, manual pages, and files for pkg-config and CMake.
 pub(crate) fn install(destination: &Destination) -> Result<()> {
     let prefix = &destination.prefix;
     ensure!(prefix.is_absolute(), "prefix {} is not absolute", prefix.display());
@@ -80,10 +80,10 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     Ok(())
 }
 
-/// The built libraries.
+/// The built libraries of a target.
 struct Built {
     folder: PathBuf,
-    /// The static library.
+    /// Path of the static library.
     archive: PathBuf,
     /// System libraries that the static library needs, such as `-lm`.
     system: Vec<String>,
@@ -105,12 +105,14 @@ impl Built {
         Ok(Self { archive: folder.join(name), folder, system, target })
     }
 
-    /// Builds for release. Returns the folder, and the system libraries that the static library needs.
+    /// Builds for release with cargo. Returns the folder of the libraries, and the system libraries that the static
+    /// library needs.
     fn by_cargo(destination: &Destination) -> Result<(PathBuf, Vec<String>)> {
         let target = &destination.target;
         let mut folder = target_path("");
         println!("building the C library");
-        // On Linux, the shared library is linked from the static one.
+        // On Linux, `link_shared` links the shared library from the static library, so cargo builds only the static
+        // library.
         let is_linked = target.system() == System::Linux || !destination.has_shared();
         let kinds = if is_linked { "staticlib" } else { "staticlib,cdylib" };
         let mut build = cargo(&["rustc", "--release", "--package", "astragal-capi", "--lib"]);
@@ -126,8 +128,8 @@ impl Built {
         }
         build.args(["--", "--print", "native-static-libs"]);
         if target.is_musl() && !destination.is_small {
-            // Rust for musl has its own unwinder, which C compilers for musl lack. The archive must therefore contain
-            // it.
+            // Rust for musl uses its own unwinder, which C compilers for musl do not have. The static library must
+            // therefore contain the unwinder.
             let ask = ["--print", "target-libdir", "--target", target.triple().unwrap_or_default()];
             let own = output(&mut command("rustc", &ask))?;
             build.args(["-L", &format!("native={own}/self-contained")]);
@@ -140,7 +142,8 @@ impl Built {
         Ok((folder.join("release"), system))
     }
 
-    /// Returns the folder of the shared build, and the native libraries that Rust's standard library needs.
+    /// Builds with the shared test build. Returns the folder of the libraries, and the system libraries that Rust's
+    /// standard library needs.
     fn shared_with_tests() -> Result<(PathBuf, Vec<String>)> {
         run(&mut build_all())?;
         let folder = built("digest")?.parent().context("a program has a folder")?.to_owned();
@@ -151,8 +154,9 @@ impl Built {
         Ok((folder, system))
     }
 
-    /// Links the shared library from the static library with a version script. A program that loads two versions of the
-    /// library then resolves each symbol to the version that it was linked with. rustc cannot set symbol versions.
+    /// Links the shared library from the static library with a version script. If a program loads two versions of the
+    /// shared library, each symbol then resolves to the version with which the program was linked. rustc cannot set
+    /// symbol versions.
     fn link_shared(&self, soname: &str, to: &Path) -> Result<()> {
         let symbols = fs::read_to_string(capi().join("symbols.txt"))?;
         let exported: String = symbols.lines().map(|name| format!("    {name};\n")).collect();
@@ -163,7 +167,7 @@ impl Built {
         let mut link = Command::new(self.target.compiler());
         link.arg("-shared").arg("-o").arg(&linked).arg(format!("-Wl,-soname,{soname}"));
         link.arg(format!("-Wl,--version-script={}", map.display()));
-        // Strips local names and line numbers, a third of the size.
+        // `--strip-all` drops local names and line numbers, which are a third of the file.
         link.args(["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,-z,relro,-z,now"]);
         link.arg("-Wl,--whole-archive").arg(&self.archive);
         run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))?;
@@ -171,31 +175,32 @@ impl Built {
     }
 }
 
-/// Returns the system libraries that the compiler prints for a static library.
+/// Returns the system libraries that rustc prints for a static library.
 fn native_libraries(text: &str) -> Result<Vec<String>> {
     let (_, libraries) = text
         .lines()
         .find_map(|line| line.split_once("native-static-libs: "))
         .context("rustc does not print the libraries that the static one needs")?;
-    // Leaves out two libraries that every C compiler links itself. `-lgcc_s` would also break `-static`.
+    // Drops `-lc` and `-lgcc_s`, because every C compiler links both itself. `-lgcc_s` would also break `-static`.
     let libraries = libraries.split_whitespace().filter(|name| !["-lgcc_s", "-lc"].contains(name));
     Ok(libraries.map(str::to_owned).collect())
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Returns the series of compatible versions: 0.N, or the major number from 1.0 on.
+/// Returns the series of compatible versions: `0.N` before 1.0, and the major number from 1.0 on.
 pub(crate) fn series() -> String {
     let (major, rest) = VERSION.split_once('.').expect("a version has a minor number");
     let minor = rest.split('.').next().expect("split yields one part");
     if major == "0" { format!("0.{minor}") } else { major.to_owned() }
 }
 
-/// Installs the shared library under its full name, with links for the loader and the linker.
+/// Installs the shared library under its full name. Symbolic links provide the shorter names for the loader and the
+/// linker.
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
     let target = &built.target;
     if target.system() == System::Windows {
-        // Programs load the library by the name with which it was linked.
+        // Programs load the DLL by the name with which it was linked, so the name stays unchanged.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
         let import =
             if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };
@@ -242,7 +247,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ),
         _ => format!("IMPORTED_LOCATION \"{folder}/{full}\" IMPORTED_SONAME \"{soname}\""),
     };
-    // Without a shared library, every program must link the system libraries of the static one.
+    // Without a shared library, every program must also link the system libraries that the static library needs.
     let (public, private, define) = match destination.has_shared() {
         true => (String::new(), system.join(" "), ""),
         false => (system.join(" "), String::new(), " -DASTRAGAL_STATIC"),
@@ -255,7 +260,7 @@ fn variables(destination: &Destination, system: &[String]) -> [(&'static str, St
         ("public", public),
         ("private", private),
         ("define", define.to_owned()),
-        // Relative path from the folder of CMake's file up to the prefix.
+        // Relative path from the folder of the CMake file to the prefix.
         ("up", "/..".repeat(2 + Path::new(libraries).components().count())),
         ("static_name", target.static_name().to_owned()),
         ("system", system.join(";")),

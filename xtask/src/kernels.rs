@@ -1,5 +1,6 @@
-//! Checks the object code of the kernels. A kernel is compiled with the instructions of its level. A function that it
-//! calls is not, unless it is inlined. Such a call costs the kernel most of its speed: SHA-256 ran at 0.22 of it.
+//! Checks the object code of the kernels. Only a kernel itself is compiled with the vector instructions of its level.
+//! A function that the kernel calls uses them only if it is inlined. A call that is not inlined costs most of the
+//! kernel's speed: SHA-256 dropped to 0.22 of its speed.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -10,13 +11,14 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Optimisation levels to check, without link-time optimisation and with 16 codegen units. These are the settings of a
-/// program that only depends on the library.
+/// Optimisation levels to check. The other settings are those of a program that only depends on the library: 16
+/// codegen units and no link-time optimisation.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";
 
-/// Functions that a kernel may call: panics, copies of variable length, and erasure. Each entry is the start of a name.
+/// Functions that a kernel may call: panics, copies of variable length, and erasure. Each entry is a prefix of a
+/// function name.
 const ALLOWED: [&str; 11] = [
     "core::panicking::",
     "core::result::unwrap_failed",
@@ -71,11 +73,11 @@ fn check(level: &str) -> Result<()> {
     Ok(())
 }
 
-/// Number of calls of each function, and one of the kernels that call it.
+/// For each called function, the number of calls and the name of one calling kernel.
 type Calls = BTreeMap<String, (usize, String)>;
 
-/// Counts the kernels in a disassembly. Also returns the functions that kernels must not call but do, with the number
-/// of calls and one of the kernels.
+/// Counts the kernels in a disassembly. Also returns each called function that a kernel must not call, with the
+/// number of calls and one calling kernel.
 fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     let (mut kernels, mut calls) = (0, BTreeMap::new());
     let (mut kernel, mut is_call) = (None, false);
@@ -83,7 +85,7 @@ fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
         let line = line?;
         let line = String::from_utf8_lossy(&line);
         if let Some((_, name)) = line.strip_suffix(">:").and_then(|line| line.split_once(" <")) {
-            // `compiled` is the method in `platform/enter.rs` that contains a kernel.
+            // The code of a kernel is in the method `compiled` of `platform/enter.rs`.
             kernel = name.ends_with("::compiled").then(|| name.to_owned());
             kernels += usize::from(kernel.is_some());
         } else if let Some(kernel) = &kernel {
@@ -102,7 +104,7 @@ fn calls(text: impl BufRead) -> Result<(usize, Calls)> {
     Ok((kernels, calls))
 }
 
-/// Returns whether a kernel may call the function. It may call another kernel, which is compiled for the same
+/// Returns whether a kernel may call the function. Another kernel is allowed, because it is compiled for the same
 /// instruction set.
 fn may_call(name: &str) -> bool {
     name.ends_with("::compiled") || ALLOWED.iter().any(|allowed| name.starts_with(allowed))

@@ -1,4 +1,5 @@
-//! Static checks: formatting, clippy, documentation, imports between layers, `unsafe`, packages.
+//! Static checks: formatting, clippy, documentation, imports between layers, use of `unsafe`, and contents of
+//! packages.
 
 mod layers;
 pub(crate) mod packages;
@@ -14,7 +15,7 @@ use crate::run::{
 };
 use crate::stages::{Missing, Stages};
 
-/// Checks formatting, runs clippy for this machine, and runs the checks that read the sources.
+/// Checks the formatting, runs clippy for this machine, and runs the checks that read the source files.
 pub(crate) fn sources(stages: &mut Stages) {
     stages.run("formatting", || {
         need_component("fmt", "rustfmt")?;
@@ -35,7 +36,8 @@ pub(crate) fn sources(stages: &mut Stages) {
     stages.run("versions in recipes", packages::recipe_versions);
 }
 
-/// Checks every feature alone and in combinations, and the code for other targets.
+/// Compiles the library with each feature separately and with combinations of features. Also runs clippy for other
+/// targets.
 pub(crate) fn features(stages: &mut Stages) {
     stages.run("clippy without features, and of xtask", || {
         let deny = ["--", "-D", "warnings"];
@@ -55,14 +57,15 @@ pub(crate) fn features(stages: &mut Stages) {
     }
 }
 
-/// Returns an error if a subcommand of cargo is missing, with the rustup component that provides it.
+/// Returns an error if a subcommand of cargo is missing. The error names the rustup component that provides the
+/// subcommand.
 fn need_component(verb: &str, component: &str) -> Result<()> {
     let remedy = format!("rustup component add {component}");
     output(&mut cargo(&[verb, "--version"])).map_err(|_| Missing::exempt(component, &remedy))?;
     Ok(())
 }
 
-/// Runs rustdoc and returns an error for warnings.
+/// Builds the documentation with rustdoc. Returns an error if rustdoc warns.
 pub(crate) fn documentation() -> Result<()> {
     run(cargo(&["doc", "--no-deps"]).args(WHOLE).env("RUSTDOCFLAGS", "-D warnings"))
 }
@@ -70,8 +73,8 @@ pub(crate) fn documentation() -> Result<()> {
 const WASM: &str = "wasm32-unknown-unknown";
 const ARM: &str = "thumbv7em-none-eabihf";
 
-/// Packages, targets and features that cover code which the native build excludes: vectors of other architectures,
-/// 32-bit code, no threads, no operating system.
+/// Packages, targets and features for which clippy runs. They cover code that the native build excludes: vectors of
+/// other architectures, 32-bit code, code without threads, and code without an operating system.
 const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", "aarch64-unknown-linux-gnu", &["--all-features"]),
     ("astragal", "i686-unknown-linux-gnu", &["--all-features"]),
@@ -81,14 +84,14 @@ const OTHER_TARGETS: &[(&str, &str, &[&str])] = &[
     ("astragal", ARM, &["--no-default-features", "--features", "hashes,ciphers"]),
 ];
 
-/// Runs `cargo check` on the library with each algorithm family alone, with and without `registry`. Then checks all
-/// families with each set of the other features.
+/// Runs `cargo check` on the library with each algorithm family separately, with and without the feature `registry`.
+/// Then checks all families together with each set of the other features.
 fn each_feature() -> Result<u64> {
     let families = families()?;
     let alone = families.iter().flat_map(|family| [family.clone(), format!("{family},registry")]);
     let settings = ["alloc", "std", "registry", "std,registry", "parallel", "kdf,std"];
     let together = settings.iter().map(|setting| format!("hashes,ciphers,{setting}"));
-    // Runs two checks at a time: cargo locks its target folder, so two folders keep two cores busy.
+    // Runs two checks at a time. cargo locks its target folder, so each check has a separate target folder.
     let checks: Vec<_> = alone.chain(together).zip([0, 1].into_iter().cycle()).collect();
     let checks = parallel_map(checks, |(features, half)| {
         let library = ["check", "--quiet", "--package", "astragal", "--no-default-features"];
@@ -101,7 +104,7 @@ fn each_feature() -> Result<u64> {
     checks.into_iter().collect::<Result<Vec<_>>>().map(|_| count)
 }
 
-/// Returns the names in the features `hashes` and `ciphers` of the library's manifest.
+/// Returns the algorithm families listed by the features `hashes` and `ciphers` in the library's manifest.
 fn families() -> Result<Vec<String>> {
     let manifest = fs::read_to_string(root().join("crates/astragal/Cargo.toml"))?;
     let mut families = Vec::new();
@@ -117,7 +120,7 @@ fn families() -> Result<Vec<String>> {
     Ok(families)
 }
 
-/// Returns an error that lists all of `faults`, one per line.
+/// Returns an error that lists all of `faults`, one per line. Returns `Ok` if there are none.
 fn none_of(faults: Vec<String>) -> Result<()> {
     if faults.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The project's task runner: `cargo xtask VERB`. Continuous integration runs the same verbs.
+//! The project's task runner, started as `cargo xtask VERB`. Continuous integration uses the same verbs.
 
 mod bench;
 mod capi;
@@ -37,21 +37,22 @@ use crate::generate::Mode;
 #[derive(Parser)]
 #[command(name = "cargo xtask")]
 enum Verb {
-    /// Test a change within minutes: formatting, clippy, generated files, and the tests of the library at three levels
-    /// of instruction sets, of the command, of the bindings, and of the documentation's Rust
+    /// Test a change within minutes: formatting, clippy and generated files, then the tests of the library, the
+    /// command, the bindings and the Rust examples. The library is tested at three levels of instruction sets
     Test {
         /// Print the time of each test, and the ten slowest test programs
         #[arg(long, short)]
         verbose: bool,
     },
-    /// Run all other checks, by group. Skips stages whose tools are missing
+    /// Run the checks that `test` leaves out, by group. Stages whose tools are missing are skipped
     Verify {
         /// Groups to run; all by default
         groups: Vec<verify::Group>,
         /// Fail where a tool is missing; implied by `CI=true`
         #[arg(long)]
         strict: bool,
-        /// Run every case that the groups only sample: `ct` at every level, `fuzz` for a minute per target
+        /// Run every case, where the groups otherwise only run a sample: `ct` at every level, `fuzz` for a minute per
+        /// target
         #[arg(long)]
         whole: bool,
     },
@@ -59,14 +60,14 @@ enum Verb {
     Lint,
     /// Measure code size, stack and instructions on small machines against budgets
     Firmware {
-        /// Measure other crates too, and write `peers/results/firmware.md`
+        /// Measure the crates `sha3` and `ascon-aead` too, and write `peers/results/firmware.md`
         #[arg(long)]
         peers: bool,
     },
     /// Measure speed against other libraries. `bench python` measures the Python package, `bench c` the C library,
     /// `bench web` the npm package
     Bench {
-        /// Algorithms or prefixes of their names, and options; see `--help`
+        /// Algorithm names or prefixes of them, and options; see `--help`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
@@ -81,29 +82,29 @@ enum Verb {
         #[command(flatten)]
         record: Record,
     },
-    /// Run every algorithm under valgrind with its secrets marked, and write `docs/evidence-ct.md`
+    /// Run every algorithm under valgrind with its secrets marked undefined, and write `docs/evidence-ct.md`
     Ct {
         /// Cargo profile
         #[arg(long, default_value = "test")]
         profile: String,
-        /// Measure times of selected operations instead, SECONDS each, and fail where they depend on the input
+        /// Measure selected operations for SECONDS each instead, and fail if their times depend on the input
         #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5")]
         statistics: Option<u64>,
-        /// Run only over models of the instructions up to LEVEL: avx2, vaes, gfni or avx512
+        /// Check only backends compiled with models of the instructions, up to LEVEL: avx2, vaes, gfni or avx512
         #[arg(long, value_name = "LEVEL", conflicts_with = "statistics")]
         models: Option<String>,
-        /// Algorithm kinds or prefixes of names; the table keeps its other rows
+        /// Algorithm kinds or prefixes of names; the other rows of the table stay unchanged
         #[arg(conflicts_with = "statistics")]
         only: Vec<String>,
         #[command(flatten)]
         record: Record,
     },
-    /// Run the fuzz targets by libFuzzer with AddressSanitizer
+    /// Run the fuzz targets with libFuzzer and AddressSanitizer
     Fuzz {
         /// Seconds per target
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// Minimise the corpus into `fuzz/seeds` instead
+        /// Reduce the corpus and store it in `fuzz/seeds` instead
         #[arg(long, conflicts_with_all = ["seconds", "record"])]
         seeds: bool,
         /// Prefixes of targets, such as `c_abi`; all by default
@@ -113,16 +114,17 @@ enum Verb {
     },
     /// Build the site into `target/site/book`
     Site,
-    /// Build the npm package into `target/web/astragal` and the page into `target/web/hash.html`, and test both
+    /// Build the npm package into `target/web/astragal` and the web page into `target/web/hash.html`, and test both
     Web {
-        /// Also test a module without vectors, and a file of 1 GiB on the page
+        /// Also test the module without vector instructions, and hash a file of 1 GiB on the web page
         #[arg(long)]
         whole: bool,
-        /// Only build the package
+        /// Build the package only, without the web page and without tests
         #[arg(long, conflicts_with = "whole")]
         package: bool,
     },
-    /// Run proofs over all inputs, compare instructions with their models, and run kernels over the models
+    /// Run proofs over all inputs, compare vector instructions with their models, and test kernels compiled with the
+    /// models
     Prove {
         #[command(flatten)]
         record: Record,
@@ -138,9 +140,9 @@ enum Verb {
         record: Record,
     },
     /// Write the generated files: the C header and its symbols, the Python stub, the public API listing, known
-    /// answers; and completions and manual pages into `target/generated`
+    /// answers. Completions and manual pages go into `target/generated`
     Generate {
-        /// Fail where a committed file differs, and write nothing
+        /// Compare with the committed files instead of writing, and fail if one differs
         #[arg(long)]
         check: bool,
         /// Parts to generate; all by default
@@ -149,7 +151,7 @@ enum Verb {
     },
 }
 
-/// Option of verbs whose results `docs/evidence.md` shows.
+/// Option of the verbs whose results are shown in `docs/evidence.md`.
 #[derive(clap::Args)]
 struct Record {
     /// Write the result of a successful run into `docs/evidence.md`

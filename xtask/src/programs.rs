@@ -1,4 +1,4 @@
-//! Test programs of the workspace. They are built once and run at several levels of instruction sets.
+//! Test programs of the workspace. They are built once, then executed at several levels of instruction sets.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -15,17 +15,17 @@ use crate::stages::Checks;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Program {
     pub(crate) package: String,
-    /// `lib`, or the name of an integration test.
+    /// Name of an integration test, or `lib` for unit tests.
     pub(crate) name: String,
     executable: PathBuf,
     /// Working folder of the program, as cargo sets it.
     folder: PathBuf,
 }
 
-/// Counts the build as one check.
+/// Counts the build as a single check, whatever the number of programs.
 impl Checks for Vec<Program> {}
 
-/// Builds every test program of the workspace, and the libraries and programs that the tests use.
+/// Builds every test program of the workspace, with the libraries and programs that the tests use.
 pub(crate) fn build() -> Result<Vec<Program>> {
     let mut build = build_all();
     build.arg("--message-format=json-render-diagnostics");
@@ -41,7 +41,7 @@ pub(crate) fn build() -> Result<Vec<Program>> {
 }
 
 impl Program {
-    /// Parses a message of cargo. Returns `None` unless it names a test program.
+    /// Parses a JSON message of cargo. Returns `None` unless the message names a test program.
     fn from_message(message: &Value) -> Option<Self> {
         let is_test = message["profile"]["test"].as_bool()?;
         let executable = message["executable"].as_str()?.into();
@@ -52,7 +52,7 @@ impl Program {
         is_test.then(|| Self { package, name: name.to_owned(), executable, folder })
     }
 
-    /// Returns a command that starts the program as cargo does.
+    /// Returns a command that starts the program in the same way as cargo.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
@@ -60,17 +60,17 @@ impl Program {
     }
 }
 
-/// A test program, and the level that caps its instruction sets. `None` means no cap.
+/// A test program, and the highest level of instruction sets that it may use. `None` means no limit.
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
-/// Names of the slowest test programs. They start first, so that no core is idle at the end.
+/// Names of the slowest test programs. They start first, so that every core is busy until the end.
 const LONG: [&str; 2] = ["all", "lib"];
 
-/// Unit tests that compare instructions with their models: 24 of 30 s of the library's unit tests. No other code
-/// affects their results, so only `cargo xtask verify levels` runs them.
+/// Unit tests that compare instructions with their models. They take 24 of the 30 s of the library's unit tests. No
+/// other code affects their results, so only `cargo xtask verify levels` runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Result of test programs: the number of passed tests, and the lines that name skipped tests.
+/// Result of test programs: the number of passed tests, and the printed lines about skipped tests.
 pub(crate) struct Ran {
     passed: u64,
     pub(crate) skipped: BTreeSet<String>,
@@ -82,7 +82,7 @@ impl Checks for Ran {
     }
 }
 
-/// Runs test programs, one per core at a time. The error names every program that failed.
+/// Runs test programs in parallel, one per core. The error names every program that failed.
 pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool) -> Result<Ran> {
     let mut runs: Vec<Run<'_>> = runs.into_iter().collect();
     runs.sort_by_key(|(program, _)| !LONG.contains(&program.name.as_str()));
@@ -95,7 +95,7 @@ pub(crate) fn run<'a>(runs: impl IntoIterator<Item = Run<'a>>, is_verbose: bool)
             name += &format!(" up to {level}");
         }
         if is_verbose {
-            // Sets an unstable option, without which libtest prints no times.
+            // libtest prints times only with an unstable option.
             command.args(["-Zunstable-options", "--report-time"]).env("RUSTC_BOOTSTRAP", "1");
         } else {
             command.arg("--quiet");

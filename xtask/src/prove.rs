@@ -1,5 +1,5 @@
 //! Exhaustive and symbolic proofs, comparison of x86-64 instructions with models in plain Rust, and tests of kernels
-//! built over these models.
+//! that are compiled with these models.
 
 use std::process::Command;
 
@@ -9,11 +9,11 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Parts of the names of unit tests that are proofs or compare instructions with models.
+/// Name parts that select unit tests: the proofs, and the comparisons of instructions with their models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 
-/// Families whose kernels use every vector type. Compiling all families would take many minutes.
+/// Algorithm families whose kernels together use every vector type. Compiling all families would take many minutes.
 const FAMILIES: &str = "std,registry,aes,blake,keccak,sha1,sha2,sm4";
 
 pub(crate) fn all() -> Result<Run> {
@@ -22,12 +22,13 @@ pub(crate) fn all() -> Result<Run> {
     Run::counted("prove", proofs + kernels, "tests")
 }
 
-/// Runs the proofs, and the comparisons of instructions with their models.
+/// Runs the proofs, and the comparisons of instructions with their models. Returns the number of tests.
 pub(crate) fn proofs() -> Result<u64> {
     run_tests(cargo(&["test", "--lib"]).args(WHOLE).arg("--").args(PROOFS))
 }
 
-/// Tests the library built over models. Models need no AVX-512, so these tests run on any x86-64 CPU.
+/// Tests the library compiled with models instead of vector instructions. The models need no AVX-512, so these tests
+/// run on any x86-64 CPU.
 pub(crate) fn kernels() -> Result<u64> {
     if !cfg!(target_arch = "x86_64") {
         bail!(Missing::inapplicable("the models are of x86-64"));
@@ -37,7 +38,8 @@ pub(crate) fn kernels() -> Result<u64> {
     run_tests(over_models(&mut tests).env("ASTRAGAL_REQUIRE", "avx512"))
 }
 
-/// Makes cargo build the library over models. Disables optimisation, because models are long and inlined everywhere.
+/// Sets the environment so that cargo compiles the library with models. Disables optimisation, because the models are
+/// long and inlined everywhere.
 pub(crate) fn over_models(cargo: &mut Command) -> &mut Command {
     cargo
         .env("RUSTFLAGS", "--cfg astragal_model")

@@ -1,4 +1,4 @@
-//! The Python package: its wheel and source distribution, its tests, and its measurements.
+//! The Python package: builds its wheel and source distribution, tests it, and measures its speed.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +11,7 @@ use crate::run::{Purpose, build_all, built, root, run, run_capture, target_path}
 use crate::stages::{Checks, Stages};
 use crate::tools::{Environment, requirements};
 
-/// Builds wheel and source distribution into `target/wheels`, and installs each.
+/// Builds the wheel and the source distribution into `target/wheels`, and installs each to check it.
 pub(crate) fn package() -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Release)?;
@@ -22,9 +22,9 @@ pub(crate) fn package() -> Result<()> {
     Ok(())
 }
 
-/// Tests the binding. The tests use the package's files and the extension module of the shared build.
+/// Tests the Python binding. The tests use the package's Python files and the extension module from the shared build.
 pub(crate) fn test_binding() -> Result<u64> {
-    /// Test files that need large packages or an optimised module. `cargo xtask verify python` runs them.
+    /// Test files that need large Python packages or an optimised module. Only `cargo xtask verify python` runs them.
     const LEFT_TO_VERIFY: [&str; 4] = ["column", "dask", "remains", "types"];
     let package = Package::new("requirements-test.txt")?;
     run(&mut build_all())?;
@@ -36,14 +36,14 @@ pub(crate) fn test_binding() -> Result<u64> {
     Ok(passed(&run_capture(pytest.env("PYTHONPATH", &staged))?))
 }
 
-/// Parses the number of passed tests in the last line of pytest: `1234 passed, 2 skipped in 5.67s`.
+/// Parses the number of passed tests from pytest's last line: `1234 passed, 2 skipped in 5.67s`.
 fn passed(text: &str) -> u64 {
     let line = text.lines().rfind(|line| line.contains(" passed")).unwrap_or_default();
     let (before, _) = line.split_once(" passed").unwrap_or_default();
     before.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0)
 }
 
-/// Copies the package's files and the extension module of the shared build into `folder`.
+/// Copies the package's Python files and the extension module from the shared build into `folder`.
 pub(crate) fn stage(folder: &Path) -> Result<()> {
     empty_folder(folder)?;
     copy_folder(&package_folder().join("python"), folder)?;
@@ -57,7 +57,8 @@ pub(crate) fn stage(folder: &Path) -> Result<()> {
     copy(&built("digest")?.with_file_name(library), &folder.join("astragal").join(module))
 }
 
-/// Runs the stages of the group `python`: the wheel, all tests, type checkers, CPython's own tests.
+/// Runs the stages of `cargo xtask verify python`: the wheel, all tests, the stub, and CPython's tests of `hashlib`
+/// and `hmac`.
 pub(crate) fn stages(stages: &mut Stages) {
     let package = stages.run("Python wheel", || {
         let package = Package::new("requirements-dev.txt")?;
@@ -72,7 +73,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("CPython's tests of hashlib and hmac", || python(&["tools/cpython.py"]));
 }
 
-/// Generates the constructors in the stub from the wheel's tables, or compares them.
+/// Writes or compares the constructors in the Python stub. They are generated from the tables of the built wheel.
 pub(crate) fn stub(mode: Mode) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Test)?;
@@ -80,7 +81,8 @@ pub(crate) fn stub(mode: Mode) -> Result<()> {
     run(package.python(&["tools/stub.py"]).args(check))
 }
 
-/// Runs the benchmark against `hashlib` and pycryptodome. With `--levels`, runs it at two instruction set levels.
+/// Measures the package against `hashlib` and pycryptodome. With `--levels`, measures two levels of instruction sets
+/// instead.
 pub(crate) fn bench(arguments: &[String]) -> Result<()> {
     let package = Package::new("requirements-dev.txt")?;
     package.install(Purpose::Release)?;
@@ -96,7 +98,7 @@ pub(crate) fn interpreter() -> Result<PathBuf> {
     Ok(Package::new("requirements-dev.txt")?.0.python())
 }
 
-/// The package, with a virtual environment to build and test it in.
+/// The Python package, with a virtual environment in which it is built and tested.
 struct Package(Environment);
 
 impl Checks for Package {}
@@ -109,7 +111,7 @@ impl Package {
         Environment::new(&name, &packages).map(Self)
     }
 
-    /// Returns a command of the interpreter that starts in the package's folder.
+    /// Returns a command that starts the Python interpreter in the package's folder.
     fn python(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(self.0.python());
         command.args(arguments).current_dir(package_folder());
@@ -121,13 +123,13 @@ impl Package {
         let wheels = target_path("wheels");
         empty_folder(&wheels)?;
         let mut build = self.python(&["-m", "maturin", "build", "--release", "--quiet"]);
-        // Builds with the optimisation level of the released package, because the tests search the stack for secrets.
+        // Uses the optimisation level of the released package, because some tests search the stack for secrets.
         purpose.set(&mut build).env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "3");
         run(build.arg("--interpreter").arg(self.0.python()).arg("--out").arg(&wheels))?;
         self.install_file("whl")
     }
 
-    /// Installs the file with this extension from `target/wheels`.
+    /// Installs the file with this extension from `target/wheels` into the virtual environment.
     fn install_file(&self, extension: &str) -> Result<()> {
         let files = files_below(&target_path("wheels"), extension)?;
         let file = files.first().with_context(|| format!("maturin built no .{extension} file"))?;

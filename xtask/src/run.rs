@@ -1,4 +1,4 @@
-//! Commands, which start in the repository's root folder.
+//! Functions that run commands. Every command starts in the repository's root folder.
 
 use std::env;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -21,13 +21,14 @@ pub(crate) fn root() -> PathBuf {
 
 /// Returns a path inside cargo's target folder, which is `CARGO_TARGET_DIR`, or `target` in the repository.
 pub(crate) fn target_path(path: &str) -> PathBuf {
-    // A relative `CARGO_TARGET_DIR` is relative to the working folder of cargo. Commands here start in the root.
+    // cargo would resolve a relative `CARGO_TARGET_DIR` against the command's working folder. That folder is the
+    // root, which may differ from the current folder.
     let set = env::var_os("CARGO_TARGET_DIR").and_then(|folder| std::path::absolute(folder).ok());
     set.unwrap_or_else(|| root().join("target")).join(path)
 }
 
-/// Returns a command that starts in the repository's root. Turns off incremental compilation unless `CARGO_INCREMENTAL`
-/// is set: its files were 14 GB of 23 after all tests.
+/// Returns a command that starts in the repository's root. Turns off incremental compilation unless
+/// `CARGO_INCREMENTAL` is set. Its files were 14 GB of the 23 GB in the target folder after all tests.
 pub(crate) fn command(program: impl AsRef<Path>, arguments: &[&str]) -> Command {
     let mut command = Command::new(program.as_ref());
     command.args(arguments).current_dir(root());
@@ -40,32 +41,32 @@ pub(crate) fn command(program: impl AsRef<Path>, arguments: &[&str]) -> Command 
     command
 }
 
-/// Returns a command for the cargo that runs this program.
+/// Returns a command for the cargo executable that started this program.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
-/// Arguments of cargo that select all packages of the workspace except this one, with all features. A smaller selection
-/// would unify features differently and compile the library again.
+/// Arguments of cargo that select every package except xtask, with all features. With fewer packages, cargo would
+/// choose other features for the dependencies and compile the library again.
 pub(crate) const PACKAGES: [&str; 4] = ["--workspace", "--exclude", "xtask", "--all-features"];
 
 /// Name of the cargo profile for tests.
 pub(crate) const QUICK: &str = "quick";
 
-/// [`PACKAGES`] and the profile [`QUICK`]. All stages share this one build.
+/// Arguments of cargo: [`PACKAGES`] and the profile [`QUICK`]. All stages share the build with these arguments.
 pub(crate) const WHOLE: [&str; 6] =
     [PACKAGES[0], PACKAGES[1], PACKAGES[2], PACKAGES[3], "--profile", QUICK];
 
-/// Returns a command that builds libraries, programs and tests. Without the tests, cargo would unify features
-/// differently and build again.
+/// Returns a command that builds libraries, programs and tests. Without the tests, cargo would choose other features
+/// for the dependencies and compile again.
 pub(crate) fn build_all() -> Command {
     let mut build = cargo(&["build", "--lib", "--bins", "--tests"]);
-    // Leaves out the WebAssembly module: it is useless natively, and would link the whole library.
+    // Excludes the WebAssembly module, which has no use on this machine and whose linking takes long.
     build.args(WHOLE).args(["--exclude", "astragal-wasm"]);
     build
 }
 
-/// Returns the path of a program in the shared build. Builds it if it is missing.
+/// Returns the path of a program in the shared build. Builds everything if the program is missing.
 pub(crate) fn built(program: &str) -> Result<PathBuf> {
     let this = env::current_exe().context("this program has no path")?;
     let path = this.with_file_name(format!("{program}{}", env::consts::EXE_SUFFIX));
@@ -75,17 +76,17 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
     Ok(path)
 }
 
-/// Purpose of a release build.
+/// Purpose of a release build, which decides its optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Publication or measurement, with full optimisation.
+    /// Publication or speed measurement, with full optimisation.
     Release,
     /// Tests, with little optimisation: full optimisation takes minutes per program.
     Test,
 }
 
 impl Purpose {
-    /// Sets cargo's release profile through the environment.
+    /// Sets options of cargo's release profile in the command's environment.
     pub(crate) fn set(self, command: &mut Command) -> &mut Command {
         match self {
             Self::Release => command,
@@ -97,7 +98,8 @@ impl Purpose {
     }
 }
 
-/// System libraries that `peers` compares with, if pkg-config finds them. Each has a cargo feature.
+/// System libraries with which `peers` compares, if pkg-config finds them. Each entry has the pkg-config name and the
+/// cargo feature.
 const SYSTEM_PEERS: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
@@ -108,7 +110,7 @@ const SYSTEM_PEERS: [(&str, &str); 7] = [
     ("nettle >= 3.8", "nettle"),
 ];
 
-/// Returns a cargo command in the workspace `peers`, with features for the installed system libraries.
+/// Returns a cargo command for the workspace `peers`, with a feature for each installed system library.
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     let mut command = cargo(&[verb, "--release", "--manifest-path"]);
     command.arg(root().join("peers/Cargo.toml"));
@@ -130,7 +132,7 @@ pub(crate) fn shown(command: &Command) -> String {
     words.join(" ")
 }
 
-/// Prints and runs a command.
+/// Prints a command and runs it.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let shown = shown(command);
     println!("$ {shown}");
@@ -141,7 +143,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Like [`run`], but also returns the standard output, which is printed as it arrives.
+/// Like [`run`], but also returns the command's standard output. Each line is printed as it arrives.
 pub(crate) fn run_capture(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     println!("$ {shown}");
@@ -172,13 +174,14 @@ pub(crate) fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?.trim_end().to_owned())
 }
 
-/// Returns everything that a command printed.
+/// Returns the standard output and the standard error of a finished command.
 pub(crate) fn text_of(output: &Output) -> String {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     text(&output.stdout) + &text(&output.stderr)
 }
 
-/// Runs a command, and prints its output in one piece at the end. Returns the output.
+/// Runs a command and returns its output. Prints the output at the end, so that parallel commands do not mix their
+/// lines.
 pub(crate) fn run_buffered(command: &mut Command) -> Result<String> {
     let shown = shown(command);
     let output = command.output().with_context(|| format!("cannot start `{shown}`"))?;
@@ -195,7 +198,7 @@ pub(crate) fn run_tests(command: &mut Command) -> Result<u64> {
     Ok(passed(&run_capture(command)?))
 }
 
-/// Parses the number of passed tests in the summaries of libtest.
+/// Adds up the numbers of passed tests in libtest's summary lines.
 pub(crate) fn passed(text: &str) -> u64 {
     let count = |line: &str| {
         let (_, rest) = line.split_once("test result: ok. ")?;
@@ -204,7 +207,7 @@ pub(crate) fn passed(text: &str) -> u64 {
     text.lines().filter_map(count).sum()
 }
 
-/// Applies `work` to every item, with one thread per core. Keeps the order.
+/// Applies `work` to every item on one thread per core. Returns the results in the order of the items.
 pub(crate) fn parallel_map<I: Send, T: Send>(
     items: Vec<I>,
     work: impl Fn(I) -> T + Sync,
@@ -229,7 +232,7 @@ pub(crate) fn exists(program: &str) -> bool {
     command.status().is_ok()
 }
 
-/// Installs Rust's standard library with rustup for those targets that lack it.
+/// Installs Rust's standard library with rustup for each target that lacks it.
 pub(crate) fn add_targets<'a>(targets: impl IntoIterator<Item = &'a str>) -> Result<()> {
     for target in targets {
         let libraries =

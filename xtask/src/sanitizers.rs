@@ -17,8 +17,8 @@ pub(crate) fn miri() -> Result<Run> {
     Run::counted("miri", library + c, "tests, nothing found")
 }
 
-/// Runs a sample under miri, which takes two minutes: wiping, the arena, block buffers, two families, and objects in
-/// memory that a C caller provides.
+/// Runs a sample of the tests under miri, which takes two minutes. The sample covers wiping, the arena, block
+/// buffers, two families, and objects in memory that a C caller provides.
 pub(crate) fn miri_sample() -> Result<u64> {
     need_nightly("miri,rust-src")?;
     let library = ["--package", "astragal", "--lib", "--no-default-features", "--features"];
@@ -38,7 +38,7 @@ fn nightly(arguments: &[&str]) -> Command {
     command("rustup", &[&["run", "nightly", "cargo"], arguments].concat())
 }
 
-/// Installs missing components of the nightly toolchain.
+/// Installs the nightly toolchain with these components, unless all of them are already installed.
 fn need_nightly(components: &str) -> Result<()> {
     let installed = ["component", "list", "--toolchain", "nightly", "--installed"];
     let installed = output(&mut command("rustup", &installed)).unwrap_or_default();
@@ -56,11 +56,11 @@ fn need_nightly(components: &str) -> Result<()> {
 /// sanitizer.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 
-/// Families that use several threads. Each one adds to the compilation time.
+/// Features to test: the families that use several threads. Each further family costs compile time.
 const FAMILIES: &str = "parallel,registry,keccak,blake,aes,kdf";
 
-/// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. A test with a race checks that
-/// races are detected.
+/// Runs the multithreaded tests of the library and of `digest` under ThreadSanitizer. One test contains a deliberate
+/// race, to check that ThreadSanitizer reports races.
 pub(crate) fn races() -> Result<Run> {
     need_nightly("rust-src")?;
     step("control: a known race is found", || {
@@ -90,8 +90,8 @@ fn library(kind: &str) -> Command {
     tests
 }
 
-/// Returns a command that tests a package under ThreadSanitizer. It also instruments the standard library, so that
-/// ThreadSanitizer sees its locks.
+/// Returns a command that tests a package under ThreadSanitizer. The standard library is instrumented as well, so
+/// that ThreadSanitizer sees its locks.
 fn under_thread_sanitizer(package: &str) -> Command {
     let mut tests = nightly(&["test", "-Zbuild-std", "--target", TARGET, "--package", package]);
     tests

@@ -1,5 +1,5 @@
-//! Builds the site from the pages of `docs/` with mdBook, with tables from the registry and from `peers/results`.
-//! Compiles and runs every code block, and follows every link.
+//! Builds the site with mdBook from the pages of `docs/`. Inserts tables from the registry and from `peers/results`.
+//! Compiles and runs every code block, and checks every link.
 
 mod blocks;
 mod facts;
@@ -18,7 +18,7 @@ use crate::stages::Stages;
 use crate::tools::cargo_tool;
 use crate::web;
 
-/// Builds the site into `target/site/book`; `cargo xtask verify docs` checks it.
+/// Builds the site into `target/site/book`. `cargo xtask verify docs` checks the site.
 pub(crate) fn build() -> Result<()> {
     let folder = target_path("site");
     pages::stage(&folder)?;
@@ -30,7 +30,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Checks code blocks, links and generated tables of all pages.
+/// Checks the code blocks, links and generated tables of all pages.
 pub(crate) fn stages(stages: &mut Stages) {
     stages.run("programs of the pages", || run(&mut build_all()));
     for language in programs::LANGUAGES {
@@ -41,10 +41,10 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("paths and names in documents", references::check);
 }
 
-/// Page with a table of Rust calls. A code block or a test compiles each call.
+/// Page whose table shows Rust calls. Each call must occur in a code block of the page or in a compiled test.
 const CALLS_IN_RUST: &str = "migrate-rust.md";
 
-/// Runs the code blocks of a language with the shared build. Returns their number.
+/// Runs the code blocks of a language with the shared build. Returns the number of blocks.
 pub(crate) fn check(language: &str) -> Result<u64> {
     let pages = pages::all()?;
     if language == "rust" {

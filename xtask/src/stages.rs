@@ -1,5 +1,5 @@
-//! Stages of a run. Each stage passes, fails, or is skipped because a tool is missing. A failure does not stop later
-//! stages.
+//! Stages of a verb. Each stage passes, fails, or is skipped because a tool is missing. After a failure, the later
+//! stages still run.
 
 use std::env;
 use std::fmt;
@@ -9,25 +9,25 @@ use anyhow::{Result, anyhow, bail};
 
 use crate::run::exists;
 
-/// Error: a stage needs a tool that is not installed.
+/// Error of a stage that needs a missing tool.
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: String,
-    /// Command with which a user installs the tool.
+    /// Command that installs the tool.
     remedy: String,
-    /// Whether `.ci/install` can install the tool. Otherwise the stage is skipped even in a strict run.
+    /// Whether `.ci/install` can install the tool. If not, a strict run skips the stage as well.
     is_obtainable: bool,
 }
 
 impl Missing {
-    /// Creates the error for a tool of Debian, PyPI or crates.io.
+    /// Creates the error for a tool that Debian, PyPI or crates.io provides.
     pub(crate) fn new(what: &str, remedy: &str) -> Self {
         let is_obtainable = cfg!(target_os = "linux");
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// Creates the error for a tool that may be missing in a strict run: a component that only rustup's server has, or
-    /// a program that takes minutes to compile.
+    /// Creates the error for a tool that a strict run may lack. Such a tool is available only from rustup's server,
+    /// or takes minutes to compile.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }
@@ -49,7 +49,7 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Returns an error if a program is missing. It names the program's Debian packages.
+/// Returns an error if a program is missing. The error names the Debian packages to install.
 pub(crate) fn need(program: &str, packages: &str) -> Result<()> {
     if !exists(program) {
         bail!(Missing::new(program, &format!("apt-get install {packages}")));
@@ -61,7 +61,7 @@ fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Result of a stage. It tells how many checks the stage made.
+/// Result of a stage, which tells how many checks the stage made.
 pub(crate) trait Checks {
     fn checks(&self) -> u64 {
         1
@@ -81,7 +81,7 @@ impl Checks for u64 {
 /// Results of the stages so far.
 #[derive(Debug, Default)]
 pub(crate) struct Stages {
-    /// Whether a missing tool is a failure (a strict run).
+    /// Whether the run is strict, which means that a missing tool is a failure.
     is_strict: bool,
     passed: u64,
     failed: Vec<String>,
@@ -119,12 +119,12 @@ impl Stages {
         result
     }
 
-    /// Records the parts of a stage that were skipped.
+    /// Records lines that describe skipped parts of a stage.
     pub(crate) fn skip(&mut self, lines: impl IntoIterator<Item = String>) {
         self.skipped.extend(lines);
     }
 
-    /// Records a stage that ended with `error`. Returns the verdict to print.
+    /// Records a stage that ended with `error`. Returns the text to print.
     fn judge(&mut self, name: &str, error: &anyhow::Error) -> String {
         let missing = error.chain().find_map(|cause| cause.downcast_ref::<Missing>());
         let line = format!("{name}: {error:#}");
@@ -162,18 +162,19 @@ impl Stages {
     }
 }
 
-/// Runs the stages of one verb.
+/// Runs the stages of a verb that has only these stages.
 pub(crate) fn only(stages: impl FnOnce(&mut Stages)) -> Result<()> {
     let mut all = Stages::new(false);
     stages(&mut all);
     all.finish()
 }
 
-/// Returns the processor time of all finished child processes: `cutime` and `cstime` of proc(5), on Linux.
+/// Returns the processor time of all finished child processes. On Linux, these are the fields `cutime` and `cstime`
+/// of proc(5).
 fn processor_time() -> Option<Duration> {
     const TICKS_PER_SECOND: u64 = 100;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Parses after the program's name, which is in parentheses and may contain spaces.
+    // The program's name is in parentheses and may contain spaces. The numeric fields follow it.
     let (_, fields) = stat.rsplit_once(") ")?;
     let ticks = fields.split(' ').skip(13).take(2).map(str::parse::<u64>);
     let ticks = ticks.sum::<Result<u64, _>>().ok()?;

@@ -1,4 +1,4 @@
-//! Installs pinned versions of tools from crates.io and PyPI under `target` on first use.
+//! Installs tools from crates.io and PyPI under `target` when they are first used. The versions are pinned.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,11 @@ use anyhow::{Result, bail};
 use crate::run::{cargo, command, output, run, target_path};
 use crate::stages::Missing;
 
-/// Returns the path of a program that `cargo install` builds.
+/// Returns the path of a tool. Builds the tool with `cargo install` if this version is missing.
 pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
     let tools = target_path("tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
-    // Subcommands of cargo expect their own name as the first argument.
+    // A subcommand of cargo expects its own name as the first argument.
     let mut ask = Command::new(&program);
     let shown = output(ask.args(name.strip_prefix("cargo-")).arg("--version"));
     let is_here = shown.is_ok_and(|shown| shown.ends_with(&format!(" {version}")));
@@ -29,7 +29,8 @@ pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<
 pub(crate) struct Environment(PathBuf);
 
 impl Environment {
-    /// Returns the environment `target/NAME` with these packages. It is kept as long as the list is unchanged.
+    /// Returns the environment `target/NAME` with these packages. Creates it again only if the list of packages has
+    /// changed.
     pub(crate) fn new(name: &str, packages: &[&str]) -> Result<Self> {
         let environment = Self(target_path(name));
         let installed = environment.0.join("installed");
@@ -58,7 +59,7 @@ impl Environment {
     }
 }
 
-/// Oldest Python version that the wheel supports, as in `requires-python`.
+/// Oldest Python version that the wheel supports. `requires-python` states the same version.
 const OLDEST_PYTHON: (u32, u32) = (3, 11);
 
 /// Returns the name of an installed Python that is new enough.
@@ -74,7 +75,7 @@ fn interpreter() -> Result<&'static str> {
     bail!(Missing::new(&what, "apt-get install python3 python3-venv"))
 }
 
-/// Reads a requirements file and the files that it includes.
+/// Reads a requirements file and the files that it includes. Returns the requirements.
 pub(crate) fn requirements(file: &Path) -> Result<Vec<String>> {
     let mut packages = Vec::new();
     for line in fs::read_to_string(file)?.lines() {

@@ -1,4 +1,4 @@
-//! `cargo xtask verify`: the checks that `cargo xtask test` leaves out. They are divided into groups.
+//! `cargo xtask verify`: the checks that `cargo xtask test` leaves out, divided into groups.
 
 use std::process::Command;
 
@@ -16,33 +16,34 @@ use crate::{
     site, web, weight,
 };
 
-/// Oldest Rust version that builds the library, as in `rust-version`.
+/// Oldest Rust version that builds the library. `rust-version` states the same version.
 const MINIMUM_RUST: &str = "1.89.0";
 
-/// A group of stages.
+/// A group of checks that `cargo xtask verify` runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Group {
-    /// Pages: code blocks in every language, links, rustdoc, the listing of the Rust interface
+    /// Pages: code blocks in every language and links; rustdoc; the listing of the Rust interface
     Docs,
-    /// The library at every level of instruction sets, proofs, models of the instructions, and calls in its kernels
+    /// The library at the remaining levels of instruction sets, proofs, models of the instructions, and calls in its
+    /// kernels
     Levels,
-    /// Constant time, under valgrind; secrets that calls leave on the stack
+    /// Constant time, tested under valgrind; secrets that remain on the stack after calls
     Ct,
-    /// C and C++ by every compiler, static, shared, under sanitizers and valgrind
+    /// C and C++ with every compiler, static and shared, under sanitizers and valgrind
     C,
     /// The Python wheel, type checkers, CPython's own tests
     Python,
-    /// The npm package in Node, the page in Chromium
+    /// The npm package in Node, and the web page in Chromium
     Web,
-    /// Each feature alone, clippy for other targets
+    /// Each feature separately, and clippy for other targets
     Features,
     /// Licences, the oldest compiler and dependencies, published packages
     Packages,
-    /// Lines of LLVM IR, and size of `digest`, each with a budget
+    /// Number of lines of LLVM IR, and size of `digest`, each with a budget
     Weight,
-    /// Answers of other libraries
+    /// Comparison with the results of other libraries
     Peers,
-    /// Undefined behaviour, by miri
+    /// Undefined behaviour, found by miri
     Miri,
     /// Fuzz targets
     Fuzz,
@@ -50,7 +51,7 @@ pub(crate) enum Group {
     Machines,
 }
 
-/// Runs these groups, or all groups. Without `is_whole`, some groups check a sample only.
+/// Runs these groups, or all groups if the list is empty. Unless `is_whole`, some groups check only a sample.
 pub(crate) fn all(groups: &[Group], is_strict: bool, is_whole: bool) -> Result<()> {
     let mut stages = Stages::new(is_strict);
     for group in Group::value_variants() {
@@ -103,7 +104,7 @@ fn examples() -> Result<u64> {
     Ok(names.len() as u64)
 }
 
-/// Levels that `cargo xtask test` skips. A level above the CPU's own has no effect.
+/// Levels of instruction sets that `cargo xtask test` does not test. A level that the CPU lacks has no effect.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {
@@ -120,7 +121,7 @@ fn levels(stages: &mut Stages) {
     stages.run("shared vectors", shared_vectors);
 }
 
-/// Runs the larger set of test vectors in Rust and in C, if `../shared/vectors` exists.
+/// Runs the larger set of test vectors in Rust and in C. Skips it if `../shared/vectors` does not exist.
 fn shared_vectors() -> Result<u64> {
     let vectors = root().join("../shared/vectors");
     if !vectors.is_dir() {
@@ -136,7 +137,8 @@ fn shared_vectors() -> Result<u64> {
 fn packages(stages: &mut Stages) {
     stages.run("licences and sources", || {
         if !exists("cargo-deny") {
-            // Not installed here: compilation takes five minutes. A separate CI job installs a binary.
+            // cargo-deny is not installed here, because its compilation takes five minutes. A separate CI job
+            // installs a binary.
             bail!(Missing::exempt("cargo-deny", "cargo install --locked cargo-deny"));
         }
         lint::packages::deny("cargo-deny")

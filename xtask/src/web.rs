@@ -1,5 +1,5 @@
-//! Builds and tests the npm package: the library as a WebAssembly module, with JavaScript and types. Also builds and
-//! tests the page that hashes files in the browser.
+//! Builds and tests the npm package, which contains the library as a WebAssembly module, JavaScript and type
+//! declarations. Also builds and tests the web page that hashes files in the browser.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,14 +14,14 @@ use crate::stages::{Missing, Stages, need};
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Families with a separate WebAssembly module. Each is a feature of `astragal-wasm`.
+/// Algorithm families that have a separate WebAssembly module. Each family is a feature of `astragal-wasm`.
 const FAMILIES: [&str; 5] = ["ascon", "blake", "keccak", "passwords", "sha2"];
 
-/// Size in bytes of the file that the page's test hashes.
+/// Size in bytes of the file that the test hashes on the web page.
 const FILE_BYTES: u64 = 8 << 20;
 
-/// Builds and tests the package and the page. With `whole`, also tests a module without vector instructions, and a file
-/// of 1 GiB.
+/// Builds and tests the package and the web page. If `whole`, also tests the module without vector instructions, and
+/// a file of 1 GiB.
 pub(crate) fn all(whole: bool) -> Result<()> {
     let package = step("the npm package", || package(Purpose::Release))?;
     step("the npm package in Node", || test(&package, "simd128"))?;
@@ -33,7 +33,7 @@ pub(crate) fn all(whole: bool) -> Result<()> {
     step("the page in Chromium", || test_page(&package, bytes))
 }
 
-/// Runs the stages of the group `web`. The module is built with settings that halve the compile time.
+/// Runs the stages of `cargo xtask verify web`. The module is compiled with settings that halve the compile time.
 pub(crate) fn stages(stages: &mut Stages) {
     if stages.run("npm package", || package(Purpose::Test).map(drop)).is_none() {
         return;
@@ -43,8 +43,8 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("page in Chromium", || test_page(&package, FILE_BYTES));
 }
 
-/// Runs the benchmark against hash-wasm and @noble/hashes in the versions that `peers/web` pins. Without `names`,
-/// writes `target/web/bench.md`.
+/// Measures the package against hash-wasm and @noble/hashes, in the versions that `peers/web` pins. If `names` is
+/// empty, writes the table to `target/web/bench.md`.
 pub(crate) fn bench(names: &[String]) -> Result<()> {
     let package = package(Purpose::Release)?;
     install_packages("peers/web")?;
@@ -62,13 +62,13 @@ fn install_packages(folder: &str) -> Result<()> {
     run(install.current_dir(root().join(folder)))
 }
 
-/// Builds the folder of the package.
+/// Builds the npm package with vector instructions. Returns its folder.
 pub(crate) fn package(purpose: Purpose) -> Result<PathBuf> {
     assemble(purpose, "simd128")
 }
 
-/// Builds the package's folder. The module uses vector instructions, which every engine has had since 2023, unless
-/// `backend` is `portable`.
+/// Builds the npm package and returns its folder. The module uses vector instructions unless `backend` is `portable`.
+/// Every JavaScript engine has supported them since 2023.
 fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     need("node", "nodejs")?;
     let folder = target_path("web").join(if backend == "simd128" { "astragal" } else { backend });
@@ -92,14 +92,14 @@ fn assemble(purpose: Purpose, backend: &str) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Compiles the WebAssembly module with these features.
+/// Compiles the WebAssembly module with these cargo features. Returns its path.
 fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     add_targets([TARGET])?;
     let target = target_path("web-build");
     let mut build = cargo(&["build", "--package", "astragal-wasm", "--locked"]);
     build.args(["--target", TARGET, "--profile", "web"]).arg("--target-dir").arg(&target);
     build.args(["--no-default-features", "--features", features]);
-    // Keeps the compiler flags of the environment, which `packaging/release` sets.
+    // Keeps the compiler flags of the environment, because `packaging/release` sets some.
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok().filter(|flags| !flags.is_empty());
     let vectors = (backend == "simd128").then(|| "-Ctarget-feature=+simd128".to_owned());
     let flags: Vec<String> = flags.into_iter().chain(vectors).collect();
@@ -119,13 +119,13 @@ fn test(package: &Path, backend: &str) -> Result<()> {
     run(node.env("ASTRAGAL_PACKAGE", package).env("ASTRAGAL_BACKEND", backend))
 }
 
-/// Writes the page, which contains the package's module.
+/// Writes the web page, which contains the package's WebAssembly module.
 pub(crate) fn write_page(package: &Path, to: &Path) -> Result<()> {
     let mut bundle = command("node", &["crates/astragal-wasm/bundle.mjs", "page"]);
     run(bundle.arg(package).arg(to))
 }
 
-/// Hashes a file of the given size on the page in headless Chromium.
+/// Hashes a file of this size on the web page in headless Chromium.
 fn test_page(package: &Path, bytes: u64) -> Result<()> {
     let page = target_path("web/hash.html");
     write_page(package, &page)?;

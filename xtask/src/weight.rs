@@ -1,5 +1,5 @@
-//! Budgets for lines of LLVM IR and for the size of `digest`. A change that exceeds a budget raises it here, with a
-//! reason.
+//! Budgets for the number of lines of LLVM IR and for the size of `digest`. A change that exceeds a budget must raise
+//! the budget here and give the reason.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::files::{empty_folder, files_below};
 use crate::run::{cargo, command, run, target_path};
 use crate::stages::{Stages, need};
 
-/// Sets of library features. Each has a budget in thousands of lines of LLVM IR, as rustc hands them to LLVM.
+/// Sets of library features, each with its budget in thousands of lines. The lines are LLVM IR before optimisation.
 const LINES: [(&str, usize); 3] = [
     ("std,registry,suggestions,hashes,ciphers,kdf", 1_470),
     ("std,registry,keccak", 165),
@@ -31,7 +31,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     stages.run("size of `digest`", digest);
 }
 
-/// Returns the number of lines of LLVM IR in functions of the library, before LLVM's passes.
+/// Returns the number of lines of LLVM IR in the library's functions, before LLVM's optimisation passes.
 fn lines(features: &str) -> Result<usize> {
     let folder = target_path("weight-lines");
     empty_folder(&folder)?;
@@ -63,7 +63,7 @@ fn lines_in_functions(text: &str) -> usize {
     text.lines().filter(is_counted).count()
 }
 
-/// Builds `digest` for release, strips it, and compares its size with the budget.
+/// Builds `digest` for release, strips it, and compares the size with the budget.
 fn digest() -> Result<()> {
     need("strip", "binutils")?;
     run(&mut cargo(&["build", "--release", "--quiet", "--locked", "--package", "astragal-cli"]))?;

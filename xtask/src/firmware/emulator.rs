@@ -13,11 +13,11 @@ use crate::run::output;
 #[derive(Default, Debug, PartialEq)]
 pub(super) struct Run {
     pub(super) instructions: usize,
-    /// Stack in bytes.
+    /// Maximum stack depth in bytes.
     pub(super) stack: usize,
 }
 
-/// Runs the program in `qemu-arm`, which prints the registers before each instruction.
+/// Runs the program in `qemu-arm`, which prints the registers before each instruction. Returns the measured cost.
 pub(super) fn run(program: &Path) -> Result<Run> {
     let symbols = Symbols::read(&output(Command::new("nm").arg("-S").arg(program))?)?;
     let mut emulator = Command::new("qemu-arm")
@@ -37,14 +37,14 @@ pub(super) fn run(program: &Path) -> Result<Run> {
     watch.result()
 }
 
-/// Addresses of the functions that the measurement recognizes.
+/// Addresses of the functions that the measurement must recognize in the trace.
 #[derive(Default)]
 struct Symbols {
     /// The measured function.
     program: u32,
-    /// The function that wipes the stack. The range is empty for programs without keys.
+    /// The function that wipes the stack. The range is empty if the program uses no keys and therefore wipes nothing.
     wiper: Range<u32>,
-    /// Functions that the wiping function calls to fill memory.
+    /// Functions such as `memset` that the wiping function calls to fill memory.
     fillers: Vec<Range<u32>>,
 }
 
@@ -55,7 +55,7 @@ impl Symbols {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, size, _, name] = words[..] else { continue };
             let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
-            // Clears the lowest bit of an address, which marks Thumb code.
+            // Clears the lowest bit of the address. This bit only marks Thumb code.
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;
@@ -77,7 +77,7 @@ struct Registers {
 }
 
 impl Registers {
-    /// Parses a line `R12=… R13=… R14=… R15=…`.
+    /// Parses a trace line `R12=… R13=… R14=… R15=…`.
     fn read(line: &str) -> Option<Self> {
         let mut values = line.strip_prefix("R12=")?.split("=").skip(1);
         let mut next = || u32::from_str_radix(values.next()?.get(..8)?, 16).ok();
@@ -88,11 +88,11 @@ impl Registers {
 #[derive(Default)]
 struct Watch {
     symbols: Symbols,
-    /// Stack pointer at the call, and return address. `None` before the call.
+    /// Stack pointer and return address at the call of the measured function. `None` before the call.
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// Depth of the wiped stack in bytes. `used` is the depth of the used stack.
+    /// Depth in bytes to which the stack is wiped. `used` is the depth in bytes to which the program uses the stack.
     wiped: usize,
     used: usize,
 }

@@ -1,8 +1,8 @@
-//! Target of the C library: this machine, or another machine named by its triple.
+//! Target of the C library: this machine, or another platform named by its target triple.
 
 use std::env;
 
-/// Operating systems, which name and link libraries differently.
+/// Operating system of the target. It decides how libraries are named and linked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Linux,
@@ -11,7 +11,7 @@ pub(crate) enum System {
     Other,
 }
 
-/// A target triple; `None` for this machine.
+/// A target triple. `None` means this machine.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Target {
     /// Target triple, such as x86_64-unknown-linux-musl; this machine by default
@@ -19,7 +19,7 @@ pub(crate) struct Target {
     triple: Option<String>,
 }
 
-/// C compilers for other targets, by Debian's names.
+/// Other targets, each with its C compiler by Debian's name.
 const COMPILERS: [(&str, &str); 3] = [
     ("aarch64-unknown-linux-gnu", "aarch64-linux-gnu-gcc"),
     ("x86_64-pc-windows-gnu", "x86_64-w64-mingw32-gcc"),
@@ -56,17 +56,18 @@ impl Target {
         self.triple().map_or(cfg!(target_env = "musl"), |name| name.ends_with("-musl"))
     }
 
-    /// Returns whether the target has shared libraries. Programs with musl are fully static.
+    /// Returns whether the target has shared libraries. Programs for musl are fully static.
     pub(crate) fn has_shared(&self) -> bool {
         !self.is_musl()
     }
 
-    /// Returns the file name of the static library. On Windows, `astragal.lib` is the import library instead.
+    /// Returns the file name of the static library. For Visual C++, `astragal.lib` is already the name of the import
+    /// library.
     pub(crate) fn static_name(&self) -> &'static str {
         if self.is_msvc() { "astragal_static.lib" } else { "libastragal.a" }
     }
 
-    /// Returns the file name of the import library on Windows.
+    /// Returns the file name of the import library for Windows.
     pub(crate) fn import_name(&self) -> &'static str {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }
@@ -90,11 +91,12 @@ impl Target {
         }
     }
 
-    /// Returns cargo's environment variable for the linker and its value, unless it is already set.
+    /// Returns the environment variable that selects cargo's linker, with its value. Returns `None` if the variable
+    /// is already set or not needed.
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // Rust links for musl with its own linker.
+        // Rust brings its own linker for musl.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

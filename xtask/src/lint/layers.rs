@@ -1,5 +1,5 @@
-//! Checks the library's layers. A file may import only from its own layer and from lower ones. Files of the registry
-//! may import each other, but not in cycles.
+//! Checks the layers of the library. A file may import only from its own layer and from lower layers. Files of the
+//! registry may import each other, but not in cycles.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use super::unsafe_code::tokens;
 use crate::files::{files_below, relative};
 
-/// Layers from the bottom up. Each has a name and lists modules of the crate's root.
+/// Layers from the lowest to the highest. Each entry has the layer's name and its top-level modules.
 const LAYERS: &[(&str, &[&str])] = &[
     ("error", &["error"]),
     ("platform", &["platform"]),
@@ -22,8 +22,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ecosystem", &["ecosystem"]),
 ];
 
-/// Finds imports and inline paths of the crate in `src` that name an item of a higher layer. Each result names both
-/// files.
+/// Finds imports and inline paths that name an item of a higher layer. `src` is the crate's source folder. Each error
+/// message names the importing file and the imported file.
 pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in files_below(src, "rs")? {
@@ -55,7 +55,8 @@ pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Returns a cycle of imports between files in `folder` of the crate in `src`, if there is one. Ignores test modules.
+/// Returns an error message for a cycle of imports between files in `folder`, or nothing if there is no cycle. `src`
+/// is the crate's source folder. Ignores test modules.
 pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
     let names: Vec<String> =
         files_below(&src.join(folder), "rs")?.iter().map(|file| relative(file, src)).collect();
@@ -74,7 +75,8 @@ pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
         files.retain(|file| file != name && names.contains(file));
         imports.insert(name.clone(), files);
     }
-    // Repeatedly removes files that import no remaining file. The remaining files are in cycles or import a cycle.
+    // Repeatedly removes every file that imports no remaining file. At the end, each remaining file is in a cycle or
+    // leads to one.
     let mut count = 0;
     while count != imports.len() {
         count = imports.len();
@@ -99,14 +101,15 @@ fn layer_of(module: &str) -> Option<usize> {
     LAYERS.iter().position(|(_, modules)| modules.contains(&module))
 }
 
-/// Returns the module path of a file: `platform::simd::arx` for `platform/simd/arx.rs`, the root for `lib.rs`.
+/// Returns the module path of a file: `platform::simd::arx` for `platform/simd/arx.rs`, and the empty path for
+/// `lib.rs`.
 fn module_of(file: &str) -> Vec<String> {
     let path = file.strip_suffix(".rs").unwrap_or(file);
     let path = path.strip_suffix("/mod").unwrap_or(path);
     if path == "lib" { Vec::new() } else { path.split('/').map(str::to_owned).collect() }
 }
 
-/// Returns the file of the innermost module in `path`.
+/// Returns the file of the innermost module that `path` names.
 fn file_of(src: &Path, path: &[String]) -> String {
     let stems = (1..=path.len()).rev().map(|length| path[..length].iter().collect::<PathBuf>());
     let mut files = stems.flat_map(|stem| [stem.with_extension("rs"), stem.join("mod.rs")]);
@@ -114,12 +117,12 @@ fn file_of(src: &Path, path: &[String]) -> String {
     found.map_or("lib.rs".to_owned(), |file| relative(&file, Path::new("")))
 }
 
-/// Collects the paths in a file, resolved to start at the crate's root. It reads tokens, because macros contain paths
-/// but their grammar is unknown.
+/// Collects the paths that a file uses, resolved from the crate's root. Reads tokens instead of syntax trees, because
+/// macros contain paths in an unknown grammar.
 struct Paths {
-    /// Module being visited.
+    /// Path of the module that is being visited.
     module: Vec<String>,
-    /// Child modules in other files. Paths that start with one of them are collected too.
+    /// Names of the child modules in other files. A path that starts with such a name is collected too.
     children: Vec<String>,
     /// Whether paths in modules named `tests` are collected.
     has_tests: bool,
@@ -127,7 +130,8 @@ struct Paths {
 }
 
 impl Paths {
-    /// Visits tokens. Inside `use a::{…}`, each path begins with the `prefix` `a`.
+    /// Visits tokens and collects their paths. `prefix` is the path before a group: in `use a::{…}`, each path starts
+    /// with `a`.
     fn walk(&mut self, tokens: TokenStream, prefix: &[String]) {
         let mut path: Vec<String> = Vec::new();
         let (mut colons, mut is_module, mut is_alias) = (0, false, false);
@@ -146,7 +150,7 @@ impl Paths {
                     self.take(&path);
                     is_module = path == ["mod"];
                     path = prefix.to_vec();
-                    // In a group, `self` stands for the prefix.
+                    // In a group, `self` means the prefix.
                     if prefix.is_empty() || word != "self" {
                         path.push(word.to_string());
                     }
@@ -177,7 +181,8 @@ impl Paths {
         self.take(&path);
     }
 
-    /// Resolves and collects a path. Ignores a single word: it is a receiver, or the `crate` of a visibility.
+    /// Resolves and collects a path. Ignores a path of one word, which is a method's receiver or the `crate` of a
+    /// visibility.
     fn take(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.take_whole(path);
@@ -217,7 +222,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the faults of a crate with these files.
+    /// Returns the upward imports in a crate with these files.
     fn faults(files: &[(&str, &str)]) -> Vec<String> {
         let folder = tempfile::tempdir().unwrap();
         write(folder.path(), files);

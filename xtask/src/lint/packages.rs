@@ -1,4 +1,4 @@
-//! Checks of the published packages: their files, versions and dependencies.
+//! Checks the published packages: their files, versions and dependencies.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,8 @@ const PUBLISHED: [&str; 4] = ["astragal", "astragal-capi", "astragal-cli", "astr
 /// Files that every package contains.
 const NEEDED: [&str; 3] = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT"];
 
-/// Finds packages without a licence. Also finds packages that contain tests, which would need the whole repository.
+/// Returns an error message for each package that lacks its manifest or a licence. Also reports packages that contain
+/// tests, because the tests need the whole repository.
 pub(super) fn faults() -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for package in PUBLISHED {
@@ -32,7 +33,7 @@ fn faults_of(package: &str, list: &str) -> Vec<String> {
     missing.chain(tests.map(|file| format!("package {package} contains the test {file}"))).collect()
 }
 
-/// Packaging recipes, each with the text around its version.
+/// Packaging recipes, each with the text that surrounds its version number.
 const VERSIONS: [(&str, &str); 5] = [
     ("conan/conanfile.py", "    version = \"{}\"\n"),
     ("debian/changelog", "astragal ({}-"),
@@ -41,7 +42,7 @@ const VERSIONS: [(&str, &str); 5] = [
     ("vcpkg/vcpkg.json", "\"version-semver\": \"{}\""),
 ];
 
-/// Checks that every packaging recipe states the current version.
+/// Checks that every packaging recipe names the current version.
 pub(super) fn recipe_versions() -> Result<()> {
     for (file, line) in VERSIONS {
         let text = fs::read_to_string(root().join("packaging").join(file))?;
@@ -51,19 +52,21 @@ pub(super) fn recipe_versions() -> Result<()> {
     Ok(())
 }
 
-/// Checks licences and sources of all dependencies against `deny.toml`. Security advisories are not checked here, since
-/// they change from day to day and not with a commit.
+/// Checks the licences and sources of all dependencies against `deny.toml`. Does not check security advisories, which
+/// change without any commit.
 pub(crate) fn deny(program: impl AsRef<Path>) -> Result<()> {
     run(&mut command(program, &["check", "bans", "licenses", "sources"]))
 }
 
-/// Builds the library from its package with some families, which shows that no file is missing.
+/// Builds the library from its package with some algorithm families. This shows that the package contains every
+/// needed file.
 pub(crate) fn builds_alone() -> Result<()> {
     let mut package = cargo(&["package", "--allow-dirty", "--package", "astragal"]);
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-/// Compiles the published packages with the oldest allowed dependencies, in a copy with a separate lock file.
+/// Compiles the published packages with the oldest allowed dependencies. Uses a copy of the repository, because this
+/// needs a different lock file.
 pub(crate) fn oldest_dependencies() -> Result<()> {
     let folder = target_path("minimal");
     empty_folder(&folder)?;
@@ -71,7 +74,7 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     for file in files.split_terminator('\0').filter(|file| root().join(file).is_file()) {
         copy(&root().join(file), &folder.join(file))?;
     }
-    // Removes the other workspace members, which would require later versions.
+    // Removes the other workspace members, because they would require later versions of the dependencies.
     let manifest = fs::read_to_string(folder.join("Cargo.toml"))?;
     let members = PUBLISHED.map(|package| format!("\"crates/{package}\"")).join(", ");
     let all_members = "members = [\"crates/*\", \"xtask\"]";
@@ -79,7 +82,7 @@ pub(crate) fn oldest_dependencies() -> Result<()> {
     let manifest = manifest.replace(all_members, &format!("members = [{members}]"));
     fs::write(folder.join("Cargo.toml"), manifest)?;
     let there = |command: &mut Command| run(command.current_dir(&folder));
-    // The flag that selects the oldest versions is unstable.
+    // The flag that selects the oldest versions is unstable, so RUSTC_BOOTSTRAP enables it.
     let resolve = ["generate-lockfile", "-Zdirect-minimal-versions"];
     there(cargo(&resolve).env("RUSTC_BOOTSTRAP", "1"))?;
     let check = ["check", "--locked", "--workspace", "--all-features"];

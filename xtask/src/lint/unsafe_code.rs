@@ -1,5 +1,5 @@
-//! Checks of `unsafe` in the product: which files may contain it, and a committed table of its counts. The table shows
-//! a reviewer each addition.
+//! Checks the use of `unsafe` in the product. Only some files may contain `unsafe`. A committed table counts the
+//! uses, so that a reviewer sees each addition.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use proc_macro2::{TokenStream, TokenTree};
 
 use crate::files::{files_below, relative};
 
-/// Path of the committed table.
+/// Path of the committed table of counts.
 pub(crate) const TABLE: &str = "xtask/unsafe.txt";
 
 /// Returns whether a file may use `unsafe`.
@@ -24,7 +24,7 @@ fn may_use_unsafe(file: &str) -> bool {
     let allowed = [
         "crates/astragal/tests/",
         "crates/astragal-capi/",
-        // Contains an attribute with `unsafe`, for a constructor that runs before `main`.
+        // Contains `unsafe` in an attribute, for a constructor that runs before `main`.
         "crates/astragal-cli/src/console.rs",
         "crates/astragal-wasm/src/",
         "crates/astragal-python/src/arrow.rs",
@@ -38,7 +38,7 @@ pub(super) fn tokens(file: &Path) -> Result<TokenStream> {
     parsed.with_context(|| format!("cannot parse {}", file.display()))
 }
 
-/// Returns an error for each file that uses or allows unsafe code but must not.
+/// Returns an error message for each file that uses or allows unsafe code but may not.
 pub(super) fn forbidden(root: &Path) -> Result<Vec<String>> {
     let mut faults = Vec::new();
     for file in files_below(&root.join("crates"), "rs")? {
@@ -53,7 +53,7 @@ pub(super) fn forbidden(root: &Path) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Returns the table: one line per module that contains `unsafe`, and one per crate.
+/// Returns the table of counts, with a line for each module and each crate that contains `unsafe`.
 pub(crate) fn table(root: &Path) -> Result<String> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     for file in files_below(&root.join("crates"), "rs")? {
@@ -75,7 +75,7 @@ pub(crate) fn table(root: &Path) -> Result<String> {
     Ok(text)
 }
 
-/// Counts these words in code, including code in macros.
+/// Counts the occurrences of these words in code, including code in macros.
 fn count(tokens: TokenStream, words: &[&str]) -> usize {
     let each = |token| match token {
         TokenTree::Ident(word) => usize::from(words.iter().any(|known| word == known)),
@@ -85,8 +85,8 @@ fn count(tokens: TokenStream, words: &[&str]) -> usize {
     tokens.into_iter().map(each).sum()
 }
 
-/// Returns the table row of a file: its path cut to three components below `src`. A file outside `src` counts for its
-/// top folder, such as `tests`.
+/// Returns the name of a file's table row, which is at most three path components below `src`. A file outside `src`
+/// counts for its top folder, such as `tests`.
 fn module(inside: &str) -> String {
     let depth = if inside.starts_with("src/") { 4 } else { 1 };
     inside.split('/').take(depth).collect::<Vec<_>>().join("/")

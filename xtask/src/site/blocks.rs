@@ -1,4 +1,4 @@
-//! Fenced code blocks of pages.
+//! Parses the fenced code blocks of the site's pages.
 
 use std::path::{Path, PathBuf};
 
@@ -6,31 +6,32 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 use super::pages::Page;
 
-/// A block of code.
+/// A fenced code block.
 #[derive(Debug)]
 pub(super) struct Block {
-    /// Path of the page from the repository's root.
+    /// Path of the page, relative to the repository's root.
     pub(super) page: PathBuf,
     /// Line number of the first line of code.
     pub(super) line: usize,
     pub(super) language: String,
     pub(super) text: String,
-    /// Expected output: the text of a following block `output`.
+    /// Expected output of the program, from a following block of the language `output`.
     pub(super) output: Option<String>,
 }
 
 impl Block {
-    /// Returns file and line as editors read them.
+    /// Returns the position as `FILE:LINE`, which editors can open.
     pub(super) fn place(&self) -> String {
         format!("{}:{}", self.page.display(), self.line)
     }
 }
 
-/// Languages that are run, their output, and plain text. `cargo xtask web` runs `js`.
+/// Accepted languages of code blocks: languages that are executed, their output, and plain text. `cargo xtask web`
+/// runs the `js` blocks.
 const LANGUAGES: [&str; 9] =
     ["rust", "c", "cpp", "python", "js", "console", "output", "toml", "text"];
 
-/// Returns the blocks of all pages.
+/// Returns the code blocks of all pages.
 pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {
     let blocks = pages.iter().map(|page| of_text(&page.source, &page.text));
     Ok(blocks.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
@@ -38,7 +39,7 @@ pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {
 
 fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     let mut blocks: Vec<Block> = Vec::new();
-    // Whether only blank lines separate the current line from the last block.
+    // True while only blank lines separate the current line from the end of the last block.
     let mut follows = false;
     let mut lines = (1..).zip(text.lines());
     while let Some((number, line)) = lines.next() {
@@ -48,7 +49,7 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
         };
         let at = format!("{}:{number}", page.display());
         let language = info.split([',', ' ']).next().unwrap_or_default();
-        // rustdoc runs a block without a language as Rust.
+        // The list has no empty name, because rustdoc would run a block without a language as Rust.
         if !LANGUAGES.contains(&language) {
             bail!("{at}: block of {language:?}; the languages are {}", LANGUAGES.join(", "));
         }
@@ -73,7 +74,7 @@ fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     Ok(blocks)
 }
 
-/// Checks each code cell in the last column of a table. Its code must occur in a compiled block of the page, or in the
+/// Checks the code in the last column of each table. The code must occur in a code block of the page, or in the
 /// compiled source `test`.
 pub(super) fn check_cells(page: &Page, test: &str) -> Result<()> {
     let blocks = of_text(&page.source, &page.text)?;

@@ -1,27 +1,29 @@
-//! Tables of the registry. The data comes from `digest list` at each level of instruction sets.
+//! Tables of the site that describe algorithms. The data comes from `digest list`, which is run at each level of
+//! instruction sets.
 
 use anyhow::{Result, bail};
 use serde_json::Value;
 
 use crate::run::{built, command, output};
 
-/// Levels in the tables. Each has its value for `ASTRAGAL_CPU` and its displayed name.
+/// Levels in the tables. Each entry has the value of `ASTRAGAL_CPU` and the displayed name.
 const LEVELS: [(&str, &str); 4] =
     [("portable", "portable"), ("ssse3", "SSSE3"), ("avx2", "AVX2"), ("avx512", "AVX-512")];
 
-/// Prefixes of rows that exist for almost every hash. The pages describe them in words.
+/// Prefixes of constructions that exist for almost every hash. The tables omit them, because the pages describe them
+/// in words.
 const DERIVED: [&str; 5] = ["hmac-", "pbkdf2-hmac-", "scrypt-hmac-", "hkdf-", "kbkdf-hmac-"];
 
 const KINDS: [&str; 6] = ["hash", "xof", "mac", "aead", "cipher", "kdf"];
 
-/// A row of the registry.
+/// An algorithm in the registry.
 struct Row {
     value: Value,
-    /// Backend and timing of the row at each of [`LEVELS`].
+    /// Backend and timing of the algorithm at each of [`LEVELS`].
     runs: Vec<(String, String)>,
 }
 
-/// Name of a column, and function that returns its cells.
+/// A table column: its name, and the function that returns the text of a cell.
 type Column = (&'static str, fn(&Row) -> String);
 
 const COLUMNS: [Column; 10] = [
@@ -37,7 +39,7 @@ const COLUMNS: [Column; 10] = [
     ("constant-time", Row::timing),
 ];
 
-/// Reads all rows.
+/// Rows of the registry that appear in the tables.
 pub(super) struct Facts {
     rows: Vec<Row>,
 }
@@ -57,14 +59,14 @@ impl Facts {
                 row.runs.push((text(value, "backend"), text(value, "timing")));
             }
         }
-        // Removes modes and MACs over a cipher, which the pages describe in words too.
+        // Removes the modes and MACs that are based on a cipher. The pages describe them in words.
         let ciphers: Vec<Value> =
             rows.iter().filter(|r| r.is("cipher")).map(|r| r.value["family"].clone()).collect();
         rows.retain(|row| row.is("cipher") || !ciphers.contains(&row.value["family"]));
         Ok(Self { rows })
     }
 
-    /// Returns a table of the rows with these kinds, families or names. A name may end in `*`.
+    /// Returns a table of the rows with these kinds, families or names. A name that ends in `*` matches a prefix.
     pub(super) fn table(&self, words: &[&str]) -> Result<String> {
         let (kinds, names): (Vec<&str>, Vec<&str>) =
             words.iter().partition(|word| KINDS.contains(word));
@@ -79,7 +81,7 @@ impl Facts {
         if let Some(name) = names.iter().find(|name| !rows.iter().any(|row| row.is(name))) {
             bail!("no algorithm {name}");
         }
-        // Omits empty columns. Omits the column of the kind if all rows have the same kind.
+        // Omits columns without content. Also omits the column `kind` if all rows have the same kind.
         let columns: Vec<Column> = COLUMNS
             .into_iter()
             .filter(|(_, cell)| rows.iter().any(|row| !cell(row).is_empty()))
@@ -93,8 +95,8 @@ impl Facts {
         Ok(format!("Sizes are in bytes.\n\n{table}\n"))
     }
 
-    /// Returns a table of hashes and ciphers that are not constant-time at every level. Each row is a family and
-    /// timing.
+    /// Returns a table of the hashes and ciphers that are not constant-time at every level. Each row shows a family
+    /// with its timing at each level.
     pub(super) fn levels(&self) -> String {
         let titles = ["algorithms"].into_iter().chain(LEVELS.map(|(_, shown)| shown));
         let is_constant = |row: &&Row| row.runs.iter().all(|(_, timing)| timing == "constant-time");
@@ -110,7 +112,7 @@ impl Facts {
     }
 }
 
-/// Formats a table in Markdown.
+/// Formats titles and rows as a Markdown table.
 fn markdown<'t>(
     titles: impl Iterator<Item = &'t str>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -130,7 +132,7 @@ impl Row {
         text(&self.value, key)
     }
 
-    /// Returns the aliases, except those that differ from the name only in hyphens.
+    /// Returns the aliases of the name. Omits aliases that differ from the name only in hyphens.
     fn aliases(&self) -> String {
         let aliases = self.value["aliases"].as_array().map_or(&[][..], Vec::as_slice);
         let bare = |name: &str| name.replace('-', "");
@@ -147,7 +149,7 @@ impl Row {
         }
     }
 
-    /// Returns `yes`, followed by the levels at which the timing is not constant.
+    /// Returns `yes`. If the timing is not constant at some level, appends these levels and their timing.
     fn timing(&self) -> String {
         let not: Vec<String> = LEVELS
             .iter()

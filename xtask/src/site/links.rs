@@ -1,4 +1,4 @@
-//! Checks links between pages. Every page and every heading that a link names must exist.
+//! Checks the links between pages. Each linked page and each linked heading must exist.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
@@ -7,10 +7,10 @@ use anyhow::{Result, ensure};
 
 use super::pages::Page;
 
-/// Page of the site that mdBook does not build.
+/// Page of the site that mdBook does not build, so no source file exists for it.
 pub(super) const PAGE: &str = "hash.html";
 
-/// Checks the links of each page. Also checks that `SUMMARY.md` lists the page.
+/// Checks the links of each page. Also checks that `SUMMARY.md` links to the page.
 pub(super) fn check(pages: &[Page]) -> Result<()> {
     let anchors: HashMap<&Path, HashSet<String>> =
         pages.iter().map(|page| (page.place.as_path(), headings(&page.text))).collect();
@@ -46,7 +46,7 @@ fn is_external(target: &str) -> bool {
     ["https:", "http:", "mailto:"].iter().any(|scheme| target.starts_with(scheme))
 }
 
-/// Returns the page that `target` names in a link on the page `from`.
+/// Returns the path of the page to which a link with this `target` on the page `from` leads.
 fn resolved(from: &Path, target: &str) -> PathBuf {
     let mut path = from.parent().unwrap_or(Path::new("")).to_owned();
     for component in Path::new(target).components() {
@@ -59,7 +59,7 @@ fn resolved(from: &Path, target: &str) -> PathBuf {
     path
 }
 
-/// Returns the lines outside of code blocks, with their numbers.
+/// Returns the lines outside of code blocks, with their line numbers.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -75,7 +75,7 @@ fn targets(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Returns the anchors of the headings, as mdBook names them.
+/// Returns the anchors that mdBook generates for the headings.
 fn headings(text: &str) -> HashSet<String> {
     let headings = prose(text).filter_map(|(_, line)| line.strip_prefix('#'));
     let anchor = |heading: &str| -> String {

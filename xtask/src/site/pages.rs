@@ -11,16 +11,16 @@ use super::speed;
 use crate::files::{copy, empty_folder, files_below, stem, write};
 use crate::run::root;
 
-/// Markdown source of a page.
+/// Markdown source of a page on the site.
 pub(super) struct Page {
-    /// Path of the source from the repository's root.
+    /// Path of the source file, relative to the repository's root.
     pub(super) source: PathBuf,
-    /// Path of the page in the site.
+    /// Path of the page, relative to the site's root.
     pub(super) place: PathBuf,
     pub(super) text: String,
 }
 
-/// Pages outside of `docs/`, and their paths in the site.
+/// Source files of pages outside of `docs/`, with their paths in the site.
 const ELSEWHERE: [(&str, &str); 4] = [
     ("ARCHITECTURE.md", "architecture.md"),
     ("SECURITY.md", "security.md"),
@@ -42,7 +42,7 @@ pub(super) fn all() -> Result<Vec<Page>> {
         if source.starts_with("docs") {
             return Ok(Page { source, place, text });
         }
-        // Turns links from the repository's root into links between pages.
+        // Rewrites links relative to the repository's root as links between pages of the site.
         let text = ELSEWHERE.iter().fold(text.replace("](docs/", "]("), |text, (source, place)| {
             text.replace(&format!("]({source})"), &format!("]({place})"))
         });
@@ -51,7 +51,7 @@ pub(super) fn all() -> Result<Vec<Page>> {
     paths.into_iter().map(page).collect()
 }
 
-/// Writes mdBook's input into `folder`.
+/// Writes the input files of mdBook into `folder`.
 pub(super) fn stage(folder: &Path) -> Result<()> {
     let facts = Facts::query()?;
     empty_folder(folder)?;
@@ -64,13 +64,13 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Replaces directives, which are Markdown comments, with tables and files:
+/// Replaces the directives of a page with tables and files. A directive is a Markdown comment:
 ///
 /// - `<!-- facts WORD... -->`: rows of the registry;
-/// - `levels`: rows whose timing depends on the level;
-/// - `speed FILE NAME...`: measurements;
-/// - `sources FILE...`: the origins of known answers;
-/// - `file PATH LANGUAGE`: a file of the repository.
+/// - `<!-- levels -->`: rows whose timing depends on the level of instruction sets;
+/// - `<!-- speed FILE NAME... -->`: measurements;
+/// - `<!-- sources FILE... -->`: the origins of known answers;
+/// - `<!-- file PATH LANGUAGE -->`: a file of the repository.
 fn filled(page: &Page, facts: &Facts) -> Result<String> {
     let mut text = String::new();
     for (number, line) in (1..).zip(page.text.lines()) {
@@ -78,7 +78,7 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // `cargo xtask generate` writes the table between these two directives.
+            // Not replaced here: `cargo xtask generate` writes the table between these two directives.
             [] | ["begin" | "end", "evidence"] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words),
             ["levels"] => Ok(facts.levels()),
@@ -98,10 +98,11 @@ fn file(path: &str, language: &str) -> Result<String> {
     Ok(format!("```{language}\n{text}```"))
 }
 
-/// Maximum number of files named per source.
+/// Maximum number of file names that are listed per source.
 const SHOWN_FILES: usize = 8;
 
-/// Returns a line for each source of known answers in these files. A name may end in `*`.
+/// Returns a line for each source of known answers that the named files mention. A name that ends in `*` matches a
+/// prefix.
 fn sources(names: &[&str]) -> Result<String> {
     let mut sources: BTreeMap<String, Vec<String>> = BTreeMap::new();
     let mut unused: Vec<&str> = names.to_vec();
@@ -131,7 +132,8 @@ fn sources(names: &[&str]) -> Result<String> {
     Ok(list + "\n")
 }
 
-/// Returns the sources in a file's comments. Each continues until the next field or the end of the comment.
+/// Returns the values of the field for sources in a file's comments. Each value ends at the next field or at the end
+/// of the comment.
 fn sources_of(text: &str) -> Vec<String> {
     let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
     let mut sources: Vec<String> = Vec::new();

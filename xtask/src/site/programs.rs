@@ -1,5 +1,5 @@
-//! Runs code blocks with the shared build. rustdoc runs Rust, a compiler builds C and C++, and Python uses the
-//! package's files. The tests of `digest` run the commands.
+//! Runs the code blocks of the pages with the shared build. rustdoc runs Rust, a C or C++ compiler builds C and C++,
+//! and a Python interpreter runs Python with the package's files. The tests of `digest` run the shell commands.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -17,7 +17,8 @@ use crate::stages::Missing;
 /// Languages whose blocks this module runs.
 pub(super) const LANGUAGES: [&str; 4] = ["rust", "c", "cpp", "python"];
 
-/// Runs the blocks of a language and compares their outputs with the pages. Returns the number of blocks.
+/// Runs the code blocks of a language and compares each output with the output on the page. Returns the number of
+/// blocks.
 pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     let folder = target_path("site-programs").join(language);
     empty_folder(&folder)?;
@@ -35,7 +36,7 @@ pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     Ok(blocks.len() as u64)
 }
 
-/// Runs the blocks of all pages as one documentation test, which rustdoc compiles into one program.
+/// Runs the blocks of all pages as documentation tests, which rustdoc compiles into one program.
 fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     let mut pages: Vec<&Path> = blocks.iter().map(|block| block.page.as_path()).collect();
     pages.dedup();
@@ -60,7 +61,7 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text that is placed before a block. The first pages of the site show it.
+    /// Source text before each block without `main`. The first pages of the site show it.
     prelude: &'static str,
 }
 
@@ -120,7 +121,7 @@ impl Language {
         Ok(faults.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
-    /// Returns the source of a program. Its compiler errors name the page.
+    /// Returns the C or C++ source of a program. The `#line` directive makes compiler errors name the page.
     fn source(&self, block: &Block) -> String {
         let line = format!("#line {} \"{}\"\n", block.line, block.page.display());
         if block.text.contains("int main(") {
@@ -135,7 +136,8 @@ impl Language {
     }
 }
 
-/// Runs the blocks of each page in one Python module. Prints exceptions, and blocks whose output differs from the page.
+/// Python program that runs the blocks of each page in one module. It prints exceptions and outputs that differ from
+/// the page.
 const PYTHON_RUNNER: &str = "\
 import contextlib, io, json, sys, traceback
 for page in json.load(open(sys.argv[1])):
@@ -168,7 +170,7 @@ fn run_python(folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     Ok(if fault.is_empty() { vec![] } else { vec![fault] })
 }
 
-/// Returns an error if the program of a block failed or its output differs from the page.
+/// Returns an error message if the program of a block failed, or if its output differs from the page.
 fn compare(block: &Block, output: &Output) -> Option<String> {
     if !output.status.success() {
         return Some(format!("{} fails: {}\n{}", block.place(), output.status, text_of(output)));

@@ -14,13 +14,14 @@ const ARCHITECTURE: &str = "ARCHITECTURE.md";
 const CONTRIBUTING: &str = "CONTRIBUTING.md";
 const DOCUMENTS: [&str; 3] = [ARCHITECTURE, CONTRIBUTING, "docs/ctr-block.md"];
 
-/// Folders to which a path may be relative: the repository and the sources of the library.
+/// Folders to which a path may be relative: the repository, and the library's source folder.
 const FOLDERS: [&str; 2] = ["", "crates/astragal/src"];
 
 const EXTENSIONS: [&str; 8] = [".rs", ".md", ".toml", ".txt", ".json", ".h", ".hpp", ".py"];
 
-/// Checks every path, every `cargo xtask` command, and every symbol in a table row that ends with its file. Also checks
-/// the lists of crates, of verification groups and of generated parts. Returns the number of paths.
+/// Checks that every path and every `cargo xtask` command exists. If a table row ends with a file, checks that the
+/// file contains the row's symbols. Also checks the lists of crates, verification groups and generated parts. Returns
+/// the number of paths.
 pub(super) fn check() -> Result<u64> {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for document in DOCUMENTS {
@@ -47,7 +48,8 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("cannot read {path}"))
 }
 
-/// Returns code in backticks, and the first word of each line of a `text` block, with line numbers.
+/// Returns the code in backticks with its line numbers. In blocks of the language `text`, returns the first word of
+/// each line.
 fn code_spans(text: &str) -> Vec<(usize, &str)> {
     let mut spans = Vec::new();
     let mut block = None;
@@ -73,7 +75,7 @@ fn is_path(code: &str) -> bool {
     (is_marked || is_below) && code.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c))
 }
 
-/// Returns an error message if a path or command does not exist.
+/// Returns an error message if `code` is a path or a command that does not exist.
 fn fault(code: &str) -> Option<String> {
     if is_path(code) {
         let is_found = FOLDERS.iter().any(|folder| exists(&root().join(folder), code));
@@ -89,7 +91,7 @@ fn is_placeholder(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|c| c.is_ascii_uppercase())
 }
 
-/// Returns whether `path` exists relative to `folder`. A placeholder matches any name.
+/// Returns whether `path` exists relative to `folder`. A placeholder such as `FAMILY` matches any name.
 fn exists(folder: &Path, path: &str) -> bool {
     let (name, rest) = path.split_once('/').unwrap_or((path, ""));
     let next = folder.join(name);
@@ -134,7 +136,7 @@ fn unlisted_crates(text: &str) -> Result<Vec<String>> {
     Ok(unlisted)
 }
 
-/// Returns an error for each verification group and generated part that has no table row.
+/// Returns an error message for each verification group and each generated part that no table row describes.
 fn unlisted_rows(contributing: &str, architecture: &str) -> Vec<String> {
     let values: Vec<_> =
         Group::value_variants().iter().filter_map(Group::to_possible_value).collect();

@@ -1,4 +1,4 @@
-//! Tables of the measurements in `peers/results`.
+//! Tables of the site with the measurements from `peers/results`.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -7,22 +7,22 @@ use anyhow::{Context as _, Result, ensure};
 
 use crate::run::root;
 
-/// One measurement: a line of a results file.
+/// A measurement, which is one line of a results file.
 struct Measurement {
     algorithm: String,
     bytes: usize,
-    /// Name of the library that was measured.
+    /// Name of the measured library.
     measured: String,
-    /// Level of instruction sets in the file of levels, otherwise the backend.
+    /// Level of instruction sets in the file `levels.csv`; backend in other files.
     level: String,
-    /// Megabytes per second.
+    /// Speed in megabytes per second.
     rate: f64,
     /// Time of `measured` divided by astragal's time.
     ratio: Option<f64>,
 }
 
 impl Measurement {
-    /// Parses `algorithm,bytes,library,level,…,rate,…,ratio`. The library's name may contain commas.
+    /// Parses a line `algorithm,bytes,library,level,…,rate,…,ratio`. The name of the library may contain commas.
     fn parse(line: &str) -> Option<Self> {
         let fields: Vec<&str> = line.split(',').collect();
         let [algorithm, bytes, library @ .., level, _, rate, _, ratio] = &fields[..] else {
@@ -39,7 +39,8 @@ impl Measurement {
     }
 }
 
-/// Columns of the tables: message lengths, and for the file of levels also the level.
+/// Columns of the tables: message lengths in bytes, with their titles. A column for the file `levels.csv` also has a
+/// level.
 const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (1024, "1 KiB"), (16384, "16 KiB")];
 const OF_LEVELS: [(usize, &str, &str); 4] = [
     (64, "64 B, AVX2", "avx2"),
@@ -48,8 +49,8 @@ const OF_LEVELS: [(usize, &str, &str); 4] = [
     (1 << 20, "1 MiB, AVX-512", "avx512"),
 ];
 
-/// Returns a table of rates in megabytes per second. For the file `levels`, each level has a column. Other files give a
-/// comparison with the fastest peer at 16 KiB.
+/// Returns a table of rates in megabytes per second. The table of the file `levels` has a column for each length and
+/// level. The table of any other file ends with the fastest peer at 16 KiB.
 pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     let path = format!("peers/results/{file}.csv");
     let text = fs::read_to_string(root().join(&path)).with_context(|| format!("no file {path}"))?;
