@@ -9,9 +9,9 @@
 //!
 //! # Backends
 //! - `portable`: four blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
-//! S-boxes of ARIA.
+//!   S-boxes of ARIA.
 //! - Vectors: each vector holds one byte of many blocks. An S-box is inversion in GF(2^8) between two affine maps. The
-//! diffusion takes three layers of additions.
+//!   diffusion takes three layers of additions.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

@@ -3,7 +3,7 @@
 //! # Standard
 //! - NIST SP 800-232 (`AsconAead128`, `AsconHash256`, `AsconXof128`, `AsconCxof128`): use these for new designs.
 //! - Ascon v1.2 (`v12`), the submission to CAESAR and NIST's lightweight competition, for compatibility. It reads words
-//! big-endian, differs in padding and domain separation, and has different outputs.
+//!   big-endian, differs in padding and domain separation, and has different outputs.
 //!
 //! # Files
 //! - `permutation`: Ascon-p (SP 800-232 §3). `permutation/halves`: Ascon-p on 32-bit words.
@@ -13,7 +13,7 @@
 //! # Backends
 //! - `portable`: computes the S-box by Boolean functions, with one word per register.
 //! - `bmi`: the portable source, compiled with BMI instructions. `andn` and `rorx` each replace two instructions, which
-//! makes it a tenth faster.
+//!   makes it a tenth faster.
 //! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes runs of several
 //!   blocks.
 //!

@@ -9,7 +9,7 @@
 //!
 //! # Backends
 //! - `portable`: eight blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
-//! S-boxes of Camellia.
+//!   S-boxes of Camellia.
 //! - Vectors: each vector holds one byte of many blocks. An S-box is inversion in GF(2^8) between two affine maps.
 //!
 //! # Constant time

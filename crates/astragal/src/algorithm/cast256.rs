@@ -11,7 +11,7 @@
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
 //! - Vectors: each vector holds one word of many blocks. An S-box maps 8 bits to 32 bits and is looked up in registers,
-//! one output byte at a time. Where a lookup instruction has only 16 entries, this is slower than tables in memory.
+//!   one output byte at a time. Where a lookup instruction has only 16 entries, this is slower than tables in memory.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable rounds index tables by secrets, and the registry lists them

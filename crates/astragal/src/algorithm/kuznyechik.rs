@@ -10,7 +10,7 @@
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
 //! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L, a shift register, then moves no data.
-//! `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
+//!   `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by

@@ -12,11 +12,11 @@
 //!
 //! # Backends
 //! - `portable`: bit planes of four or eight blocks, with the S-box as a circuit. For blocks of 16 bytes, ShiftRows is
-//! not performed: round keys and MixColumns follow the shifted positions (fixslicing).
+//!   not performed: round keys and MixColumns follow the shifted positions (fixslicing).
 //! - `aes-ni`, `avx2`, `arm-aes`: one block per register, eight blocks interleaved. `vaes`: two blocks per register.
-//! `avx512`: four blocks per register.
+//!   `avx512`: four blocks per register.
 //! - Longer blocks fill two registers. Byte shuffles before each AES instruction turn its ShiftRows into the ShiftRows
-//! of Rijndael.
+//!   of Rijndael.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

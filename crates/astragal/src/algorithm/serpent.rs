@@ -10,9 +10,9 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time. The S-boxes are circuits on whole words, because the cipher is bit-sliced by
-//! design.
+//!   design.
 //! - Vectors: each vector holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per
-//! instruction.
+//!   instruction.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

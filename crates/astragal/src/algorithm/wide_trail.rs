@@ -10,9 +10,9 @@
 //!
 //! # Backends
 //! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box is looked up in registers. Multiplication
-//! in GF(2^8) is a bit matrix.
+//!   in GF(2^8) is a bit matrix.
 //! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states. Rotating a column only renames
-//! registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
+//!   registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
 //! - `backend/avx2.rs` (AVX2 for 8 columns): two rows per register.
 //!
 //! # Constant time
