@@ -167,8 +167,7 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives all 16 tables from the first table. An entry of each table is the entry of the previous table followed by
-/// one more zero byte.
+/// Derives all 16 tables from the first table. Each entry is the entry of the previous table after one more zero byte.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;
