@@ -1,6 +1,6 @@
-// Benchmark of short messages through astragal's C interface: one call by type, by handle, and by name with a look-up; an
-// object, and a state on the stack. Other libraries are called in their fastest way: look-ups and allocations are reused.
-// `cargo xtask bench c` builds and runs this program.
+// Benchmark of short messages through astragal's C interface. It measures one call by type, by handle, and by name
+// with a look-up. It also measures an object, and a state on the stack. Other libraries are called in their fastest
+// way, which reuses look-ups and allocations. `cargo xtask bench c` builds and runs this program.
 //
 //     short [LEVEL [ROUNDS]]     LEVEL as astragal_cpu_limit() takes it, or "full"
 #include <astragal.h>
@@ -40,7 +40,7 @@ void need(bool good) {
     }
 }
 
-// Optimization barrier: the compiler must not know the input or drop the output.
+// Optimization barrier: hides the input from the compiler and makes the output count as used.
 void opaque(void *memory) { __asm__ volatile("" : : "r"(memory) : "memory"); }
 
 struct contender {
@@ -49,7 +49,7 @@ struct contender {
     double best = 1e9;
 };
 
-// Returns the nanoseconds per call. The measured loop contains nothing but the call.
+// Returns the nanoseconds per call. The measured loop contains only the call.
 template <class Call>
 contender measured(std::string name, Call call) {
     return {std::move(name), [call](std::size_t size) {
@@ -63,7 +63,8 @@ contender measured(std::string name, Call call) {
             }};
 }
 
-// Libraries alternate in short turns, and the best turn of each counts. Ratios are relative to the first library.
+// Measures several libraries in short, alternating turns. The best turn of each library counts. Ratios are relative
+// to the first library.
 void compare(const char *what, std::vector<contender> contenders) {
     for (const std::size_t size : {std::size_t{0}, std::size_t{32}, std::size_t{64}}) {
         for (auto &one : contenders) {

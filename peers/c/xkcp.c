@@ -1,5 +1,5 @@
-/* SHA3-256 by the Keccak authors' code, compiled as a single file for this processor. `cargo xtask bench c` fetches that
- * code, which is in the public domain, from safe-pysha3 on PyPI. */
+/* SHA3-256 from the code of Keccak's authors, compiled as a single file for this processor. The code is in the
+ * public domain. `cargo xtask bench c` fetches it from safe-pysha3 on PyPI. */
 #include <stddef.h>
 #include <stdint.h>
 

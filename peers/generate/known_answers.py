@@ -23,7 +23,7 @@ STREAM = hashlib.shake_256(b"astragal known answers").digest(1 << 16)
 
 
 def some_bytes(seed, length):
-    """Returns `length` pseudorandom bytes of a seed."""
+    """Returns `length` pseudorandom bytes that depend on `seed`."""
     return (STREAM[seed * 61 :] + STREAM)[:length]
 
 
@@ -33,7 +33,7 @@ def pattern(length):
 
 
 def messages(block):
-    """Yields fields and bytes of messages: empty, short, around one and two blocks, and long."""
+    """Yields the fields and the bytes of messages. The lengths are zero, short, around one and two blocks, and long."""
     for length in sorted({0, 1, 3, block - 1, block, block + 1, 2 * block}):
         data = some_bytes(length, length)
         yield {"msg": data.hex()}, data
@@ -63,7 +63,7 @@ def hmac_cases(block, mac):
             yield [("key", key.hex()), *fields.items(), ("tag", mac(key, data).hex())]
 
 
-# For each hash: canonical name, name in hashlib, block size in bytes.
+# Each entry has the canonical name of a hash, its name in hashlib, and its block size in bytes.
 HASHLIB = [
     ("sha3-224", "sha3_224", 144),
     ("sha3-256", "sha3_256", 136),
@@ -109,7 +109,7 @@ def write_blake2(folder):
 
 
 class Keccak:
-    """Adapts pycryptodome's Keccak to the module hmac."""
+    """Gives pycryptodome's Keccak the interface that the module hmac expects."""
 
     def __init__(self, bits, data=b""):
         self.inner = keccak.new(digest_bits=bits, data=data, update_after_digest=True)
@@ -138,7 +138,7 @@ def write_keccak(folder):
         write(folder, f"hmac-keccak-{bits}", f"{PYCRYPTODOME} under Python hmac", hmac_cases(block, mac))
 
 
-# For each security strength: suffix of the function's name, rate in bytes, output lengths in bytes.
+# Each entry has a security strength as in the function's name, the rate in bytes, and the output lengths in bytes.
 STRENGTHS = (("128", 168, (1, 32, 168, 400)), ("256", 136, (1, 64, 136, 400)))
 
 

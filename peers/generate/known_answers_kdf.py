@@ -24,7 +24,7 @@ PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 ARGON2 = f"computed with argon2-cffi {version('argon2-cffi')} (the reference code)"
 STREAM = hashlib.shake_256(b"astragal known answers for key derivation").digest(1 << 14)
 
-# For each hash: canonical name, and module of pycryptodome.
+# Each entry has the canonical name of a hash and its module in pycryptodome.
 HASHES = [
     ("md5", MD5),
     ("sha1", SHA1),
@@ -38,7 +38,7 @@ HASHES = [
 
 
 def some_bytes(seed, length):
-    """Returns `length` pseudorandom bytes of a seed."""
+    """Returns `length` pseudorandom bytes that depend on `seed`."""
     start = seed * 61 % (len(STREAM) - length)
     return STREAM[start : start + length]
 
@@ -52,7 +52,9 @@ def write(folder, name, source, cases):
 
 
 def pbkdf2_cases():
-    """Yields passwords with lengths around the block size, and keys of less than a block, one block and several."""
+    """Yields cases of PBKDF2. The passwords have lengths around the hash's block size. The derived keys have less
+    than one output block, one block, or several blocks.
+    """
     names = [(n, n.replace("-", "_")) for n, _ in HASHES] + [("sha512-256", "sha512_256"), ("sm3", "sm3")]
     for name, hashlib_name in names:
         size = hashlib.new(hashlib_name).digest_size
@@ -125,7 +127,8 @@ def kbkdf_cases():
         for i, (length, label, context, key_bytes) in enumerate(
             [(16, 5, 4, 1), (64, 8, 0, module.digest_size), (65, 0, 20, 3 * module.digest_size + 1)]
         ):
-            # Replaces null bytes: pycryptodome refuses them in the label, where they would be ambiguous.
+            # Replaces null bytes in the label. pycryptodome refuses them, because a null byte separates the label
+            # from the context.
             label = some_bytes(70 + i, label).replace(b"\0", b"\1")
             key, context = some_bytes(80 + i, length), some_bytes(90 + i, context).replace(b"\0", b"\1")
             out = SP800_108_Counter(key, key_bytes, prf, label=label, context=context)
@@ -139,7 +142,9 @@ def kbkdf_cases():
 
 
 def argon2_cases():
-    """Yields cases: minimal memory, memory that is rounded down, several lanes and address blocks, both versions."""
+    """Yields Argon2 cases in both versions. The cases cover the smallest memory, a memory size that is rounded down,
+    several lanes, and several address blocks.
+    """
     costs = [(8, 1, 1, 4), (19, 2, 2, 32), (33, 3, 4, 64), (100, 4, 3, 65), (1100, 2, 1, 32), (2048, 1, 2, 128)]
     for name, kind in (("argon2d", Type.D), ("argon2i", Type.I), ("argon2id", Type.ID)):
         for i, (m, t, p, key_bytes) in enumerate(costs):

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes known answers of hashes under parameters in the vector format, computed by hashlib and pyskein.
+"""Writes known answers of hashes with parameters in the vector format, computed by hashlib and pyskein.
 
     python3 known_answers_parameters.py FOLDER
 
-The parameters are in the fields that `known_answers.py` uses; `custom` is the personalization.
+The field names of the parameters are those of `known_answers.py`. The field `custom` is the personalization.
 """
 
 import hashlib
@@ -28,7 +28,8 @@ def write_skein(folder):
         for i in range(30):
             message = some_bytes(7000 + i, (0, 1, block - 1, block, block + 1, 3 * block + 5)[i % 6])
             size = (1, block - 1, block, block + 1, 2 * block, 5 * block + 3, block, block)[i // 4]
-            # Each parameter alone, then all parameters together. Message lengths are around the block size.
+            # Uses each parameter separately, then all parameters together. The message lengths are around the block
+            # size.
             key, personal, public_key, key_id, nonce = (
                 some_bytes(7100 + 10 * i + j, (1, block, block + 1, 2 * block)[(i + j) % 4])
                 if i % 6 in (j, 5)
@@ -71,7 +72,7 @@ def write_blake2(folder):
 
 
 def write_named(folder, file, source, rows):
-    """Writes a file whose cases have their own algorithms."""
+    """Writes a file in which each case names its own algorithm."""
     lines = [f"# source: {source}"]
     for name, row in rows:
         lines += ["", f"alg = {name}", *(f"{field} = {value}".rstrip() for field, value in row)]

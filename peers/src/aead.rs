@@ -1,10 +1,10 @@
-//! Authenticated ciphers of RustCrypto. The current `ascon-aead` implements the standard, an older version implements
-//! Ascon v1.2.
+//! Authenticated ciphers of RustCrypto. The current version of the crate `ascon-aead` implements the standard, and an
+//! older version implements Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};
 use ascon_aead_0_4::aead::AeadInPlace;
 
-/// A function that encrypts a text in place. Arguments: key, nonce, associated data, text, tag.
+/// A function that encrypts a text in place. Its arguments are key, nonce, associated data, text and tag.
 pub type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8]);
 
 /// An authenticated cipher in another library.

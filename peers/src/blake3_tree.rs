@@ -1,4 +1,4 @@
-//! Trees of BLAKE3 in each mode, with the subtree functions of the crate `blake3`.
+//! Computes trees of BLAKE3 in each mode with the subtree functions of the crate `blake3`.
 
 use blake3::Hasher;
 use blake3::hazmat::{
@@ -9,12 +9,12 @@ use blake3::hazmat::{
 /// Length of a chunk in bytes.
 pub const CHUNK_BYTES: usize = 1024;
 
-/// Mode of BLAKE3, with its key.
+/// A mode of BLAKE3 with its key material.
 #[derive(Clone, Copy)]
 pub enum Keyed {
-    /// The hash, which has no key.
+    /// Plain hash without a key.
     Unkeyed,
-    /// The keyed hash.
+    /// Keyed hash.
     Key([u8; 32]),
     /// Key derivation with a context.
     Context(ContextKey),
@@ -26,7 +26,7 @@ impl Keyed {
         Self::Context(hash_derive_key_context(context))
     }
 
-    /// Returns a hasher of the mode.
+    /// Returns a hasher for this mode.
     pub fn hasher(&self) -> Hasher {
         match self {
             Self::Unkeyed => Hasher::new(),
@@ -49,7 +49,8 @@ impl Keyed {
         hasher.set_input_offset(start as u64).update(data).finalize_non_root()
     }
 
-    /// Returns the outboard tree of a message (its length, and the parents in pre-order) and the root.
+    /// Returns the outboard tree of a message and the root. The outboard tree consists of the message's length and
+    /// the parent nodes in pre-order.
     pub fn outboard(&self, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
         let mut tree = (message.len() as u64).to_le_bytes().to_vec();
         if message.len() <= CHUNK_BYTES {

@@ -1,4 +1,4 @@
-//! Limits the instruction sets of peers, so that astragal and its peers use the same.
+//! Limits the instruction sets of peers, so that astragal and its peers use the same instruction sets.
 
 use std::sync::OnceLock;
 
@@ -6,21 +6,21 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Limits libraries that are loaded later. The crate `blake3` has the feature `without-avx512` instead, and OpenSSL has
-/// the variable of [`openssl_capabilities`].
+/// Sets the limit for libraries that are initialized later. It has no effect on the crate `blake3`, which has the
+/// feature `without-avx512`. It has none on OpenSSL either, which reads the value of [`openssl_capabilities`].
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
 
-/// Instruction sets that peers may use under a limit. AVX-512 is always excluded.
+/// Instruction sets that peers may use under a limit below AVX-512.
 #[derive(Clone, Copy)]
 struct Allowed {
     gfni: bool,
     vaes: bool,
 }
 
-/// Returns the instruction sets that peers may use. Returns `None` if all are allowed: without a limit, and below AVX2,
-/// where few libraries can be limited.
+/// Returns the instruction sets that peers may use. `None` means that all are allowed, because there is no limit or
+/// because it is below AVX2. Few libraries can be limited below AVX2.
 fn allowed(level: Option<Level>) -> Option<Allowed> {
     match level? {
         Level::Avx2 => Some(Allowed { gfni: false, vaes: false }),
@@ -30,7 +30,7 @@ fn allowed(level: Option<Level>) -> Option<Allowed> {
     }
 }
 
-/// Returns libgcrypt's names of the features that it must not use.
+/// Returns the names of the CPU features that libgcrypt must not use.
 #[cfg_attr(not(feature = "libgcrypt"), expect(dead_code, reason = "for libgcrypt"))]
 pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     let Some(Allowed { gfni, vaes }) = allowed(CAP.get().copied()) else { return Vec::new() };
@@ -44,11 +44,11 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns the value of `OPENSSL_ia32cap` for a limited process. OpenSSL reads it when it is loaded.
+/// Returns the value of the variable `OPENSSL_ia32cap` for this limit. OpenSSL reads the variable when it is loaded.
 pub fn openssl_capabilities(level: Level) -> Option<String> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
-    // Bits of CPUID leaf 7 to clear. EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. ECX, from bit 32: VBMI, VBMI2, VNNI,
-    // BITALG and VPOPCNTDQ; GFNI (40), VAES and VPCLMULQDQ (41, 42).
+    // Bits of CPUID leaf 7 to clear. Bits from EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. Bits from ECX, numbered from
+    // 32: VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ; also GFNI (40), VAES (41) and VPCLMULQDQ (42).
     let bits = |numbers: &[u64]| numbers.iter().fold(0, |sum, number| sum | 1_u64 << number);
     let mut denied = bits(&[16, 17, 21, 28, 30, 31, 33, 38, 43, 44, 46]);
     if !gfni {

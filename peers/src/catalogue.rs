@@ -1,4 +1,4 @@
-//! Classic hashes of the RustCrypto crates and of other crates.
+//! Older hash algorithms from the RustCrypto crates and from other crates.
 
 use blake2::digest::consts::{U16, U20, U28, U32, U48, U64, U128};
 use blake2::{Blake2b, Blake2s};
@@ -7,7 +7,7 @@ use skein::{Skein256, Skein512, Skein1024};
 use crate::rustcrypto::{eager_hmac, hash, hmac, xof};
 use crate::{Function, KEY, Peer};
 
-/// Hashes with a crate that uses `digest` 0.9.
+/// Hashes with a crate that still uses version 0.9 of the crate `digest`.
 fn old_hash<D: digest_0_9::Digest>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(&D::digest(message));
 }
@@ -41,7 +41,8 @@ fn blake3(message: &[u8], out: &mut [u8]) {
     blake3::Hasher::new().update(message).finalize_xof().fill(out);
 }
 
-/// Computes HMAC (RFC 2104) over hashes that the crate `hmac` does not support. `KEY` is shorter than every block.
+/// Computes HMAC (RFC 2104) with a hash that the crate `hmac` does not support. `KEY` is shorter than the block of
+/// every hash.
 fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8]) {
     let padded = |pad: u8| {
         let mut block = [pad; BLOCK];
@@ -53,7 +54,7 @@ fn nested_hmac<const BLOCK: usize>(hash: Function, message: &[u8], out: &mut [u8
     hash(&[&padded(0x5c)[..], &inner].concat(), out);
 }
 
-/// Lists hashes of RustCrypto, and HMAC over each of them.
+/// Lists hashes of RustCrypto, and HMAC with each of them.
 macro_rules! hashes {
     ($($library:literal: $($name:literal $hash:ty),+;)+) => {
         &[$($(

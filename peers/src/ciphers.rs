@@ -35,7 +35,7 @@ pub enum Use {
 }
 
 impl Use {
-    /// Returns the canonical name of `cipher` in this mode.
+    /// Returns the canonical name of the algorithm for `cipher` in this mode.
     #[must_use]
     pub fn name(self, cipher: &str) -> String {
         match self.mode() {
@@ -45,7 +45,7 @@ impl Use {
         }
     }
 
-    /// Returns the value of a known answer's field `mode`.
+    /// Returns the value of the field `mode` in a known answer. Returns `None` for ECB and CMAC.
     #[must_use]
     pub const fn mode(self) -> Option<&'static str> {
         match self {
@@ -61,24 +61,24 @@ impl Use {
         }
     }
 
-    /// Returns whether the mode takes a nonce and associated data, and returns a tag.
+    /// Returns whether this is an authenticated mode, with nonce, associated data and tag.
     #[must_use]
     pub const fn authenticates(self) -> bool {
         matches!(self, Self::Gcm | Self::Ccm | Self::GcmSiv)
     }
 
-    /// Returns whether the mode returns a tag.
+    /// Returns whether the mode computes a tag. This is true for authenticated modes and CMAC.
     #[must_use]
     pub const fn has_tag(self) -> bool {
         self.authenticates() || matches!(self, Self::Cmac)
     }
 }
 
-/// Input of one call: key and message. Each mode uses some of the fields.
+/// Input of one encryption, with its key. Each mode uses only some of the fields.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Input<'a> {
     pub key: &'a [u8],
-    /// IV or nonce of the mode. For ECB, the tweak.
+    /// IV or nonce of the mode. For ECB with a tweakable cipher, the tweak.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
     pub text: &'a [u8],
@@ -86,22 +86,24 @@ pub struct Input<'a> {
     pub tag_bytes: usize,
 }
 
-/// Parameters of one message.
+/// Parameters of one message in a mode.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Message<'a> {
-    /// IV or nonce of the mode. For ECB, the tweak.
+    /// IV or nonce of the mode. For ECB with a tweakable cipher, the tweak.
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
 }
 
-/// A function that encrypts or decrypts a message in place under a fixed key, and writes the tag. CMAC writes the tag
-/// only. Texts for ECB and CBC are whole blocks. Returns `None` if the library does not support these lengths.
+/// A function that encrypts or decrypts a message in place with a fixed key, and writes the tag. For CMAC, it only
+/// writes the tag. For ECB and CBC, the text consists of complete blocks. Returns `None` if the library does not
+/// support these lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
-/// A function that sets up a key. Returns `None` if the library does not support its length or this direction.
+/// A function that sets up a key for a direction. Returns `None` if the library does not support the key length or
+/// the direction.
 pub type SetUp = Box<dyn Fn(&[u8], Direction) -> Option<Keyed>>;
 
-/// A block cipher in a mode, in another library.
+/// Another library's implementation of a block cipher in a mode.
 pub struct CipherPeer {
     /// Name of the library.
     pub name: &'static str,
@@ -112,8 +114,8 @@ pub struct CipherPeer {
 }
 
 impl CipherPeer {
-    /// Returns the ciphertext, followed by the tag; with CMAC the tag alone. Returns `None` if the library does not support
-    /// these lengths.
+    /// Returns the ciphertext followed by the tag. For CMAC, returns only the tag. Returns `None` if the library does
+    /// not support these lengths.
     pub fn encrypt(&self, input: &Input<'_>) -> Option<Vec<u8>> {
         let mut keyed = (self.set_up)(input.key, Direction::Encrypt)?;
         let block_bytes = registry::cipher(self.cipher).ok()?.block_bytes;
@@ -133,8 +135,8 @@ impl CipherPeer {
     }
 }
 
-/// Returns the peers of ciphers in modes. Known answers come from the first peer, so the older C and C++ libraries come
-/// first.
+/// Returns all peers of ciphers in modes. Known answers come from the first suitable peer, so the older C and C++
+/// libraries come first.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]
@@ -151,10 +153,11 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     all
 }
 
-/// Encrypts with astragal, in the format of [`CipherPeer::encrypt`]. Checks that the result decrypts.
+/// Encrypts with astragal. The result has the format of [`CipherPeer::encrypt`]. Also decrypts it and compares the
+/// text.
 ///
 /// # Errors
-/// If astragal refuses the input, or the decrypted text differs.
+/// If astragal refuses the input, or if the decrypted text differs.
 pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     let name = used.name(cipher);
     match used {
@@ -196,7 +199,7 @@ pub fn ours(cipher: &str, used: Use, input: &Input<'_>) -> Result<Vec<u8>> {
     }
 }
 
-/// Sets up a key in astragal. The cipher is found by name.
+/// Sets up a key in astragal, which finds the cipher by its name.
 pub fn ours_keyed(cipher: &str, used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let name = used.name(cipher);
     Some(match used {

@@ -17,15 +17,16 @@ unsafe extern "C" {
     fn gcry_control(command: c_int, ...) -> c_uint;
 }
 
-/// Initializes the library once.
+/// Initializes libgcrypt once per process.
 pub(crate) fn initialize() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        // SAFETY: as the manual requires, features are disabled before the version check, by null-terminated names.
-        // The version may be null, and the last command takes an unused zero.
+        // SAFETY: as the manual requires, features are disabled by null-terminated names before the version check.
+        // The required version may be null, and the last command takes an unused zero.
         unsafe {
             for feature in cap::gcrypt_features() {
-                // Ignores the error for a feature that this version does not know: it does not use that feature.
+                // An old version of libgcrypt returns an error for a feature that it does not know. It does not use
+                // such a feature, so the error is ignored.
                 gcry_control(DISABLE_FEATURE, feature.as_ptr(), ptr::null::<c_char>());
             }
             gcry_check_version(ptr::null());

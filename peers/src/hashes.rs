@@ -1,4 +1,4 @@
-//! Hashes of the system's libraries.
+//! Hashes of libraries that are installed on the system.
 
 #[cfg(feature = "botan")]
 mod botan;
@@ -9,7 +9,7 @@ mod nettle;
 
 use crate::Peer;
 
-/// Returns the hashes of the libraries in this build.
+/// Returns the hashes of the system libraries that this build links.
 #[cfg_attr(
     not(any(feature = "botan", feature = "libgcrypt", feature = "nettle")),
     expect(unused_mut, reason = "without these features")

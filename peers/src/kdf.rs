@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-/// Cost parameters. Each function uses some of them.
+/// Cost parameters of key derivation. Each function uses only some of them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Costs {
     pub iterations: u32,
@@ -17,10 +17,10 @@ pub struct Costs {
     pub version: u32,
 }
 
-/// A function that derives a key from costs, password and salt. The key fills the slice.
+/// A function that derives a key from costs, password and salt. The last argument receives the key.
 pub type Derive = fn(&Costs, &[u8], &[u8], &mut [u8]);
 
-/// A key derivation function in another library.
+/// Another library's implementation of a key derivation function.
 #[derive(Clone, Copy)]
 pub struct KdfPeer {
     /// Name of the library.
@@ -30,7 +30,7 @@ pub struct KdfPeer {
     pub derive: Derive,
 }
 
-/// Returns the peers of key derivation functions. A library reuses its memory between calls if it can.
+/// Returns all peers of key derivation functions. A library reuses its memory between calls if it can.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
     let mut all = Vec::new();

@@ -1,7 +1,7 @@
-//! Adapters of other libraries ("peers"). Cross-checks and benchmarks use the same list.
+//! Adapters for other libraries ("peers"). Cross-checks and benchmarks use the same lists of peers.
 //!
-//! A [`Peer`] has the library's name, the algorithm's canonical name, and a function from a message to output of a
-//! given length. astragal and its peers use the same parameters [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
+//! A [`Peer`] has the library's name, the algorithm's canonical name, and a function that maps a message to output of
+//! a given length. astragal and its peers use the same parameters [`KEY`], [`CUSTOM`] and [`BLOCK_BYTES`].
 
 mod aead;
 pub mod blake3_tree;
@@ -36,10 +36,10 @@ pub use random::Random;
 pub use typed::{typed, typed_seal};
 pub use typed_ciphers::typed_set_up;
 
-/// A function that computes output from a message. The output fills the slice.
+/// A function that computes output from a message. The second argument receives the output and determines its length.
 pub type Function = fn(&[u8], &mut [u8]);
 
-/// An algorithm in another library.
+/// Another library's implementation of an algorithm.
 #[derive(Clone, Copy)]
 pub struct Peer {
     /// Name of the library.

@@ -68,12 +68,12 @@ thread_local! {
     static MEMORY: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Allocates memory that later calls reuse.
+/// Allocates Argon2's memory for libargon2. Later calls reuse the memory.
 extern "C" fn allocate(place: *mut *mut u8, bytes: usize) -> c_int {
     MEMORY.with_borrow_mut(|memory| {
         memory.resize(memory.len().max(bytes / 8 + 8), 0);
         let start = memory.as_mut_ptr().cast::<u8>();
-        // SAFETY: libargon2 passes a valid pointer to a pointer; `memory` is large enough and outlives the call.
+        // SAFETY: libargon2 passes a valid pointer to a pointer. `memory` is large enough and outlives the call.
         unsafe { *place = start.add(start.align_offset(64)) };
     });
     0
@@ -103,13 +103,13 @@ fn run(kind: c_int, costs: &Costs, password: &[u8], salt: &[u8], key: &mut [u8])
         free: Some(free),
         flags: 0,
     };
-    // SAFETY: the context has the layout of argon2.h, and its pointers are valid during the call. Without the flags that
-    // clear them, inputs are only read.
+    // SAFETY: the context has the layout of argon2.h, and its pointers are valid during the call. The flags that
+    // clear password and secret are not set, so libargon2 only reads them.
     let code = unsafe { argon2_ctx(&raw mut context, kind) };
     assert_eq!(code, 0, "libargon2 refuses {costs:?}");
 }
 
-/// Returns the value of the C enum `argon2_type` for a name.
+/// Returns the value of the C enum `argon2_type` for an algorithm's name.
 fn kind(algorithm: &str) -> c_int {
     match algorithm {
         "argon2d" => 0,
@@ -118,12 +118,13 @@ fn kind(algorithm: &str) -> c_int {
     }
 }
 
-/// Returns the encoded hash of a password, as libargon2 and argon2-cffi write it.
+/// Returns the encoded hash of a password, in the format of libargon2 and argon2-cffi.
 #[must_use]
 pub fn argon2_encode(algorithm: &str, costs: &Costs, password: &[u8], salt: &[u8]) -> String {
     const HASH_BYTES: usize = 32;
     let mut encoded = vec![0_u8; 1000];
-    // SAFETY: every pointer is passed with the length of its slice; the raw hash is not requested.
+    // SAFETY: every pointer is passed with the length of its slice. The pointer to the raw hash is null, so libargon2
+    // does not write the raw hash.
     let code = unsafe {
         argon2_hash(
             costs.t,

@@ -1,5 +1,5 @@
-//! The matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's example samples it with interleaved
-//! states. Other libraries use the same rejection sampling.
+//! Matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's example uses interleaved states. All
+//! implementations use the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
 #[expect(dead_code, reason = "the example's `main` is not used")]
@@ -16,10 +16,10 @@ use example::{Sampler, inputs};
 /// Number of coefficients of a polynomial.
 pub type Polynomial = [u16; 256];
 
-/// A function that computes the k × k matrix of a seed, row by row.
+/// A function that expands a seed into the k × k matrix, row by row. Its arguments are the seed and k.
 pub type Matrix = fn(&[u8; 32], u8) -> Vec<Polynomial>;
 
-/// Returns the implementations. astragal's is the first.
+/// Returns all implementations of the matrix expansion. The first is astragal's.
 pub fn ml_kem_matrices() -> Vec<(&'static str, Matrix)> {
     let mut all: Vec<(&str, Matrix)> = vec![
         ("astragal", |seed, k| example::matrix(seed, k)),
@@ -74,14 +74,14 @@ mod four_by_avx2 {
         let inputs = inputs(seed, k);
         let (fours, rest) = inputs.as_chunks();
         let mut rows = Vec::with_capacity(inputs.len());
-        // SAFETY: the list contains this function only if the processor has AVX2.
+        // SAFETY: the list contains this implementation only if the processor has AVX2.
         fours.iter().for_each(|four| rows.extend(unsafe { sample(four) }));
         rows.extend(rest.iter().map(libcrux));
         rows
     }
 
-    /// Samples four polynomials. AVX2 is enabled, so that the library's inlined functions use it as they do in
-    /// applications that enable AVX2.
+    /// Samples four polynomials. The function enables AVX2, so that the library's inlined functions use AVX2, as in
+    /// an application that enables it.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

@@ -1,4 +1,4 @@
-//! astragal's algorithms, found by name in the registry.
+//! Calls astragal's algorithms through the registry, which finds them by name.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ pub enum Kind {
 /// An algorithm of the registry.
 pub struct Ours(Algorithm);
 
-/// Kinds whose algorithms map a message to output, with or without a key, as a [`Peer`](crate::Peer) does.
+/// Kinds of algorithms that map a message to output, with or without a key, like a [`Peer`](crate::Peer).
 const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {
@@ -70,7 +70,7 @@ impl Ours {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
                 };
-                // Ascon's keys are 16 bytes.
+                // Uses the first 16 bytes of `KEY` for Ascon, whose keys have 16 bytes.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key is taken");
             }
@@ -81,9 +81,9 @@ impl Ours {
 
 /// Returns the canonical names of hashes, extendable-output functions and MACs.
 pub fn names() -> Vec<&'static str> {
-    // Leaves out Ascon-PRFshort, which takes messages of up to 16 bytes only.
+    // Excludes Ascon-PRFshort, which accepts messages of at most 16 bytes.
     let is_compared = |row: &Algorithm| TABLES.contains(&row.kind) && row.name != "ascon-prfshort";
-    // Removes duplicates, since a hash and a MAC may have the same name.
+    // Removes duplicates, because a hash and a MAC may have the same name.
     let mut seen = BTreeSet::new();
     let names = algorithms().filter(is_compared).map(|row| row.name);
     names.filter(|name| seen.insert(*name)).collect()

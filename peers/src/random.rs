@@ -2,7 +2,7 @@
 
 use astragal::xof::{Shake256, SpongeReader};
 
-/// Generator of pseudorandom bytes: SHAKE256 of a seed.
+/// Generator of pseudorandom bytes. The bytes are the output of SHAKE256 for a seed.
 pub struct Random(SpongeReader<136>);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
         Self(xof.finalize())
     }
 
-    /// Returns a number below `end`.
+    /// Returns a pseudorandom number below `end`.
     pub fn below(&mut self, end: u32) -> u32 {
         let mut bytes = [0; 4];
         self.0.squeeze(&mut bytes);

@@ -1,4 +1,4 @@
-//! The crate `tiny-keccak`, which implements most of SP 800-185.
+//! Hashes of the crate `tiny-keccak`, which implements most of SP 800-185.
 
 use tiny_keccak::{
     CShake, Hasher, IntoXof, KangarooTwelve, Keccak, Kmac, ParallelHash, Sha3, Shake,
@@ -7,7 +7,7 @@ use tiny_keccak::{TupleHash, Xof};
 
 use crate::{BLOCK_BYTES, CUSTOM, KEY, Peer};
 
-/// Computes output of fixed length. If the algorithm encodes the output length, it is part of the hashed input.
+/// Computes output of fixed length. KMAC and similar functions include the output length in the hashed input.
 fn fixed(mut hasher: impl Hasher, message: &[u8], out: &mut [u8]) {
     hasher.update(message);
     hasher.finalize(out);

@@ -1,4 +1,4 @@
-//! astragal's algorithms by type. Each is called in the shortest way.
+//! Calls astragal's algorithms by type, in the shortest possible way.
 
 use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
 use astragal::hash::{self, Hash};
@@ -15,7 +15,7 @@ fn hmac<H: Hash>(message: &[u8], out: &mut [u8]) {
     out.copy_from_slice(Hmac::<H>::tag(KEY, message).as_ref());
 }
 
-/// Lists hashes. Adds HMAC over each hash whose digest is not longer than its block.
+/// Lists hashes. Also adds HMAC for each hash whose digest is not longer than its block.
 macro_rules! hashes {
     ($($with_hmac:ident)+; $($without:ident)+) => {
         &[
@@ -42,7 +42,7 @@ const HASHES: &[(&str, Function)] = hashes! {
     AsconHash256 AsconHash AsconHashA
 };
 
-/// Lists extendable-output functions with 32 bytes of output.
+/// Lists extendable-output functions, called for 32 bytes of output.
 macro_rules! of_32_bytes {
     ($($name:literal: $call:expr;)+) => {
         &[$(($name, |message, out| {
@@ -110,7 +110,8 @@ const OTHERS: &[(&str, Function)] = of_32_bytes! {
     "ascon-xofa": xof::AsconXofA::hash;
 };
 
-/// Returns the function with this canonical name. It computes the full digest, or 32 bytes of extendable output.
+/// Returns the function with this canonical name. The function computes the full digest, or 32 bytes of extendable
+/// output.
 pub fn typed(name: &str) -> Option<Function> {
     let mut rows = HASHES.iter().chain(OTHERS);
     rows.find(|(row, _)| *row == name).map(|&(_, function)| function)

@@ -1,4 +1,4 @@
-//! astragal's 16-byte block ciphers and their modes, by type.
+//! Calls astragal's block ciphers with 16-byte blocks, and their modes, by type.
 
 use astragal::aead::{Ccm, Gcm, GcmSiv};
 use astragal::cipher::{
@@ -12,8 +12,8 @@ use astragal::registry::Direction;
 
 use crate::ciphers::{Keyed, SetUp, Use};
 
-/// Returns the function that sets up a key for a mode of the cipher with this canonical name. Ciphers with keys of 24
-/// bytes are left out, because GCM-SIV does not support them.
+/// Returns the function that sets up a key for a mode of the named cipher. Excludes ciphers with 24-byte keys,
+/// because GCM-SIV does not support them.
 pub fn typed_set_up(cipher: &str, used: Use) -> Option<SetUp> {
     macro_rules! of {
         ($($type:ident)+) => {

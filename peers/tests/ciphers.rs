@@ -1,4 +1,4 @@
-//! Compares ciphertexts and tags of astragal with every peer, for random keys, nonces and texts.
+//! Compares ciphertexts and tags of astragal with those of every peer, for random keys, nonces and texts.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{self, CIPHERS};
 use peers::{CipherPeer, Input, Random, Use, cipher_peers, ours};
 
-/// Text lengths: empty, around one and several blocks, and long.
+/// Text lengths in bytes: zero, around one and several blocks, and long.
 const LENGTHS: [usize; 16] =
     [0, 1, 15, 16, 17, 31, 32, 47, 64, 127, 128, 129, 255, 512, 1000, 4099];
 
@@ -26,7 +26,8 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("blocks are short"), 0),
     };
-    // Uses the usual nonce and tag lengths in every second comparison, for libraries that have fixed lengths.
+    // Uses the usual lengths of nonce and tag in every second comparison, because some libraries support no other
+    // lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
     let (iv_bytes, tag_bytes) = if usual { (usual_nonce, 16) } else { (iv_bytes, tag_bytes) };
@@ -34,7 +35,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
     let key = random.bytes(halves * cipher.key_bytes);
     let mut iv = random.bytes(iv_bytes as usize);
     if peer.used == Use::Ctr && length % 2 == 0 {
-        // Starts near the end of the counter's range, so that the carry crosses all bytes after a few blocks.
+        // Starts shortly before the counter overflows, so that the carry soon passes through all bytes.
         iv.fill(0xff);
         iv[block - 1] = 0xfe;
     }
@@ -67,7 +68,8 @@ fn ciphers_match_their_peers() {
         for length in LENGTHS.iter().cycle().take(4 * LENGTHS.len()) {
             compared += usize::from(compare(&peer, *length, &mut random).is_some());
         }
-        // Some libraries refuse an empty text or other nonce lengths. No library may refuse most inputs.
+        // Some libraries refuse an empty text or unusual nonce lengths. Each library must accept enough of the
+        // inputs.
         assert!(compared >= LENGTHS.len(), "{name} of {} refuses most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);
         covered.insert(peer.cipher);

@@ -1,12 +1,13 @@
-//! Compares hashes, extendable-output functions, MACs and authenticated ciphers of astragal with every peer, at
-//! critical lengths.
+//! Compares hashes, extendable-output functions, MACs and authenticated ciphers of astragal with those of every peer,
+//! at critical message lengths.
 
 use std::collections::BTreeSet;
 
 use astragal::xof::Shake256;
 use peers::{Kind, Ours, aead_peers, names, peers};
 
-/// Returns message lengths: all short ones, some around blocks, chunks and trees, and long ones.
+/// Returns the message lengths in bytes: all short lengths, lengths around blocks, chunks and subtrees, and long
+/// lengths.
 fn lengths() -> impl Iterator<Item = usize> {
     let edges =
         [511, 512, 513, 1023, 1024, 1025, 4096, 8190, 8191, 8192, 8193, 16383, 16384, 16385];
@@ -32,7 +33,8 @@ fn hashes_and_macs_match_their_peers() {
             Kind::Extendable => vec![1, 32, 64, 135, 136, 137, 167, 168, 169, 500],
         };
         for length in lengths() {
-            // Takes the last bytes of the data, so that addresses have various alignments.
+            // Takes the message from the end of the data, so that the address of its first byte has various
+            // alignments.
             let message = &data[longest - length..];
             for &bytes in &outputs {
                 let (mut expected, mut out) = (vec![0; bytes], vec![0; bytes]);

@@ -1,5 +1,5 @@
-//! Tests the features `digest-0_11`, `cipher-0_5` and `aead-0_6`. RustCrypto's constructions over astragal's types must
-//! give the results of RustCrypto's types, and those of astragal's constructions.
+//! Tests the features `digest-0_11`, `cipher-0_5` and `aead-0_6`. RustCrypto's generic constructions are instantiated
+//! with astragal's types. The results must be those of RustCrypto's types and of astragal's own constructions.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Payload};
@@ -13,7 +13,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// Two programs that differ in one line: the import of `Sha3_256`.
+/// Two copies of a program that differ only in the import of `Sha3_256`.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {
@@ -52,8 +52,8 @@ fn sha3_is_replaced_in_one_line() {
     assert_eq!(swapped::after::generic(b"abc"), swapped::before::generic(b"abc"));
 }
 
-/// Computes HMAC, HKDF and PBKDF2 over `H` with their block-level types. Keys and messages have lengths around the
-/// block size.
+/// Computes HMAC, HKDF and PBKDF2 from hash `H`, using RustCrypto's block-level types. The lengths of keys and
+/// messages are around the block size.
 fn block_level<H: hmac::EagerHash>() -> Vec<u8> {
     let mut out = Vec::new();
     for length in [0, 1, 55, 64, 72, 104, 111, 128, 136, 137, 144, 200, 500] {
@@ -109,7 +109,7 @@ fn object_identifiers_match_rustcrypto() {
     same::<hash::Streebog512, streebog::Streebog512>();
 }
 
-/// Compares object identifiers with OpenSSL, which has two of the eight identifiers of BLAKE2.
+/// Compares object identifiers with those of OpenSSL, which has two of BLAKE2's eight identifiers.
 #[cfg(feature = "openssl")]
 #[test]
 fn object_identifiers_match_openssl() {
@@ -186,7 +186,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     Mac::update(&mut theirs, &message);
     assert_eq!(theirs.finalize().into_bytes().0, ours);
 
-    // Tests astragal's MACs through the trait `Mac`.
+    // Computes a tag through RustCrypto's trait `Mac`.
     fn tag<M: Mac + digest::KeyInit>(key: &[u8], message: &[u8]) -> Vec<u8> {
         let mut mac = <M as digest::KeyInit>::new_from_slice(key).expect("any length");
         Mac::update(&mut mac, message);
@@ -199,7 +199,7 @@ fn hmac_hkdf_and_pbkdf2_match_over_astragal_hashes() {
     assert_eq!(tag::<HmacSha256>(key, &message), ours);
     let cmac = tag::<astragal::mac::Cmac<Aes256>>(&[7; 32], &message);
     assert_eq!(cmac, tag::<cmac::Cmac<aes::Aes256>>(&[7; 32], &message));
-    // Tests RustCrypto's CMAC over astragal's cipher.
+    // Uses RustCrypto's CMAC with astragal's cipher.
     let over_ours = tag::<cmac::Cmac<Camellia256>>(&[7; 32], &message);
     assert_eq!(over_ours, astragal::mac::Cmac::<Camellia256>::new(&[7; 32]).mac(&message));
 
@@ -324,7 +324,8 @@ fn authenticated_ciphers_match_rustcrypto() {
         assert!(cipher.decrypt(&nonce, Payload { msg: &sealed, aad: b"another" }).is_err());
         sealed
     }
-    /// Tests astragal only: RustCrypto leaves decrypted text in the output.
+    /// Tests that a failed decryption releases no plaintext. This tests astragal only, because RustCrypto leaves
+    /// decrypted text in the output.
     fn releases_nothing<A: AeadInOut + KeyInit>(sealed: &[u8]) {
         let cipher = A::new_from_slice(&vec![7; A::key_size()]).expect("the length is right");
         let nonce = aead::Nonce::<A>::from_fn(|i| i as u8);
@@ -347,7 +348,8 @@ fn authenticated_ciphers_match_rustcrypto() {
     releases_nothing::<AsconAead128>(&round::<AsconAead128>());
 }
 
-/// Tests signatures. PKCS#1 v1.5 needs the object identifier of the hash, ECDSA needs the digest only.
+/// Tests signatures with astragal's hashes. PKCS#1 v1.5 needs the object identifier of the hash; ECDSA needs only the
+/// digest.
 #[test]
 fn rsa_and_p256_signatures_match_over_astragal_hashes() {
     use p256::ecdsa::{Signature, SigningKey};
@@ -391,7 +393,7 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
         .expect("the signature is valid");
 }
 
-/// Uses the paths that the migration page names.
+/// Uses the import paths that the migration page names.
 #[test]
 fn paths_of_the_migration_page_compile() {
     let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");

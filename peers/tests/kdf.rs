@@ -1,4 +1,5 @@
-//! Compares derived keys of astragal with every peer, at random parameters and at their limits.
+//! Compares derived keys of astragal with those of every peer, for random parameters and for parameters at their
+//! limits.
 
 use astragal::kdf::Work;
 use astragal::registry::{self, KdfParams};
@@ -42,7 +43,7 @@ fn derived_keys_match_those_of_peers() {
     }
 }
 
-/// Compares encoded hashes with libargon2, which writes the strings of argon2-cffi and of the command `argon2`.
+/// Compares encoded hashes with libargon2, whose encoding argon2-cffi and the command `argon2` also use.
 #[cfg(feature = "libargon2")]
 #[test]
 fn stored_passwords_verify_in_both_libraries() {

@@ -1,5 +1,5 @@
-//! Compares the matrix of ML-KEM with the crate `ml-kem`. A public key is computed with astragal's matrix and hashes.
-//! It must equal the key that the crate derives from the same seed.
+//! Compares the matrix of ML-KEM with the crate `ml-kem`. The test computes a public key with astragal's matrix and
+//! hashes. The key must equal the public key that the crate derives from the same seed.
 
 use astragal::hash::Sha3_512;
 use astragal::xof::Shake256;
@@ -26,7 +26,7 @@ fn public_keys_match_the_crate_ml_kem() {
     }
 }
 
-/// Computes K-PKE.KeyGen (FIPS 203 algorithm 13), without the decryption key.
+/// Computes the public key of K-PKE.KeyGen (FIPS 203, algorithm 13).
 fn public_key(d: &[u8; 32], k: u8, matrix: Matrix) -> Vec<u8> {
     let mut g = Sha3_512::new();
     g.update(d);
@@ -58,8 +58,8 @@ fn reduced(value: u32) -> u16 {
     (value % Q) as u16
 }
 
-/// Computes SamplePolyCBD (FIPS 203 algorithm 8) of the PRF's output. Each coefficient is the difference of two sums of
-/// `eta` bits.
+/// Samples a polynomial with SamplePolyCBD (FIPS 203, algorithm 8) from the output of the PRF. Each coefficient is
+/// the difference of two sums of `eta` bits.
 fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     let mut xof = Shake256::new();
     xof.absorb(sigma);
@@ -71,7 +71,7 @@ fn centered(sigma: &[u8], n: u8, eta: usize) -> Polynomial {
     std::array::from_fn(|i| reduced(Q + sum(2 * i * eta) - sum((2 * i + 1) * eta)))
 }
 
-/// Returns 17 to the power of `exponent`. 17 is the root of unity of the NTT.
+/// Returns 17 to the power of `exponent`. The NTT uses 17 as its root of unity.
 fn zeta(exponent: u32) -> u32 {
     (0..exponent).fold(1, |power, _| power * 17 % Q)
 }

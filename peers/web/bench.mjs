@@ -1,5 +1,5 @@
-// Benchmark of the npm package, hash-wasm and @noble/hashes in one run: `node --no-liftoff bench.mjs PACKAGE [NAME...]`
-// prints tables in Markdown. Results are compared before they are measured.
+// Benchmark of the npm package, hash-wasm and @noble/hashes in one process: `node --no-liftoff bench.mjs PACKAGE
+// [NAME...]` prints tables in Markdown. The results of the libraries are compared before their speed is measured.
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -98,7 +98,7 @@ const kdfs = [
 
 const now = () => Number(process.hrtime.bigint());
 
-/** Returns the minimum nanoseconds per call, measured for `ms` milliseconds. */
+/** Calls a function repeatedly for `ms` milliseconds. Returns the minimum time per call in nanoseconds. */
 async function least(call, ms) {
   const end = now() + ms * 1e6;
   let [count, best] = [1, Infinity];
@@ -115,7 +115,7 @@ async function least(call, ms) {
   return best;
 }
 
-/** Measures functions in alternation, several times, after a warm-up. */
+/** Measures several functions alternately after a warm-up, each several times. */
 async function measured(calls) {
   const best = calls.map(() => Infinity);
   for (const call of calls) if (call) await least(call, 150);

@@ -1,5 +1,6 @@
-//! Benchmark of key derivation: times of astragal and other libraries, and their ratios. Libraries take turns, so that
-//! noise affects all equally; the result is the best turn of each. Libraries reuse memory between calls where they can.
+//! Benchmark of key derivation, which prints the times of astragal and other libraries with their ratios. The
+//! libraries are measured in alternating turns, so that noise affects all of them equally. The best turn of each
+//! library counts. Libraries reuse memory between calls if they can.
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -21,7 +22,7 @@ struct Arguments {
     /// Limit astragal's instruction sets
     #[arg(long)]
     cpu: Option<String>,
-    /// Number of measurements of each library
+    /// Number of turns of each library
     #[arg(long, default_value_t = 15)]
     turns: usize,
     /// Use one thread for all lanes of Argon2
@@ -130,7 +131,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Measures 16 passwords in one call, and the fastest peer in 16 calls.
+/// Measures 16 passwords in one call of astragal, and in 16 calls of the fastest peer.
 fn many(arguments: &Arguments) {
     macro_rules! many {
         ($algorithm:literal, $hash:ty, $bytes:literal) => {

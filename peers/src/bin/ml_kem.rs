@@ -1,5 +1,5 @@
-//! Benchmark of the matrix expansion of ML-KEM in astragal and its peers, with ratios. Libraries alternate, and the
-//! best turn of each counts, so that noise affects all alike.
+//! Benchmark of ML-KEM's matrix expansion in astragal and its peers, with ratios. The libraries are measured in
+//! alternating turns, so that noise affects all of them equally. The best turn of each library counts.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -15,12 +15,12 @@ struct Arguments {
     /// Limit astragal's instruction sets
     #[arg(long)]
     cpu: Option<String>,
-    /// Number of measurements of each library
+    /// Number of turns of each library
     #[arg(long, default_value_t = 2000)]
     turns: usize,
 }
 
-/// Number of matrices per measurement. Each comes from a different seed.
+/// Number of matrices per measured call. Each matrix has its own seed.
 const MATRICES: u8 = 8;
 
 fn main() -> Result<()> {

@@ -7,7 +7,8 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names in astragal and in Botan. For one Botan name, the length of the key selects the cipher.
+/// Names of the ciphers in astragal and in Botan. If several ciphers have one Botan name, the key length selects the
+/// cipher.
 const CIPHERS: [(&str, &str); 22] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -86,8 +87,8 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, name) in CIPHERS {
-        // For Threefish, lists CBC, CTR and CFB only. The C interface has no tweak, and its other modes need blocks of
-        // 16 bytes.
+        // For Threefish, Botan's C interface offers only CBC, CTR and CFB. It has no parameter for the tweak, and its
+        // other modes require blocks of 16 bytes.
         let small = cipher != "threefish-512";
         for used in USES {
             if small || matches!(used, Use::Cbc | Use::Ctr | Use::Cfb) {
@@ -104,7 +105,7 @@ fn success(code: c_int) -> Option<()> {
     (code == 0).then_some(())
 }
 
-/// An object and its destructor.
+/// A Botan object and the function that destroys it.
 struct Object(*mut c_void, unsafe extern "C" fn(*mut c_void) -> c_int);
 
 impl Drop for Object {
@@ -136,7 +137,8 @@ fn set_up(cipher: &'static str, used: Use, key: &[u8], way: Direction) -> Option
                 Some(Box::new(move |_, text, tag| mac_of(&object, text, tag)))
             }
             _ if used.authenticates() => {
-                // Creates an object for each message, since the name contains the lengths of tag and nonce.
+                // Creates an object for each message, because the name of the mode contains the lengths of tag and
+                // nonce.
                 let key = std::slice::from_raw_parts(key, key_bytes).to_vec();
                 let mut made: Option<(CString, Object)> = None;
                 Some(Box::new(move |message, text, tag| {
@@ -206,7 +208,7 @@ fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8])
     let data = message.associated_data;
     // SAFETY: the object is alive, and the data is passed with its length.
     success(unsafe { botan_cipher_set_associated_data(object.0, data.as_ptr(), data.len()) })?;
-    // In the output, the tag follows the text.
+    // Botan writes the tag after the text, so the output needs a separate buffer.
     let mut both = vec![0; text.len() + tag.len()];
     both[..text.len()].copy_from_slice(text);
     process_from(object, message.iv, text, &mut both)?;
@@ -215,7 +217,7 @@ fn seal(object: &Object, message: &Message<'_>, text: &mut [u8], tag: &mut [u8])
     Some(())
 }
 
-/// Processes a message in place and returns the number of bytes written.
+/// Encrypts or decrypts a message in place. Returns the number of bytes written.
 fn process(object: &Object, iv: &[u8], text: &mut [u8]) -> Option<usize> {
     let (from, bytes) = (text.as_ptr(), text.len());
     run(object, iv, from, bytes, text.as_mut_ptr(), bytes)
@@ -234,8 +236,8 @@ fn run(
     capacity: usize,
 ) -> Option<usize> {
     let (mut written, mut consumed) = (0, 0);
-    // SAFETY: the object is alive; the lengths are those of the caller's slices. Botan copies the last piece first, so that
-    // input and output may be the same.
+    // SAFETY: the object is alive; the lengths are those of the caller's slices. Botan copies the last piece of the
+    // input first, so input and output may be the same memory.
     unsafe {
         success(botan_cipher_start(object, iv.as_ptr(), iv.len()))?;
         let (written, consumed) = (&raw mut written, &raw mut consumed);

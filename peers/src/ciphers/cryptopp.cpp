@@ -1,4 +1,4 @@
-// C interface of Crypto++: ciphers by name, modes by number.
+// C interface to the ciphers of Crypto++. Ciphers are selected by name and modes by number.
 
 #include <cryptopp/algparam.h>
 #include <cryptopp/argnames.h>
@@ -22,7 +22,7 @@ namespace {
 
 using namespace CryptoPP;
 
-// MARS takes keys of 4 to 14 words. Crypto++ implements all of them, but accepts even numbers only.
+// MARS takes keys of 4 to 14 words. Crypto++ implements all these lengths but accepts only even numbers of words.
 template <class Direction>
 struct Mars : Direction {
     size_t GetValidKeyLength(size_t bytes) const override { return bytes / 4 * 4; }
@@ -87,7 +87,7 @@ void each_block(Keyed& keyed, const byte* tweak, size_t tweak_bytes, byte* text,
 }  // namespace
 
 extern "C" void* peers_cryptopp_open(const char* name, int mode, int decrypt, const byte* key, size_t key_bytes) try {
-    // Feedback and counter modes use block encryption in both directions.
+    // CTR, CFB and OFB encrypt blocks in both directions, so only ECB and CBC need block decryption.
     Made cipher = by_name(name, decrypt != 0 && (mode == blocks || mode == cbc));
     if (!cipher) return nullptr;
     cipher->SetKey(key, key_bytes);
@@ -101,7 +101,7 @@ extern "C" void peers_cryptopp_close(void* handle) {
     delete static_cast<Keyed*>(handle);
 }
 
-// Encrypts or decrypts in place and returns 0 on success. The IV of ECB is the tweak of a tweakable cipher.
+// Encrypts or decrypts in place. Returns 0 on success. For ECB with a tweakable cipher, `iv` is the tweak.
 extern "C" int peers_cryptopp_apply(void* handle, const byte* iv, size_t iv_bytes, byte* text, size_t bytes) try {
     Keyed& keyed = *static_cast<Keyed*>(handle);
     BlockCipher& cipher = *keyed.cipher;

@@ -7,7 +7,8 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Name in astragal, `enum gcry_cipher_algos`, and the value of `enum gcry_mac_algos` for CMAC.
+/// Each entry has the name in astragal, the number in `enum gcry_cipher_algos`, and the number in `enum
+/// gcry_mac_algos` for CMAC.
 const CIPHERS: [(&str, c_int, c_int); 12] = [
     ("aes-128", 7, 201),
     ("aes-192", 8, 201),
@@ -100,7 +101,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
-            // RFC 8452 defines GCM-SIV for AES only, and astragal supports no other cipher.
+            // RFC 8452 defines GCM-SIV only for AES, and astragal supports GCM-SIV only with AES.
             if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }

@@ -39,7 +39,7 @@ const USES: [(Use, &str); 8] = [
     (Use::Ccm, "CCM"),
 ];
 
-/// Ciphers whose CMAC the crate `openssl` supports, by the `Nid` of their CBC.
+/// Ciphers for which the crate `openssl` supports CMAC. Each entry also has the `Nid` of the cipher's CBC mode.
 const CMACS: [(&str, Nid); 6] = [
     ("aes-128", Nid::AES_128_CBC),
     ("aes-192", Nid::AES_192_CBC),
@@ -54,7 +54,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     for (cipher, their_cipher) in CIPHERS {
         for (used, their_mode) in USES {
             let name = format!("{their_cipher}-{their_mode}");
-            // Skips modes that OpenSSL does not have for this cipher.
+            // Skips modes that OpenSSL does not implement for this cipher.
             if Cipher::fetch(None, &name, None).is_ok() {
                 let set_up = move |key: &[u8], way| set_up(&name, used, key, way).ok();
                 peers.push(CipherPeer { name: "OpenSSL", cipher, used, set_up: Box::new(set_up) });
@@ -132,8 +132,8 @@ fn apply(
         context.cipher_update(message.associated_data, None)?;
     }
     let mut written = 0;
-    // SAFETY: without padding, the output is as long as the input and may be in the same place. The crate `openssl` has
-    // no in-place call for block modes.
+    // SAFETY: without padding, the output is as long as the input and may overlap it exactly. The crate `openssl` has
+    // no safe function for block modes in place.
     let good = unsafe {
         let (at, bytes) = (text.as_mut_ptr(), c_int::try_from(text.len()).expect("short enough"));
         EVP_CipherUpdate(context.as_ptr().cast(), at, &raw mut written, at, bytes)

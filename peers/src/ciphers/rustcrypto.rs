@@ -121,7 +121,7 @@ where
     })
 }
 
-/// Runs modes that need an object for each message.
+/// Encrypts or decrypts in the modes that need a new object for each message.
 fn apply<C>(cipher: &C, used: Use, way: Direction, iv: &[u8], text: &mut [u8]) -> Option<()>
 where
     C: BlockCipherEncrypt + BlockCipherDecrypt + BlockSizeUser<BlockSize = U16>,

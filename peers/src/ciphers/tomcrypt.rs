@@ -1,4 +1,4 @@
-//! Ciphers of the system's LibTomCrypt. No other library has Anubis.
+//! Ciphers of the system's LibTomCrypt, which is the only peer with Anubis.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;
@@ -20,11 +20,12 @@ const CIPHERS: [&str; 7] = [
 const USES: [Use; 5] = [Use::Blocks, Use::Cbc, Use::Ctr, Use::Gcm, Use::Cmac];
 
 const BLOCK_BYTES: usize = 16;
-/// `CTR_COUNTER_BIG_ENDIAN`. `ENCRYPT` is the flag that selects encryption.
+/// Flag `CTR_COUNTER_BIG_ENDIAN` of LibTomCrypt. `ENCRYPT` selects encryption in functions with a direction.
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 
-/// Storage that is large enough for the library's unions. The largest is below 5 KiB, with Blowfish's tables.
+/// Memory that is large enough for each of LibTomCrypt's state unions. The largest union is below 5 KiB and contains
+/// the tables of Blowfish.
 #[repr(C, align(64))]
 struct Storage([u8; 1 << 15]);
 
@@ -91,7 +92,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     CIPHERS.iter().flat_map(|&cipher| USES.map(|used| peer(cipher, used))).collect()
 }
 
-/// Returns the index of Anubis in the library's table.
+/// Returns the index of Anubis in LibTomCrypt's table of ciphers.
 fn anubis() -> c_int {
     static PLACE: OnceLock<c_int> = OnceLock::new();
     *PLACE.get_or_init(|| {
@@ -125,8 +126,8 @@ fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
         let (at, bytes) = (text.as_mut_ptr(), text.len() as c_ulong);
         let (key, key_bytes) = (key.as_ptr(), key.len() as c_ulong);
         let mut tag_bytes = tag.len() as c_ulong;
-        // SAFETY: every pointer is passed with the length of its slice, or points to whole blocks; all functions work in
-        // place; the storage holds the state that was set up; IVs have the length of a block.
+        // SAFETY: every pointer is passed with the length of its slice, or points to complete blocks. All functions
+        // work in place. The storage contains the state that was set up. Each IV is one block long.
         let code = unsafe {
             match used {
                 Use::Blocks => text.chunks_mut(BLOCK_BYTES).fold(0, |code, block| {

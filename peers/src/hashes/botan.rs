@@ -15,7 +15,7 @@ unsafe extern "C" {
     fn botan_hash_final(hash: *mut c_void, out: *mut u8) -> c_int;
 }
 
-/// A hash object of Botan. It is reused between calls, so that look-ups by name are not measured.
+/// A hash object of Botan. It is reused between calls, so that the look-up by name is not measured.
 struct Hash(*mut c_void);
 
 impl Hash {
@@ -31,7 +31,8 @@ impl Hash {
         // SAFETY: the object is alive.
         unsafe { botan_hash_output_length(self.0, &raw mut bytes) };
         assert_eq!(out.len(), bytes);
-        // SAFETY: the message is passed with its length, and the output has the length of the digest. `final` resets the object.
+        // SAFETY: the message is passed with its length, and the output has the length of the digest.
+        // `botan_hash_final` resets the object.
         unsafe {
             assert_eq!(botan_hash_update(self.0, message.as_ptr(), message.len()), 0);
             assert_eq!(botan_hash_final(self.0, out.as_mut_ptr()), 0);

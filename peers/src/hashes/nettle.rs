@@ -16,7 +16,7 @@ struct Hash {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// Size of the context storage in words, larger than any context of nettle.
+/// Size in words of the memory for a context. It is larger than any context of nettle.
 const CONTEXT_WORDS: usize = 64;
 
 impl Hash {

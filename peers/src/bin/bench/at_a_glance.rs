@@ -1,4 +1,5 @@
-//! The Keccak family at a glance. Speeds are relative to OpenSSL's SHA3-256, which makes machines comparable.
+//! The Keccak family at a glance. Speeds are given relative to OpenSSL's SHA3-256, so that results from different
+//! machines are comparable.
 
 use std::hint::black_box;
 use std::iter;
@@ -11,17 +12,18 @@ use digest::{ExtendableOutput, Update, XofReader};
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// The measurement whose speed is the unit of the scale.
+/// Algorithm, library and message length of the measurement whose speed is the unit.
 const UNIT: (&str, &str, usize) = ("sha3-256", "OpenSSL", 16384);
 
 /// Name of a library, and a call of one of its functions.
 type Contender = (&'static str, Box<dyn FnMut()>);
 
-/// Measures operations other than hashing one message: squeezing, interleaved states, all cores.
+/// Measures operations other than hashing one message: squeezing output, hashing with interleaved states, and hashing
+/// on all cores.
 pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     let mut rows = Vec::new();
     let mut add = |algorithm, size, contenders: Vec<Contender>| {
-        // A long call needs fewer turns.
+        // A large message takes long per call, so fewer turns are enough.
         let turns = if size > 1 << 20 { turns.min(8) } else { turns };
         let (names, mut contenders): (Vec<_>, Vec<_>) = contenders.into_iter().unzip();
         let seconds = best_of_turns(&mut contenders, turns);
@@ -137,7 +139,7 @@ pub(crate) fn rows(backend: &'static str, turns: usize) -> Vec<Measurement> {
     rows
 }
 
-/// Prints astragal and the best peer for each operation, in the unit.
+/// For each operation, prints the speeds of astragal and of the best peer in units of OpenSSL's SHA3-256.
 pub(crate) fn print_by_unit(rows: &[Measurement]) {
     let (algorithm, name, size) = UNIT;
     let unit =

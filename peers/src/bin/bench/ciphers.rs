@@ -1,5 +1,5 @@
-//! Benchmarks of ciphers and modes. Names are like `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`. Texts are
-//! encrypted in place without the key setup. The key setup is measured alone.
+//! Benchmarks of ciphers and modes, with names like `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`. Texts are
+//! encrypted in place. The key setup is not included but measured separately.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use peers::{CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, ty
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Operations of a cipher, and the suffixes of their names.
+/// Measured operations of a cipher: mode, direction, and the suffix of the benchmark's name.
 const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Blocks, Direction::Encrypt, ""),
     (Use::Blocks, Direction::Decrypt, "-decrypt"),
@@ -25,7 +25,7 @@ const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Ofb, Direction::Encrypt, "-ofb"),
 ];
 
-/// Measures the operations whose name and family `wanted` accepts, at each length of whole blocks.
+/// Measures the operations whose name and cipher family `wanted` accepts. Skips lengths that are not whole blocks.
 pub(crate) fn rows(
     wanted: impl Fn(&str, &str) -> bool,
     sizes: &[usize],
@@ -35,7 +35,7 @@ pub(crate) fn rows(
     let peers = cipher_peers();
     let mut rows = Vec::new();
     for cipher in CIPHERS {
-        // AES has a more common name, an alias.
+        // Uses the common name of AES, such as `aes-128`, which is an alias in the registry.
         let short = cipher.aliases.iter().find(|alias| alias.starts_with("aes-"));
         let short = short.copied().unwrap_or(cipher.name);
         for (used, way, suffix) in WORKS {
@@ -74,7 +74,7 @@ fn one(
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    // Measures astragal by name and, if a type exists, also by type.
+    // Measures astragal through the registry by name. If a type for this mode exists, also measures astragal by type.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
     let mut names = vec![OURS];
     let mut keyed = vec![];
@@ -97,7 +97,8 @@ fn one(
         _ => cipher.block_bytes,
     };
     let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
-    // Skips a library that refuses the input, now or on the second call: it would seem fast.
+    // Skips a library that refuses this input in the first or second call. A refused call returns early and would
+    // seem fast.
     let takes = |keyed: &mut Keyed| {
         let message = Message { iv: &vec![1; iv_bytes], associated_data: &[] };
         let mut work = || keyed(&message, &mut vec![0x5a; size], &mut vec![0; tag_bytes]);
@@ -122,7 +123,7 @@ fn one(
     table(name, size, backend(cipher), &names, &seconds)
 }
 
-/// Measures the key setup of ECB encryption. Times are per key.
+/// Measures the key setup for ECB encryption, in seconds per key.
 fn set_up(
     cipher: &'static CipherRow,
     name: &'static str,

@@ -1,12 +1,12 @@
-//! Measures the times of calls, and the core frequency.
+//! Measures the duration of calls and the clock frequency of the core.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Minimum duration of a turn, in which one library is called repeatedly.
+/// Minimum duration of a turn. In a turn, one library is called repeatedly.
 const TURN: Duration = Duration::from_micros(300);
 
-/// Returns the best time per call for each library. Libraries take turns.
+/// Returns the shortest time per call of each library. The libraries are measured in alternating turns.
 pub(crate) fn best_of_turns(libraries: &mut [Box<dyn FnMut() + '_>], turns: usize) -> Vec<f64> {
     let calls: Vec<u32> = libraries.iter_mut().map(|run| calls_per_turn(run)).collect();
     let mut best = vec![f64::INFINITY; libraries.len()];
@@ -36,8 +36,8 @@ fn calls_per_turn(run: &mut dyn FnMut()) -> u32 {
     }
 }
 
-/// Returns the core frequency. A dependent multiplication takes 3 cycles on every x86-64 processor of the last ten years,
-/// and on most aarch64 processors.
+/// Measures the clock frequency of the core with a chain of dependent multiplications. Each takes 3 cycles on every
+/// x86-64 processor of the last ten years, and on most aarch64 processors.
 pub(crate) fn cycles_per_second() -> f64 {
     const CHAIN: u32 = 1_000_000;
     let mut chain: Vec<Box<dyn FnMut()>> = vec![Box::new(|| {

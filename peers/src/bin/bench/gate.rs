@@ -1,4 +1,4 @@
-//! Regression gate: fails if a ratio is more than 5 % below its stored value.
+//! Regression gate: fails if a ratio of times is more than 5 % below its stored value.
 
 use std::collections::HashMap;
 use std::fs;
@@ -8,20 +8,20 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::report::Measurement;
 
-/// Minimum of a ratio, as a fraction of its stored value.
+/// Smallest accepted ratio, as a fraction of its stored value.
 const LEAST: f64 = 0.95;
-/// Number of repetitions of a measurement whose ratio fell, which exclude noise.
+/// Maximum number of times that a measurement is repeated if its ratio is too low. Repetition excludes noise.
 const TRIES: usize = 3;
 
-/// Ratios by algorithm, length and library.
+/// Ratio of times for each algorithm, message length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares ratios with those in the table `file`, which `--output` wrote. `again` repeats the measurement of an
-/// algorithm at a length.
+/// Compares the ratios in `rows` with the table `file`, which `--output` wrote. `again` repeats the measurement of an
+/// algorithm at a message length.
 ///
 /// # Errors
-/// If the table cannot be read, if it has none of the measured rows, or if a ratio fell. The error lists all ratios
-/// that fell.
+/// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Prints each ratio
+/// that is too low; the error counts them.
 pub(crate) fn check(
     rows: &[Measurement],
     file: &Path,
@@ -66,7 +66,7 @@ fn read(file: &Path) -> Result<Ratios> {
     let text =
         fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let ratios = text.lines().skip(1).filter_map(|line| {
-        // The name of the library may contain commas, so the five fields after it are counted from the end.
+        // The name of the library may contain commas, so the five fields after the name are counted from the end.
         let mut front = line.splitn(3, ',');
         let (algorithm, size, rest) = (front.next()?, front.next()?, front.next()?);
         let mut back = rest.rsplitn(6, ',');

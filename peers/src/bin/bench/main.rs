@@ -1,5 +1,5 @@
-//! Benchmark of astragal and its peers, which prints a table with ratios. Libraries alternate in short turns, and the
-//! best turn of each counts, so that noise affects all alike.
+//! Benchmark of astragal and its peers, which prints a table with ratios. The libraries are measured in short,
+//! alternating turns, so that noise affects all of them equally. The best turn of each library counts.
 
 mod at_a_glance;
 mod ciphers;
@@ -34,8 +34,8 @@ struct Arguments {
     /// Message lengths in bytes
     #[arg(long, value_delimiter = ',', default_value = "0,32,64,200,576,1024,4096,16384,1048576")]
     sizes: Vec<usize>,
-    /// Limit the instruction sets of astragal, and from AVX2 on those of OpenSSL and libgcrypt: portable, ssse3, avx2,
-    /// vaes, gfni, avx512, neon, arm-sha3
+    /// Limit the instruction sets of astragal to CPU: portable, ssse3, avx2, vaes, gfni, avx512, neon or arm-sha3.
+    /// From avx2 on, the limit also applies to OpenSSL and libgcrypt
     #[arg(long)]
     cpu: Option<String>,
     /// Skip algorithms without a peer
@@ -44,19 +44,19 @@ struct Arguments {
     /// Write NAME.csv, NAME.svg and NAME.md into this folder
     #[arg(long)]
     output: Option<PathBuf>,
-    /// NAME of the files in --output; default: the algorithms, joined
+    /// NAME of the files in --output [default: the algorithms, joined]
     #[arg(long)]
     name: Option<String>,
-    /// Fail if a ratio is more than 5 % below that of this table, which --output wrote
+    /// Fail if a ratio is more than 5 % below the ratio in this table, which --output wrote
     #[arg(long, value_name = "FILE")]
     gate: Option<PathBuf>,
-    /// Turns of each library
+    /// Number of turns of each library
     #[arg(long, default_value_t = 60)]
     turns: usize,
 }
 
-/// Limits the instruction sets of astragal and its peers. OpenSSL reads its variable when it is loaded, so the program
-/// sets the variable and restarts itself.
+/// Limits the instruction sets of astragal and its peers. OpenSSL reads its environment variable only when it is
+/// loaded. The program therefore sets the variable and restarts itself.
 fn cap(level: Level) -> Result<()> {
     limit(level);
     cap_peers(level);
@@ -136,8 +136,8 @@ fn main() -> Result<()> {
     })
 }
 
-/// Returns whether the name matches a word. A word without `*` must be the beginning of the name. A word with `*` must
-/// match the beginning before it and the end after it.
+/// Returns whether a benchmark's name matches a word of the command line. A word without `*` must be the beginning of
+/// the name. For a word with `*`, the name must begin with the part before `*` and end with the part after it.
 fn matches(name: &str, word: &str) -> bool {
     match word.split_once('*') {
         None => name.starts_with(word),
@@ -145,7 +145,7 @@ fn matches(name: &str, word: &str) -> bool {
     }
 }
 
-/// Measures one algorithm at one length in astragal and in all peers.
+/// Measures an algorithm at one message length in astragal and in all peers.
 fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measurement> {
     let Some(ours) = Ours::find(name) else {
         return Vec::new();
@@ -170,14 +170,14 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         let ours = Ours::find(name).expect("it was found before");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
-    // Measures astragal by name and, if a type exists, also by type.
+    // Measures astragal through the registry by name. If the algorithm has a type, also measures astragal by type.
     let mut libraries = vec![named];
     if let Some(function) = typed(name) {
         libraries.insert(0, call(Box::new(function)));
     }
     let own = libraries.len();
     libraries.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
-    // Long calls need fewer measurements.
+    // A long message takes long per call, so fewer turns are enough.
     let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
     let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {
@@ -198,7 +198,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     rows
 }
 
-/// Measures Keccak-f[1600]. Times are per state of 200 bytes.
+/// Measures Keccak-f[1600] in astragal and in the crate `keccak`. Times are per state of 200 bytes.
 fn permutation(turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 25], [1; 25]);
     let keccak = keccak::Keccak::new();
@@ -226,7 +226,7 @@ fn permutation(turns: usize) -> Vec<Measurement> {
 }
 
 /// Measures encryption in place with 32 bytes of associated data, including the key setup. Compares astragal by type,
-/// astragal by name, and the peer. Also measures astragal's decryption.
+/// astragal by name, and one peer. Also measures decryption with astragal.
 fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     let row = astragal::registry::aead(peer.algorithm).expect("astragal has it");
     let (key, nonce, data) = (vec![1; row.key_bytes], vec![2; row.nonce_bytes], [3; 32]);
@@ -280,11 +280,11 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
     ]
 }
 
-/// Names of Ascon's permutation by the number of rounds.
+/// Names of Ascon's permutation, indexed by the number of rounds.
 const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 
-/// Measures Ascon's permutation. Times are per state of 40 bytes.
+/// Measures Ascon's permutation with this number of rounds. Times are per state of 40 bytes.
 fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 5], [1; 5]);
     let mut libraries: Vec<Box<dyn FnMut()>> = vec![

@@ -1,4 +1,4 @@
-//! The benchmark table as a Markdown page, with the lowest ratio first.
+//! Writes the benchmark table as a Markdown page. The row with the lowest ratio comes first.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,16 +8,16 @@ use anyhow::{Context as _, Result};
 
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Messages shorter than this many bytes are shown with the time of a call, not the rate.
+/// Message length in bytes below which the page shows the time per call instead of the rate.
 const SHORT: usize = 1024;
 /// Ratio below which astragal counts as slower than the fastest peer.
 const BEHIND: f64 = 0.97;
 
-/// Measurements of an algorithm at one length.
+/// Measurements of an algorithm at one message length.
 struct Cell<'a> {
     ours: &'a Measurement,
     by_name: Option<&'a Measurement>,
-    /// Measurement of the fastest peer.
+    /// Measurement of the fastest peer at this length.
     peer: &'a Measurement,
 }
 
@@ -27,7 +27,7 @@ impl Cell<'_> {
     }
 }
 
-/// Cells of an algorithm, one per length.
+/// Cells of an algorithm, one for each message length.
 struct Row<'a> {
     algorithm: &'static str,
     cells: Vec<Option<Cell<'a>>>,
@@ -39,9 +39,10 @@ impl Row<'_> {
     }
 }
 
-/// Writes the page. `title` names the machine.
+/// Writes the page to `path`. The title names the machine.
 pub(crate) fn write(rows: &[Measurement], title: &str, path: &Path) -> Result<()> {
-    // Collects the message lengths, which become columns. Operations with a fixed length have no column.
+    // Collects the message lengths, which become the columns. Only measurements of astragal by name count, so
+    // operations with a fixed length add no column.
     let mut sizes: Vec<usize> = Vec::new();
     for row in rows.iter().filter(|row| row.contender == BY_NAME) {
         if !sizes.contains(&row.size) {

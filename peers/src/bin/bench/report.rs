@@ -1,4 +1,4 @@
-//! Output of the measurements: the table, the CSV file and the chart.
+//! Prints the table of measurements, and writes the CSV file and the chart.
 
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -7,21 +7,21 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use plotters::prelude::*;
 
-/// Name of astragal called by type, or in the only possible way.
+/// Displayed name of astragal if it is called by type, or if there is only one way to call it.
 pub(crate) const OURS: &str = "astragal";
-/// Name of astragal called through the registry.
+/// Displayed name of astragal if it is called through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";
 
-/// Measured time of one library for an algorithm at one length.
+/// Measured time of one library for an algorithm at one message length.
 pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
-    /// Name of a peer, or way of calling astragal.
+    /// Name of a peer, or a displayed name that tells how astragal is called.
     pub(crate) contender: &'static str,
-    /// Backend of astragal; empty for peers.
+    /// Backend of astragal. Empty for peers.
     pub(crate) backend: &'static str,
     pub(crate) seconds: f64,
-    /// Time of the peer divided by the time of astragal. Above 1, astragal is faster.
+    /// Time of the peer divided by the time of astragal. A ratio above 1 means that astragal is faster.
     pub(crate) ratio: Option<f64>,
 }
 
@@ -69,7 +69,8 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     Ok(())
 }
 
-/// Draws a chart with a bar for each library, at 16 KiB or else at the greatest length.
+/// Draws a chart with a bar for each library. Uses the measurements at 16 KiB, or at the greatest length if there are
+/// none.
 pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let size = if rows.iter().any(|row| row.size == 16384) {
         16384

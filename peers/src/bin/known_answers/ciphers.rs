@@ -1,4 +1,4 @@
-//! Block ciphers, in ECB and in modes. Each case names the library that computed it.
+//! Writes known answers of block ciphers in ECB and in other modes. Each case names the library that computed it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use astragal::registry::{CIPHERS, CipherRow};
 use faster_hex::hex_string as hex;
 use peers::{CipherPeer, Input, Random, Use, cipher_peers};
 
-/// Modes with known answers, and CMAC. Each is written to its own file.
+/// Modes with known answers, including CMAC. Each mode has its own file.
 const MODES: [(Use, &str); 9] = [
     (Use::Cbc, "cbc"),
     (Use::Ctr, "ctr"),
@@ -27,14 +27,16 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     let peers = cipher_peers();
     let mut families = BTreeMap::<&str, String>::new();
     for cipher in CIPHERS {
-        // Cases come from one library per mode. The cross-checks compare with all libraries.
+        // Each case comes from the first library that supports the cipher. The cross-checks compare astragal with all
+        // libraries.
         if let Some(peer) = find(&peers, cipher, Use::Blocks) {
             let text = families.entry(cipher.family).or_default();
             blocks(peer, cipher, text).with_context(|| cipher.name)?;
         }
     }
     for (family, cases) in families {
-        // The file of Rijndael contains AES only. For other block lengths, only published examples exist.
+        // The generated file for Rijndael contains only AES. For other block lengths, no peer exists, only published
+        // examples.
         let name = if family == "rijndael" { "aes" } else { family };
         save(folder, name, &cases)?;
     }
@@ -64,14 +66,15 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
-/// Returns the name that seeds the random inputs of a cipher. For AES it is the alias `rijndael128-*`, the canonical name
-/// when the committed answers were computed.
+/// Returns the name that seeds the random inputs of a cipher. The seed for AES is the alias `rijndael128-*`. It was
+/// the canonical name when the committed answers were computed.
 fn seed(cipher: &CipherRow) -> &'static str {
     let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
     former.copied().unwrap_or(cipher.name)
 }
 
-/// Writes cases with zeros and with random bytes. In the last case, the ciphertext results from repeated encryption.
+/// Writes a case with zeros and cases with random bytes. The ciphertext of the last case results from 100 encryptions
+/// in succession.
 fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
     let mut random = Random::new(seed(cipher).as_bytes());
     for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
@@ -95,21 +98,21 @@ fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()
     Ok(())
 }
 
-/// Writes one or two cases, whose text lengths depend on the cipher.
+/// Writes one case, or two for authenticated modes and CMAC. `number` selects the lengths of the texts.
 fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String) -> Result<()> {
     let (used, block) = (peer.used, cipher.block_bytes);
     let mut random = Random::new(used.name(seed(cipher)).as_bytes());
     let lengths = [0, 1, block - 1, block, block + 1, 2 * block, 3 * block + 5, 5 * block - 1];
     for round in 0..if used.authenticates() || used == Use::Cmac { 2 } else { 1 } {
         let mut length = lengths[(number + 3 * round) % lengths.len()];
-        // Lengthens a text that is too short: XTS needs at least one block, and some libraries refuse an empty text.
+        // Lengthens texts that are too short. XTS needs at least one block, and some libraries refuse an empty text.
         if used == Use::Xts || (length == 0 && !matches!(used, Use::Cbc | Use::Cmac)) {
             length += block;
         }
         let halves = if used == Use::Xts { 2 } else { 1 };
         let key = random.bytes(halves * cipher.key_bytes);
         let iv = match used {
-            // Starts near the end of the counter's range, so that the carry crosses all bytes after a few blocks.
+            // Starts two increments before the counter overflows, so that the carry soon passes through all bytes.
             Use::Ctr if number % 2 == 1 => [vec![0xff; block - 1], vec![0xfe]].concat(),
             Use::Gcm => random.bytes([12, 20][round]),
             Use::Ccm => random.bytes([13, 8][round]),
@@ -123,7 +126,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
         let mut output = peer.encrypt(&input);
         if output.is_none() && used.authenticates() {
-            // Tries again with the usual nonce length, since some libraries have a fixed one.
+            // Tries again with the usual nonce length, because some libraries support no other length.
             input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
             output = peer.encrypt(&input);
         }

@@ -1,4 +1,4 @@
-//! Hashes that only Rust crates have. Each file names the crate.
+//! Writes known answers of hashes that only Rust crates implement. Each file names the crate.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,7 +8,8 @@ use anyhow::{Context as _, Result};
 use faster_hex::hex_string as hex;
 use peers::{KEY, Kind, Ours, Peer, peers};
 
-/// Names of the peers that compute the answers. Neither OpenSSL nor pycryptodome has their algorithms.
+/// Names of the peers that compute the answers. OpenSSL and pycryptodome do not implement the algorithms of these
+/// peers.
 const LIBRARIES: &[&str] = &[
     "blake-hash",
     "blake3",
@@ -65,8 +66,8 @@ fn cases(peer: &Peer, bytes: usize) -> Result<String> {
     Ok(text)
 }
 
-/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. Lengths are around 1, 8 and 16 chunks of
-/// 1024 bytes.
+/// Returns cases of BLAKE3's extendable output, keyed hash and key derivation. The lengths are around 1, 8 and 16
+/// chunks of 1024 bytes.
 fn blake3_modes() -> Result<String> {
     const CONTEXT: &str = "astragal known answers 2026";
     const CHUNKED: &[usize] =

@@ -1,6 +1,6 @@
-//! Writes known answers in the vector format: `known_answers FOLDER`. There is one file for each hash that only Rust
-//! crates have, and one for each family and mode of block ciphers. Further files hold records of parts and outboard
-//! trees.
+//! Writes known answers in the vector format: `known_answers FOLDER`. Each hash that only Rust crates implement has
+//! its own file, and so has each family and each mode of block ciphers. Two further files contain outboard trees and
+//! records of message parts.
 
 #[cfg(all(
     feature = "openssl",

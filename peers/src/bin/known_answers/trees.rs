@@ -1,5 +1,5 @@
-//! Outboard trees and records of parts. They are written from the description of their formats, with chaining values
-//! that other libraries compute.
+//! Writes known answers for outboard trees and for records of message parts. Both are assembled according to the
+//! description of their formats. Other libraries compute the chaining values.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -25,7 +25,7 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the modes of BLAKE3 with the fields of a case.
+/// Returns the modes of BLAKE3, each with the fields that describe it in a case.
 fn modes() -> [(String, Keyed); 3] {
     [
         (String::new(), Keyed::Unkeyed),
@@ -66,8 +66,8 @@ fn records() -> Result<String> {
     for (fields, keyed) in modes() {
         let mut mode = [0; 8];
         keyed.hasher().update(b"astragal: which key or context?").finalize_xof().fill(&mut mode);
-        // Ranges of the parts: the first chunk, both halves of the first subtree, subtrees of several sizes, an
-        // incomplete subtree, and the whole message.
+        // Each entry has a message length and the range of a part. The ranges are the first chunk, both halves of the
+        // first subtree, subtrees of several sizes, an incomplete subtree, and the whole message.
         for (length, range) in [
             (0, 0..0),
             (100, 0..100),
@@ -132,7 +132,7 @@ fn record(
     record
 }
 
-/// Returns the chaining values of the largest complete subtrees of a range, from left to right.
+/// Divides the range into the largest complete subtrees. Returns their chaining values from left to right.
 fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     let Range { mut start, end } = range;
     let chunks = (end - start).div_ceil(CHUNK_BYTES);
@@ -158,8 +158,8 @@ fn blake3_nodes(keyed: &Keyed, message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Splits a message: returns the bytes of the first chunk, the chaining values of the other whole chunks, and the
-/// remaining bytes.
+/// Returns the content of a record for KT128 and this range. If the range starts at 0, the content begins with the
+/// bytes of the first chunk. The chaining values of the other complete chunks follow, then the remaining bytes.
 fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     const CHUNK: usize = 8192;
     let first = if range.start == 0 { range.end.min(CHUNK) } else { 0 };
@@ -176,7 +176,7 @@ fn kt128_nodes(message: &[u8], range: Range<usize>) -> Vec<u8> {
     nodes
 }
 
-/// Returns the chaining value of a block of ParallelHash128.
+/// Returns the chaining value of one block of ParallelHash128.
 fn leaf(block: &[u8]) -> [u8; 32] {
     let (mut hasher, mut value) = (CShake::v128(b"", b""), [0; 32]);
     hasher.update(block);
