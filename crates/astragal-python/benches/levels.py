@@ -1,9 +1,11 @@
-"""Print a table of single calls and columns beside hashlib and blake3, with AVX2 and with all instruction sets.
+"""Print a table that compares single calls and columns with hashlib and blake3, using AVX2 and using all instruction
+sets.
 
     cargo xtask bench python --levels                 # print the table
     cargo xtask bench python --levels --out FILE      # also write it to FILE
 
-The two libraries of a case are timed in turns. The minimum of each counts, which excludes the noise of other processes.
+Both libraries of a case are timed in alternating turns. The minimum time of each library counts, which excludes the
+noise of other processes.
 """
 
 import argparse
@@ -22,13 +24,15 @@ from table import processor, size_text, time_text
 LEVELS = {"avx2": "AVX2", "full": "all"}
 HASHLIB = ("sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s")
 SIZES = (32, 256, 1024, 4096)
-#: Functions that hashlib lacks. Each is compared with hashlib's function of the same strength.
+#: hashlib's counterparts of functions that hashlib lacks. Counterparts have the same security strength.
 COUNTERPARTS = {"turboshake128": "shake_128", "kt128": "shake_128"}
 TURNS = 40
 
 
 def calls(astragal):
-    """Yield cases of one digest per call: name, size, library, function of astragal, function of the library."""
+    """Yield cases that compute one digest per call: name, message length, library, astragal's function, the library's
+    function.
+    """
     for size in SIZES:
         data = bytes(size)
         for name in HASHLIB:
@@ -41,7 +45,9 @@ def calls(astragal):
 
 
 def columns(astragal):
-    """Yield cases of a column of messages: one call of astragal, a loop over the other library."""
+    """Yield cases that hash a column of messages. astragal hashes it in one call; the other library is called in a
+    loop.
+    """
     for size in SIZES:
         column = [bytes([i % 256]) * size for i in range(max(64, (1 << 18) // size))]
         for name in HASHLIB:
@@ -57,7 +63,9 @@ def columns(astragal):
 
 
 def minimum(function, other):
-    """Return the minimum seconds of each function, timed in turns of about a millisecond."""
+    """Return the minimum seconds per call of both functions. They are timed in alternating turns of about a
+    millisecond.
+    """
     times = [float("inf")] * 2
     loops = []
     for each in (function, other):

@@ -1,8 +1,8 @@
-"""Model of hashing one object on a cluster: time and bottleneck for 1 TiB to 1 PiB and 1 to 10,000 workers.
+"""Model of hashing one object on a cluster. Computes time and bottleneck for 1 TiB to 1 PiB and 1 to 10,000 workers.
 
     python benches/scale.py
 
-Prints the tables of docs/tasks/scale.md. Hashing speeds are the measurements in peers/results.
+Prints the tables of docs/tasks/scale.md. The hashing speeds are the measurements in peers/results.
 """
 
 import csv
@@ -14,16 +14,17 @@ GIB, TIB = 1 << 30, 1 << 40
 
 # Network bandwidth of each worker in bytes per second: 10 Gbit/s.
 NETWORK = 1.25e9
-# Scheduler time per task in seconds. Dask's documentation states a few hundred microseconds to one millisecond.
+# Scheduler time per task in seconds. According to Dask's documentation, it is a few hundred microseconds to one
+# millisecond.
 TASK = 0.5e-3
-# Parts merged by one task of astragal.dask.
+# Number of parts that one task of astragal.dask merges.
 GROUP = 64
-# Bytes of a record without its nodes; for BLAKE3, with its few nodes.
+# Length in bytes of a part's record without its nodes. For BLAKE3, the few nodes are included.
 RECORD = 256
 
 
 def speed(file, algorithm):
-    """Return the measured bytes per second of one core for 1 MiB, with AVX-512."""
+    """Return the measured speed of one core in bytes per second, for messages of 1 MiB with AVX-512."""
     with open(RESULTS / file, newline="") as rows:
         found = [
             float(row["MB_per_s"])
@@ -39,7 +40,8 @@ class Tree:
     name: str
     # Hashing speed of one core in bytes per second.
     leaves: float
-    # Bytes of nodes per byte of the object, and bytes of nodes that the root hashes per second.
+    # `kept` is the number of node bytes per byte of the object. `root` is the number of node bytes that the root
+    # hashes per second.
     kept: float
     root: float
 
@@ -62,7 +64,7 @@ TREES = [
 
 
 def simulate(tree, size, workers, block):
-    """Return seconds, bottleneck, and bytes received by the root."""
+    """Return the total seconds, the bottleneck, and the number of bytes that the root receives."""
     tasks = -(-size // block)
     rate = min(NETWORK, tree.leaves)
     waves = -(-tasks // workers)
@@ -74,14 +76,14 @@ def simulate(tree, size, workers, block):
         merges += left
     scheduler = (tasks + merges) * TASK
     bytes_kept = size * tree.kept + tasks * RECORD
-    # The root starts after the last part: it first receives the nodes, then hashes them.
+    # The root starts after the last part. It first receives the nodes and then hashes them.
     root = bytes_kept / NETWORK + size * tree.kept / tree.root
     limit = max((parts, "network"), (scheduler, "scheduler"), (root, "root"))[1]
     return max(parts, scheduler) + root, limit, bytes_kept
 
 
 def best(tree, size, workers):
-    """Return the best result over block sizes from 64 MiB to 64 GiB, and its block size."""
+    """Return the best result over block sizes from 64 MiB to 64 GiB, together with its block size."""
     blocks = [GIB >> 4 << i for i in range(11)]
     return min((simulate(tree, size, workers, block), block) for block in blocks)
 
@@ -112,7 +114,8 @@ def main():
                 f"| {tree.name} | {tree.leaves / 1e9:.1f} | {kept} | | never |"
             )
             continue
-        # Solves D / (W · rate) = D · kept · (1 / network + 1 / root) for W: D bytes, W workers.
+        # Solves D / (W · rate) = D · kept · (1 / network + 1 / root) for the number of workers W. D is the object's
+        # length in bytes.
         half = 1 / (
             min(NETWORK, tree.leaves) * tree.kept * (1 / NETWORK + 1 / tree.root)
         )

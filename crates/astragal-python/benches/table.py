@@ -1,4 +1,4 @@
-"""Run the benchmarks and print a table of the minimum times. Arguments go to pytest.
+"""Run the benchmarks and print a table of the minimum times. Arguments are passed on to pytest.
 
     cargo xtask bench python
     cargo xtask bench python -k KT128
@@ -18,7 +18,7 @@ HERE = Path(__file__).parent
 
 
 def measure(arguments):
-    """Return the minimum time in seconds by algorithm and size, then by library."""
+    """Return the minimum times in seconds. The keys are algorithm and message length, then the library."""
     with tempfile.TemporaryDirectory() as folder:
         result = Path(folder) / "result.json"
         options = ["--benchmark-max-time=0.15", "--benchmark-min-time=0.001", "--benchmark-min-rounds=3", f"--benchmark-json={result}"]

@@ -1,6 +1,6 @@
-"""Benchmarks beside hashlib, blake3 and pycryptodome. `table.py` runs them and prints a table.
+"""Benchmarks that compare astragal with hashlib, blake3 and pycryptodome. `table.py` runs them and prints a table.
 
-The libraries of a case alternate several times, so that other load affects both.
+The libraries of a case are measured alternately several times, so that other load affects all of them.
 """
 
 import hashlib

@@ -43,7 +43,7 @@ impl Aead {
         Ok(Self { row, tag_bytes, cipher: Shared::new(cipher) })
     }
 
-    /// Encrypts in place. `sealed` holds the plaintext, followed by space for the tag.
+    /// Encrypts in place. `sealed` contains the plaintext, followed by space for the tag.
     fn seal(
         &self,
         py: Python<'_>,
@@ -57,7 +57,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, work, seal)?.map_err(|error| error.into_py_err())
     }
 
-    /// Decrypts `text` in place.
+    /// Verifies the tag and decrypts `text` in place.
     fn open(
         &self,
         py: Python<'_>,
@@ -87,7 +87,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.into_py_err())
     }
 
-    /// Writes ciphertext and tag to the output. Copies `data` there and encrypts the copy in place.
+    /// Writes ciphertext and tag to `output`. Copies `data` to the output and encrypts the copy in place.
     fn seal_to(
         &self,
         py: Python<'_>,
@@ -102,7 +102,7 @@ impl Aead {
         self.seal(py, parameters, sealed.as_mut_slice())
     }
 
-    /// Returns the length of the plaintext in bytes.
+    /// Returns the length in bytes of the plaintext that `sealed` contains.
     fn plaintext_bytes(&self, sealed: &Input<'_>) -> PyResult<usize> {
         sealed
             .len()
@@ -163,7 +163,7 @@ impl Aead {
         self.row.key_bytes
     }
 
-    /// The length of the nonce in bytes; the recommended one if several are allowed.
+    /// The length of the nonce in bytes. If several lengths are allowed, the recommended length.
     #[getter]
     fn nonce_size(&self) -> usize {
         self.row.nonce_bytes
@@ -177,7 +177,7 @@ impl Aead {
 
     /// Encrypt `data`; return the ciphertext followed by the tag, as bytes.
     ///
-    /// associated_data -- authenticated but not encrypted.
+    /// associated_data -- data that is authenticated but not encrypted.
     ///
     /// Raises ValueError if the nonce has the wrong length.
     #[pyo3(signature = (nonce, data, associated_data = None))]
@@ -250,7 +250,8 @@ impl Aead {
     /// buf -- a writable bytes-like object of the plaintext's length. It may overlap `data`. It is zeroed if the tag
     ///     does not verify.
     ///
-    /// Raises InvalidTag and ValueError as `decrypt` does, and ValueError if `buf` has the wrong length.
+    /// Raises InvalidTag and ValueError under the conditions of `decrypt`. Also raises ValueError if `buf` has the
+    /// wrong length.
     #[pyo3(signature = (nonce, data, associated_data, buf))]
     fn decrypt_into<'py>(
         &self,
@@ -265,7 +266,7 @@ impl Aead {
         let mut output = Output::new(buf)?;
         let length = self.plaintext_bytes(&data)?;
         parameters.check(&output, length)?;
-        // The output may overlap the tag.
+        // Copies the tag first, because the output may overwrite it.
         let tag = data.as_slice()[length..].to_vec();
         output.copy_from(&data, length);
         drop(data);
@@ -275,11 +276,11 @@ impl Aead {
 
     /// Return an AeadEncryptor, which encrypts a message in pieces.
     ///
-    /// associated_data -- authenticated but not encrypted.
+    /// associated_data -- data that is authenticated but not encrypted.
     /// data_size -- the length of the message in bytes; required for CCM.
     ///
-    /// Raises ValueError if the nonce or `data_size` is not allowed, and TypeError for CCM without `data_size` and for
-    /// GCM-SIV, which needs the whole message.
+    /// Raises ValueError if the nonce or `data_size` is not allowed. Raises TypeError for CCM without `data_size`,
+    /// and for GCM-SIV, which needs the whole message at once.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
     fn encryptor(
         &self,
@@ -292,12 +293,13 @@ impl Aead {
         Ok(AeadEncryptor::new(message, self.tag_bytes))
     }
 
-    /// Return an AeadDecryptor, which decrypts a message in pieces and returns it once the tag is verified.
+    /// Return an AeadDecryptor, which decrypts a message in pieces. It returns the plaintext after the tag is
+    /// verified.
     ///
     /// associated_data -- the data given at encryption.
     /// data_size -- the length of the message in bytes; required for CCM.
     ///
-    /// Raises ValueError and TypeError as `encryptor` does.
+    /// Raises ValueError and TypeError under the conditions of `encryptor`.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
     fn decryptor(
         &self,
@@ -312,7 +314,7 @@ impl Aead {
     /// Return a random nonce of `nonce_size` bytes, from the operating system.
     ///
     /// Use at most 2^32 random nonces of 12 bytes per GCM key (SP 800-38D section 8.3) or CCM key. Count the messages
-    /// if there may be more.
+    /// if their number may exceed this limit.
     fn generate_nonce<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         random_bytes(py, self.row.nonce_bytes)
     }

@@ -1,4 +1,4 @@
-//! `astragal.gcm`, `ccm`, `gcm_siv` and `cmac`: modes over a block cipher with blocks of 16 bytes.
+//! Functions `astragal.gcm`, `ccm`, `gcm_siv` and `cmac`. They use a block cipher with blocks of 16 bytes in a mode.
 
 use astragal::registry::Algorithm;
 use pyo3::prelude::*;
@@ -43,7 +43,7 @@ aead_modes! {
     ///
     /// cipher -- the name of the cipher, such as "aes-256".
     /// key -- a bytes-like object.
-    /// tag_size -- the length of the tag in bytes: 4, 6, ... 16.
+    /// tag_size -- the length of the tag in bytes: an even number from 4 to 16.
     ///
     /// The nonce has 7 to 13 bytes. A longer nonce lowers the maximum length of a message.
     fn ccm = "ccm", "(cipher, /, key, *, tag_size=16)";
@@ -52,17 +52,17 @@ aead_modes! {
     /// cipher -- "aes-128" or "aes-256".
     /// key -- a bytes-like object.
     ///
-    /// The nonce has 12 bytes, the tag 16.
+    /// The nonce has 12 bytes and the tag has 16 bytes.
     fn gcm_siv = "gcm-siv", "(cipher, /, key)";
 }
 
-/// Return CMAC (SP 800-38B) over a block cipher with blocks of 16 bytes.
+/// Return CMAC (SP 800-38B) with a block cipher whose blocks have 16 bytes.
 ///
 /// cipher -- the name of the cipher, such as "aes-256".
 /// key, data -- bytes-like objects; data is the start of the message.
 /// length -- the length of the tag in bytes, 8 to 16.
 ///
-/// Raises ValueError if the name is unknown, the cipher has other blocks, or the key has the wrong length.
+/// Raises ValueError if the name is unknown, the cipher has another block length, or the key has the wrong length.
 #[pyfunction]
 #[pyo3(signature = (cipher, /, *arguments, **parameters),
     text_signature = "(cipher, /, key, data=b'', *, length=None)")]
@@ -77,7 +77,7 @@ pub(crate) fn cmac<'py>(
     construct(cipher.py(), mac, "cmac", arguments, parameters)
 }
 
-/// Returns the authenticated cipher for a block cipher and a mode.
+/// Returns the authenticated cipher for this block cipher and mode.
 fn aead(name: &Bound<'_, PyAny>, mode: &str) -> PyResult<Algorithm> {
     let row = cipher::row(name)?;
     lookup::aead(&format!("{}-{mode}", row.name)).map_err(|_| unsupported_mode(row, mode))

@@ -23,13 +23,13 @@ pub(crate) struct AeadEncryptor {
     tag_bytes: usize,
 }
 
-/// `None` once the message has ended or was wiped.
+/// Streaming state of a message. `None` after the message has ended or was wiped.
 type Slot = Option<Box<dyn DynMessage>>;
 
-/// Computes with the message.
+/// Calls a function with the state of the message.
 ///
 /// # Errors
-/// `ValueError` if it has ended or was wiped.
+/// `ValueError` if the message has ended or was wiped.
 fn with_message<R: Send>(
     py: Python<'_>,
     slot: &Mutex<Slot>,
@@ -80,7 +80,7 @@ impl AeadEncryptor {
     ///
     /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError as `update` does, and if `buf` is too short.
+    /// Raises ValueError under the conditions of `update`, and if `buf` is too short.
     #[pyo3(signature = (data, buf, /))]
     fn update_into(&self, data: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -92,7 +92,7 @@ impl AeadEncryptor {
         text.copy_from_slice(data.as_slice());
         let encrypted = self.encrypt(py, text);
         if encrypted.is_err() {
-            // The buffer still holds the plaintext, which could pass for a ciphertext.
+            // After the error, the buffer contains the plaintext, which the caller could mistake for ciphertext.
             text.fill(0);
         }
         encrypted.map(|()| bytes)
@@ -133,7 +133,8 @@ impl AeadEncryptor {
     }
 }
 
-/// Streaming decryption of one message, started by `Aead.decryptor`. The plaintext is returned once the tag is verified.
+/// Streaming decryption of one message, started by `Aead.decryptor`. The plaintext is returned after the tag is
+/// verified.
 ///
 /// Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
@@ -198,8 +199,8 @@ impl AeadDecryptor {
     ///
     /// buf -- a writable bytes-like object of that length. It is zeroed if the tag does not verify.
     ///
-    /// Raises InvalidTag and ValueError as `finalize` does. Raises ValueError if `buf` has the wrong length; the message
-    /// continues.
+    /// Raises InvalidTag and ValueError under the conditions of `finalize`. Raises ValueError if `buf` has the wrong
+    /// length; the message can then still be ended.
     #[pyo3(signature = (tag, buf, /))]
     fn finalize_into(&self, tag: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, tag) = (tag.py(), Input::parameter(tag, "tag")?);

@@ -1,5 +1,5 @@
-//! Arguments of the constructors, sorted by parameter. The parameters depend on the algorithm, so no fixed signature
-//! can parse them.
+//! Arguments of the constructors, sorted by parameter. No fixed signature can parse them, because the parameters
+//! depend on the algorithm.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -10,15 +10,15 @@ use crate::number::number;
 use crate::signature::{PARAMETER_COUNT, ParameterSet};
 use crate::threads::Threads;
 
-/// Arguments of one constructor call. Each is stored at the index of its parameter.
+/// Arguments of one constructor call. Each argument is stored at the index of its parameter.
 #[derive(Default)]
 pub(crate) struct Arguments<'py>([Option<Bound<'py, PyAny>>; PARAMETER_COUNT]);
 
 impl<'py> Arguments<'py> {
-    /// Sorts the arguments of a call by parameter. `function` is the function's name for error messages.
+    /// Sorts the arguments of a call by parameter. Error messages contain the name `function`.
     ///
     /// # Errors
-    /// `TypeError` in Python's own words for too many, unexpected, repeated and missing arguments.
+    /// `TypeError` for too many, unexpected, repeated and missing arguments, with the texts of Python's own errors.
     pub(crate) fn parse(
         function: &str,
         parameters: ParameterSet,
@@ -65,7 +65,7 @@ impl<'py> Arguments<'py> {
         Ok(arguments)
     }
 
-    /// Returns the argument of one parameter. Returns `None` if it is absent or Python's None.
+    /// Returns the argument of one parameter. Returns `None` if the argument is missing or Python's None.
     fn get(&self, parameter: ParameterSet) -> Option<&Bound<'py, PyAny>> {
         self.0[parameter.index()].as_ref().filter(|argument| !argument.is_none())
     }
@@ -91,12 +91,12 @@ impl<'py> Arguments<'py> {
         self.get(parameter).map(|argument| number(argument, what)).transpose()
     }
 
-    /// Returns a number up to 2^64 - 1, even if `usize` has 32 bits.
+    /// Returns a number up to 2^64 - 1. This works even if `usize` has 32 bits.
     pub(crate) fn u64(&self, parameter: ParameterSet, what: &str) -> PyResult<Option<u64>> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
             Ok(number) => Ok(Some(number)),
-            // Raises the error of an invalid number.
+            // Repeats the conversion to raise its error for an invalid number.
             Err(_) => number::<u64>(argument, what).map(Some),
         }
     }
@@ -117,8 +117,8 @@ impl<'py> Arguments<'py> {
         self.get(ParameterSet::OPTIONAL_KEY).is_some()
     }
 
-    /// Returns the message: a bytes-like object, or the elements of a tuple. Also returns an explicit None, since it is
-    /// an error.
+    /// Returns the message, which is a bytes-like object, or the tuple of elements. Also returns an explicit None, so
+    /// that the caller can report it as an error.
     pub(crate) fn data(&self) -> Option<&Bound<'py, PyAny>> {
         let argument = |parameter: ParameterSet| self.0[parameter.index()].as_ref();
         argument(ParameterSet::DATA).or(argument(ParameterSet::ITEMS))

@@ -1,4 +1,4 @@
-//! Arrow columns through the Arrow PyCapsule interface, imported and exported without a copy.
+//! Imports and exports Arrow columns through the Arrow PyCapsule interface without a copy.
 //!
 //! The structures are those of the Arrow C data interface. The exporter guarantees that they are valid. Offsets and
 //! lengths are checked where possible: a decreasing offset is an error.
@@ -51,7 +51,7 @@ struct ArrowArrayStream {
 
 /// A structure of the C data interface. Its owner must release it exactly once.
 trait ArrowStruct {
-    /// An empty structure, which counts as released. The producer fills it.
+    /// An empty structure, which counts as released. A producer writes its data into it.
     const EMPTY: Self;
     /// Name of the capsule that contains the structure.
     const NAME: &'static CStr;
@@ -65,7 +65,7 @@ macro_rules! arrow_struct {
             const NAME: &'static CStr = $name;
             fn release(&mut self) {
                 if let Some(release) = self.release {
-                    // SAFETY: the structure is not released, since a release sets the function to NULL.
+                    // SAFETY: the structure is not yet released, because a release sets the function pointer to NULL.
                     unsafe { release(self) }
                 }
             }
@@ -83,7 +83,7 @@ arrow_struct!(ArrowArrayStream, c"arrow_array_stream", get_schema: None, get_nex
 struct Owned<T: ArrowStruct>(T);
 
 impl<T: ArrowStruct> Owned<T> {
-    /// Moves the structure out of a capsule and leaves an empty one.
+    /// Moves the structure out of a capsule and leaves an empty structure in the capsule.
     fn take(capsule: &Bound<'_, PyAny>) -> PyResult<Self> {
         let capsule = capsule.cast::<PyCapsule>()?;
         // SAFETY: the object is alive and the name is a C string.
@@ -91,7 +91,8 @@ impl<T: ArrowStruct> Owned<T> {
         if pointer.is_null() {
             return Err(PyErr::fetch(capsule.py()));
         }
-        // SAFETY: a capsule of this name holds this structure. The destructor of the capsule ignores the empty one.
+        // SAFETY: a capsule of this name contains a structure of this type. The destructor of the capsule ignores the
+        // empty structure.
         Ok(Self(unsafe { ptr::replace(pointer.cast::<T>(), T::EMPTY) }))
     }
 }
@@ -105,13 +106,13 @@ impl<T: ArrowStruct> Drop for Owned<T> {
 /// Memory layout of a column.
 #[derive(Clone, Copy)]
 enum Layout {
-    /// 32-bit offsets into a data buffer.
+    /// Values of variable length, with 32-bit offsets into a data buffer.
     Offsets32,
-    /// 64-bit offsets into a data buffer.
+    /// Values of variable length, with 64-bit offsets into a data buffer.
     Offsets64,
-    /// 16-byte views, with short values inline.
+    /// Values of variable length, each described by a 16-byte view. The view itself contains short values.
     Views,
-    /// Values of this many bytes.
+    /// Values of fixed length in bytes.
     Fixed(usize),
 }
 
@@ -150,7 +151,7 @@ unsafe impl Send for Column {}
 unsafe impl Sync for Column {}
 
 impl Column {
-    /// Imports the column of an object with the PyCapsule interface; `None` for other objects.
+    /// Imports a column from an object that supports the PyCapsule interface. Returns `None` for other objects.
     pub(crate) fn import(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         if object.hasattr("__arrow_c_array__")? {
             let capsules = object.call_method0("__arrow_c_array__")?;
@@ -213,7 +214,7 @@ fn failure(stream: &mut ArrowArrayStream) -> PyErr {
     }
 }
 
-/// One chunk of a column, with checked offset and length.
+/// Rows of one chunk of a column, with checked offset and length.
 struct Rows<'a> {
     layout: Layout,
     offset: usize,
@@ -277,8 +278,9 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Returns the value of a 16-byte view. The view starts with the length. Values of up to 12 bytes follow inline.
-    /// For longer values, the view has the first four bytes, a buffer index and an offset into that buffer.
+    /// Returns the value that a 16-byte view describes. A view starts with the length. Values of up to 12 bytes
+    /// follow in the view. For longer values, the view has the first four bytes, a buffer index and an offset into
+    /// that buffer.
     fn view(&self, row: usize) -> PyResult<&'a [u8]> {
         let number =
             |at| usize::try_from(self.number::<i32>(1, 4 * row + at)).map_err(|_| malformed());
@@ -287,7 +289,7 @@ impl<'a> Rows<'a> {
             return self.bytes(1, 16 * row + 4, 16 * row + 4 + length);
         }
         let (buffer, start) = (number(2)?, number(3)?);
-        // The last buffer holds the lengths of the variadic data buffers.
+        // The last buffer contains the lengths of the data buffers before it.
         let last = self.buffers.len() - 1;
         if buffer >= last - 2 {
             return Err(malformed());
@@ -298,7 +300,7 @@ impl<'a> Rows<'a> {
         self.bytes(2 + buffer, start, end)
     }
 
-    /// Returns element `at` of a buffer of integers.
+    /// Returns element `at` of the integer buffer with index `buffer`.
     fn number<N: Copy>(&self, buffer: usize, at: usize) -> N {
         // SAFETY: the buffer has one element per row. Buffers of offsets have one more.
         unsafe { self.buffers[buffer].cast::<N>().add(at).read_unaligned() }
@@ -313,7 +315,7 @@ impl<'a> Rows<'a> {
         if buffer.is_null() {
             return Err(malformed());
         }
-        // SAFETY: the buffer holds the bytes of all rows.
+        // SAFETY: the buffer contains the bytes of all rows.
         Ok(unsafe { slice::from_raw_parts(buffer.add(start), length) })
     }
 }
@@ -324,15 +326,15 @@ fn malformed() -> PyErr {
 
 /// Digests of the rows of a column, as an Arrow array: `pyarrow.array(digests)`, `polars.Series(digests)`.
 ///
-/// Supports the Arrow PyCapsule interface without a copy, and is a sequence of bytes. The digest of a null is null, and
-/// None in the sequence.
+/// Supports the Arrow PyCapsule interface without a copy. It is also a sequence of bytes. The digest of a null row is
+/// null in the array and None in the sequence.
 #[pyclass(frozen, sequence, module = "astragal")]
 pub(crate) struct Digests(Arc<DigestColumn>);
 
 /// The buffers of the Arrow array.
 struct DigestColumn {
     digests: Vec<u8>,
-    /// Validity bitmap: one bit per row. `None` if there are no nulls.
+    /// Validity bitmap with one bit per row. `None` if no row is null.
     validity: Option<Vec<u8>>,
     rows: usize,
     nulls: usize,
@@ -340,7 +342,7 @@ struct DigestColumn {
 }
 
 impl Digests {
-    /// Creates a column from the concatenated digests. A null row has zeros.
+    /// Creates a column from the concatenated digests. The digest of a null row is zeros.
     pub(crate) fn new(digests: Vec<u8>, digest_bytes: usize, rows: &[Option<&[u8]>]) -> Self {
         let nulls = rows.iter().filter(|row| row.is_none()).count();
         let validity = (nulls > 0).then(|| {
@@ -380,7 +382,7 @@ impl Digests {
         self.0.rows
     }
 
-    /// Return the digest of a row as bytes, None for a null; for a slice, a list of digests.
+    /// Return the digest of a row as bytes, or None for a null row. For a slice, return a list.
     fn __getitem__<'py>(&self, key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = key.py();
         let count = isize::try_from(self.0.rows).map_err(|_| malformed())?;
@@ -412,14 +414,14 @@ impl Digests {
         format!("<astragal.Digests of {} rows>", self.0.rows)
     }
 
-    /// Return the capsules of schema and array, as the Arrow PyCapsule interface requires.
+    /// Return the capsules of schema and array that the Arrow PyCapsule interface requires.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        // The format that the caller requests may be ignored, as the interface allows.
+        // The interface allows an exporter to ignore the format that the caller requests.
         let _ = requested_schema;
         let rows = &self.0;
         let number = |number: usize| i64::try_from(number).map_err(|_| malformed());
@@ -449,7 +451,7 @@ impl Digests {
     }
 }
 
-/// `ARROW_FLAG_NULLABLE` of the Arrow C data interface.
+/// Value of `ARROW_FLAG_NULLABLE` in the Arrow C data interface.
 const ARROW_FLAG_NULLABLE: i64 = 2;
 
 unsafe extern "C" fn release_schema(schema: *mut ArrowSchema) {

@@ -1,4 +1,4 @@
-//! BLAKE3 hash, keyed hash and key derivation with output of any length, for `astragal.compat.blake3`.
+//! BLAKE3 as hash, keyed hash and key derivation with output of any length. Used by `astragal.compat.blake3`.
 
 use std::sync::Mutex;
 
@@ -15,7 +15,7 @@ use crate::number::number;
 use crate::output::{hex, new_bytes, zeroed};
 use crate::threads::Threads;
 
-/// Streaming BLAKE3: the hash, the keyed hash, or key derivation.
+/// Streaming BLAKE3, as hash, keyed hash or key derivation.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct Blake3 {
     threads: Threads,
@@ -41,7 +41,7 @@ impl OutputRange {
 }
 
 impl Blake3 {
-    /// Writes output for the message so far, starting at byte `seek`.
+    /// Writes output for the message so far, starting at byte `seek` of the output.
     fn output(&self, py: Python<'_>, seek: u64, output: &mut [u8]) {
         let message = with_state(py, &self.state, 0, |state| state.clone());
         detach_for(py, output.len(), || {
@@ -54,7 +54,7 @@ impl Blake3 {
 
 #[pymethods]
 impl Blake3 {
-    /// The hash; the keyed hash with `key`; key derivation with `context`.
+    /// Creates the hash. Creates the keyed hash if `key` is given, and key derivation if `context` is given.
     #[new]
     #[pyo3(signature = (key, context, threads))]
     fn new(

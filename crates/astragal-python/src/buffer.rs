@@ -1,7 +1,8 @@
-//! Memory of Python objects, through the buffer protocol.
+//! Access to the memory of Python objects through the buffer protocol.
 //!
-//! An [`Input`] or [`Output`] holds the buffer's export while it lives, so that the memory is neither moved nor freed.
-//! As in `hashlib`, a caller that writes to a buffer while another thread hashes it gets an undefined digest.
+//! An [`Input`] or [`Output`] holds an export of the buffer during its lifetime, so that the memory is neither moved
+//! nor freed. A caller may write to a buffer while another thread hashes it. The digest is then undefined, as in
+//! `hashlib`.
 #![expect(unsafe_code, reason = "the buffer protocol returns raw pointers")]
 
 use core::ffi::c_int;
@@ -18,13 +19,13 @@ use crate::output::{no_memory, zeroed};
 
 /// The bytes of a contiguous bytes-like object.
 pub(crate) enum Input<'py> {
-    /// A `bytes` object is immutable, so it needs no export.
+    /// A `bytes` object, which is immutable and needs no export.
     Bytes(Bound<'py, PyBytes>),
     View(View<'py>),
 }
 
 impl<'py> Input<'py> {
-    /// Returns a message to hash. Errors have the texts of `hashlib`.
+    /// Returns the bytes of a message to hash. Error messages are those of `hashlib`.
     pub(crate) fn message(object: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(bytes) = object.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone()));
@@ -38,7 +39,7 @@ impl<'py> Input<'py> {
         Ok(Self::View(View::new(object, ffi::PyBUF_SIMPLE)?))
     }
 
-    /// Returns a key, nonce or other parameter. `what` names it in error messages.
+    /// Returns the bytes of a key, nonce or other parameter. Error messages contain the name `what`.
     pub(crate) fn parameter(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
         if !has_buffer(object) {
             let given = object.get_type().name()?;
@@ -75,7 +76,7 @@ impl<'py> Table<'py> {
                 format!("buffer of messages has {given} dimensions; expected 2, one message a row");
             return Err(PyValueError::new_err(error));
         }
-        // SAFETY: PyBUF_C_CONTIGUOUS includes PyBUF_ND, so `shape` points to `ndim` sizes. Here `ndim` is two.
+        // SAFETY: PyBUF_C_CONTIGUOUS includes PyBUF_ND, so `shape` points to `ndim` sizes, and `ndim` is two.
         let rows = unsafe { *view.raw.shape };
         Ok(Self { view, rows: usize::try_from(rows).unwrap_or_default() })
     }
@@ -87,7 +88,7 @@ impl<'py> Table<'py> {
     }
 }
 
-/// Writable memory of the caller.
+/// Writable memory that the caller provides.
 pub(crate) struct Output<'py>(View<'py>);
 
 impl<'py> Output<'py> {
@@ -122,18 +123,19 @@ impl<'py> Output<'py> {
     /// Copies the first `bytes` bytes of `input`, which may overlap this memory.
     ///
     /// # Panics
-    /// If `input` or this memory is shorter.
+    /// If `input` or this memory is shorter than `bytes` bytes.
     pub(crate) fn copy_from(&mut self, input: &Input<'_>, bytes: usize) {
         assert!(
             bytes <= self.len() && bytes <= input.len(),
             "input and output have that many bytes"
         );
         let from = input.as_slice().as_ptr();
-        // SAFETY: both memories have `bytes` bytes, `copy` allows overlap, and the export is writable.
+        // SAFETY: both memory ranges have `bytes` bytes. `ptr::copy` allows overlap, and the export is writable.
         unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
     }
 
-    /// Returns a cursor at the start of this memory. Callers must check that no input in use overlaps the memory.
+    /// Returns a cursor at the start of this memory. The caller must check that the memory overlaps no input that is
+    /// still used.
     pub(crate) fn cursor(&mut self) -> OutputCursor {
         OutputCursor { start: self.0.raw.buf.cast::<u8>(), filled: 0, length: self.len() }
     }
@@ -143,8 +145,8 @@ impl<'py> Output<'py> {
         if bytes == 0 {
             return &mut [];
         }
-        // SAFETY: the export has `len` writable bytes at `buf` until its release. Callers check that no input in use
-        // overlaps.
+        // SAFETY: the export has `len` writable bytes at `buf` until its release. Callers check that the memory
+        // overlaps no input that is still used.
         unsafe { slice::from_raw_parts_mut(self.0.raw.buf.cast::<u8>(), bytes) }
     }
 }
@@ -155,7 +157,7 @@ pub(crate) fn too_short(given: usize, needed: usize) -> PyErr {
     PyValueError::new_err(format!("output is {given}; the result has up to {needed}"))
 }
 
-/// An input that does not overlap the output of the same call. An overlapping input is copied.
+/// An input that does not overlap the output of its call. If the original input overlaps, this is a copy.
 pub(crate) enum DisjointInput<'py> {
     Original(Input<'py>),
     Copy(Zeroizing<Vec<u8>>),
@@ -179,20 +181,21 @@ impl<'py> DisjointInput<'py> {
     }
 }
 
-/// A new `bytes` object that is filled from its start. Its memory is not zeroed first, which saves one pass over it.
+/// A new `bytes` object that is filled from its start. Its memory is not zeroed first, which saves a write of every
+/// byte.
 pub(crate) struct NewBytes<'py> {
     object: Bound<'py, PyBytes>,
     cursor: OutputCursor,
 }
 
-/// Cursor over uninitialised memory, which is filled from its start. Filling it does not need the interpreter.
+/// Cursor in uninitialised memory, which is filled from its start. Filling the memory does not need the interpreter.
 pub(crate) struct OutputCursor {
     start: *mut u8,
     filled: usize,
     length: usize,
 }
 
-// SAFETY: a new object has no other owner. For the caller's memory, see `Output::as_mut_slice`.
+// SAFETY: a new object has no other owner. `Output::as_mut_slice` states the conditions for the caller's memory.
 unsafe impl Send for OutputCursor {}
 
 impl<'py> NewBytes<'py> {
@@ -219,7 +222,7 @@ impl<'py> NewBytes<'py> {
     /// Returns the filled object.
     ///
     /// # Panics
-    /// If its memory is not filled.
+    /// If the memory of the object is not completely filled.
     pub(crate) fn finish(self) -> Bound<'py, PyBytes> {
         assert_eq!(self.cursor.filled, self.cursor.length, "the object is filled");
         self.object
@@ -230,7 +233,7 @@ impl OutputCursor {
     /// Appends `input` and returns the copy.
     ///
     /// # Panics
-    /// If less memory is left.
+    /// If the remaining memory is too short.
     pub(crate) fn append(&mut self, input: &[u8]) -> &mut [u8] {
         let (start, bytes) = (self.advance(input.len()), input.len());
         // SAFETY: `advance` returns the start of `bytes` bytes that `input` cannot overlap, since no reference to them exists.
@@ -240,10 +243,10 @@ impl OutputCursor {
         }
     }
 
-    /// Appends zeros and returns them.
+    /// Appends `bytes` zeros and returns them.
     ///
     /// # Panics
-    /// If less memory is left.
+    /// If the remaining memory is too short.
     pub(crate) fn append_zeros(&mut self, bytes: usize) -> &mut [u8] {
         let start = self.advance(bytes);
         // SAFETY: `advance` returns the start of `bytes` bytes.
@@ -253,7 +256,7 @@ impl OutputCursor {
         }
     }
 
-    /// Returns the bytes filled so far.
+    /// Returns the bytes that were filled so far.
     pub(crate) fn as_mut_slice(&mut self) -> &mut [u8] {
         if self.filled == 0 {
             return &mut [];
@@ -273,9 +276,9 @@ impl OutputCursor {
 
 /// Export of a Python object's buffer, released when dropped.
 pub(crate) struct View<'py> {
-    /// Boxed because the exporter may keep the structure's address until the release.
+    /// Boxed, because the exporter may use the structure's address until the release.
     raw: Box<ffi::Py_buffer>,
-    /// Releasing the export needs a thread that is attached to the interpreter.
+    /// Shows that the thread is attached to the interpreter, which the release of the export requires.
     _attached: Python<'py>,
 }
 

@@ -99,8 +99,8 @@ pub(crate) fn aead<'py>(
 
 /// Return sizes, standard, status and backend of an algorithm.
 ///
-/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode" or "kdf", for a name of several kinds such as
-///     "blake3".
+/// kind -- "hash", "sized-hash", "xof", "mac", "aead", "cipher", "mode" or "kdf". Needed only if algorithms of
+///     several kinds have the name, such as "blake3".
 ///
 /// Raises ValueError if the name or kind is unknown.
 #[pyfunction]
@@ -117,7 +117,7 @@ pub(crate) fn info(name: &str, kind: Option<&str>) -> PyResult<Info> {
 
 /// Return a random key for an algorithm, from the operating system.
 ///
-/// name -- an authenticated cipher ("aes-256-gcm"), a mode ("aes-256-cbc"), a block cipher or a MAC. Where the key may
+/// name -- an authenticated cipher ("aes-256-gcm"), a mode ("aes-256-cbc"), a block cipher or a MAC. If the key may
 ///     have any length, as for HMAC, it gets the length of the tag.
 ///
 /// Raises ValueError if the name is unknown or the algorithm takes no key.

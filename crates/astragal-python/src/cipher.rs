@@ -1,4 +1,4 @@
-//! `astragal.Cipher`: a block cipher on single blocks (ECB).
+//! `astragal.Cipher`: a block cipher that encrypts single blocks (ECB).
 
 use astragal::error::{Allowed, ParameterError};
 use astragal::registry::{Algorithm, CipherRow, DynCipher};
@@ -53,7 +53,7 @@ pub(crate) fn row(name: &Bound<'_, PyAny>) -> PyResult<&'static CipherRow> {
     Ok(row)
 }
 
-/// Returns the error for a mode that the cipher does not support.
+/// Returns the error for a mode that does not support this cipher.
 pub(crate) fn unsupported_mode(cipher: &CipherRow, mode: &str) -> PyErr {
     let (name, block) = (cipher.name, cipher.block_bytes);
     PyValueError::new_err(match mode {
@@ -196,8 +196,8 @@ impl Cipher {
     ///
     /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError, and writes nothing, if the length of `data` is not a multiple of the block length or `buf` is
-    /// too short.
+    /// Raises ValueError if the length of `data` is not a multiple of the block length, or if `buf` is too short.
+    /// Nothing is written in these cases.
     #[pyo3(signature = (data, buf, /))]
     fn encrypt_blocks_into(
         &self,
@@ -211,8 +211,8 @@ impl Cipher {
     ///
     /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`.
     ///
-    /// Raises ValueError, and writes nothing, if the length of `data` is not a multiple of the block length or `buf` is
-    /// too short.
+    /// Raises ValueError if the length of `data` is not a multiple of the block length, or if `buf` is too short.
+    /// Nothing is written in these cases.
     #[pyo3(signature = (data, buf, /))]
     fn decrypt_blocks_into(
         &self,

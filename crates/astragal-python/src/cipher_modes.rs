@@ -1,4 +1,4 @@
-//! `astragal.mode`, `cbc`, `ctr`, `cfb`, `ofb` and `xts`: constructors of [`Mode`].
+//! Functions `astragal.mode`, `cbc`, `ctr`, `cfb`, `ofb` and `xts`, which construct a [`Mode`].
 
 use astragal::registry;
 use pyo3::prelude::*;
@@ -25,7 +25,7 @@ pub(crate) fn mode(
     Mode::new(mode, key, padding)
 }
 
-/// Defines one function for each mode without parameters.
+/// Defines a function for each mode that takes no parameters besides cipher and key.
 macro_rules! modes {
     ($($(#[doc = $text:literal])+ fn $name:ident = $mode:ident;)+) => { $(
         $(#[doc = $text])+

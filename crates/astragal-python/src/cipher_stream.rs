@@ -27,16 +27,16 @@ pub(crate) struct Stream {
 enum StreamError {
     /// The message has ended.
     Ended,
-    /// The output buffer has the wrong length. The number is the length of the result in bytes.
+    /// The output buffer has the wrong length. The field is the length of the result in bytes.
     OutputLength(usize),
     Cipher(CipherError),
 }
 
-/// `None` once the message has ended or was wiped.
+/// Streaming state of a message. `None` after the message has ended or was wiped.
 type Message = Option<Box<dyn DynMode>>;
 
-/// Processes the next piece. Returns the number of bytes written to `output`. If `exactly` is set, `output` must have
-/// exactly the length of the result.
+/// Processes the next piece of the message. Returns the number of bytes written to `output`. If `exactly` is set, the
+/// length of `output` must equal the length of the result.
 fn update(
     message: &mut Message,
     data: &[u8],
@@ -106,7 +106,7 @@ impl Stream {
             })?;
             match done {
                 Ok(_) => return Ok(output),
-                // Another thread has changed the number of buffered bytes since the output was allocated.
+                // Another thread changed the number of buffered bytes after the output was allocated.
                 Err(StreamError::OutputLength(now)) => bytes = now,
                 Err(error) => return Err(self.py_err(error, bytes)),
             }
@@ -115,9 +115,11 @@ impl Stream {
 
     /// Process the next piece of the message into `buf`; return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object; the length of `data` plus one block is always enough. It may overlap `data`.
+    /// buf -- a writable bytes-like object. The length of `data` plus one block is always enough. It may overlap
+    ///     `data`.
     ///
-    /// Raises ValueError as `update` does. Raises ValueError if `buf` is too short; the piece is not processed.
+    /// Raises ValueError under the conditions of `update`. Also raises ValueError if `buf` is too short; the piece is
+    /// then not processed.
     #[pyo3(signature = (data, buf, /))]
     fn update_into(&self, data: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
@@ -149,9 +151,10 @@ impl Stream {
 
     /// End the message; write the rest of the result into `buf` and return its length in bytes.
     ///
-    /// buf -- a writable bytes-like object: one block is enough, for XTS the length of the message.
+    /// buf -- a writable bytes-like object. One block is enough; XTS needs the length of the message.
     ///
-    /// Raises ValueError as `finalize` does. Raises ValueError if `buf` is too short; the message continues.
+    /// Raises ValueError under the conditions of `finalize`. Also raises ValueError if `buf` is too short; the
+    /// message can then still be ended.
     #[pyo3(signature = (buf, /))]
     fn finalize_into(&self, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, mut output) = (buf.py(), Output::new(buf)?);

@@ -1,4 +1,4 @@
-//! Constructs the object of a call: a hash, extendable-output function, MAC or authenticated cipher.
+//! Constructs the object that a call returns: a hash, extendable-output function, MAC or authenticated cipher.
 
 use astragal::registry::Algorithm;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -13,7 +13,7 @@ use crate::mac::Mac;
 use crate::signature::{ParameterSet, parameters};
 use crate::xof::Xof;
 
-/// Creates the object. `function` is the name of the called function for error messages.
+/// Creates the object. Error messages contain the name `function` of the called function.
 pub(crate) fn construct<'py>(
     py: Python<'py>,
     row: Algorithm,
@@ -22,7 +22,8 @@ pub(crate) fn construct<'py>(
     keywords: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
     if keywords.is_none() && positional.len() <= 1 {
-        // The usual call skips the sorting of arguments, which takes as long as hashing one block.
+        // The common call with only a message skips the sorting of arguments, which takes as long as hashing one
+        // block.
         let data = positional.iter_borrowed().next();
         let data = data.as_deref();
         match row {

@@ -1,4 +1,5 @@
-//! Constructors of single algorithms, such as `astragal.sha3_256`: callable objects that look like functions.
+//! Constructors of single algorithms, such as `astragal.sha3_256`. They are callable objects that look like
+//! functions.
 
 use std::ffi::CString;
 
@@ -13,14 +14,15 @@ use crate::hash_parameters::max_size;
 use crate::lookup;
 use crate::signature::parameters;
 
-// This class has no doc comment, since a docstring of the class would hide `__doc__` of its objects.
+// This class has no doc comment, because a docstring of the class would hide `__doc__` of its objects.
 #[pyclass(frozen, module = "astragal")]
 pub(crate) struct Constructor {
     row: Algorithm,
     name: String,
 }
 
-/// Return the constructor of this name, any spelling that is an identifier, such as `shake_128` or `hmac_sha3_256`.
+/// Return the constructor with this name. The name may be any spelling that is an identifier, such as `shake_128` or
+/// `hmac_sha3_256`.
 #[pyfunction]
 pub(crate) fn constructor(attribute: &str) -> PyResult<Constructor> {
     let unknown =
@@ -43,7 +45,7 @@ impl Constructor {
         construct(positional.py(), self.row, &self.name, positional, keywords)
     }
 
-    /// `SALT_SIZE`, `PERSON_SIZE`, `MAX_KEY_SIZE` and `MAX_DIGEST_SIZE`, as `hashlib.blake2b` has.
+    /// Returns the attributes `SALT_SIZE`, `PERSON_SIZE`, `MAX_KEY_SIZE` and `MAX_DIGEST_SIZE` of `hashlib.blake2b`.
     fn __getattr__(&self, name: &str) -> PyResult<usize> {
         let size = if let Algorithm::Hash(row) = self.row { max_size(row, name) } else { None };
         size.ok_or_else(|| {
@@ -74,8 +76,7 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Makes `inspect` treat the object as a function, and keeps it from binding to an instance when it is a class
-    /// attribute.
+    /// Makes `inspect` treat the object as a function. As a class attribute, the object is not bound to an instance.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,
@@ -84,7 +85,7 @@ impl Constructor {
         slf
     }
 
-    /// Pickles by name, as functions do.
+    /// Pickles the constructor by its name, as functions are pickled.
     fn __reduce__(&self) -> &str {
         &self.name
     }

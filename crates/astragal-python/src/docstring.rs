@@ -1,4 +1,4 @@
-//! Docstrings of the constructors, written from the registry's rows.
+//! Docstrings of the constructors, generated from the registry's rows.
 
 use astragal::error::Allowed;
 use astragal::registry::Algorithm;
@@ -36,7 +36,7 @@ pub(crate) fn docstring(row: Algorithm) -> String {
     format!("{summary}\n\n{name}, {standard}; {status}.{}", parameters(row))
 }
 
-/// Returns a line for each parameter that not every algorithm takes.
+/// Returns a line for each parameter that only some algorithms take.
 fn parameters(row: Algorithm) -> String {
     let mut lines: Vec<String> = Vec::new();
     if let Some(mac) = keyed_mac(row) {

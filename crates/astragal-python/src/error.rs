@@ -1,5 +1,5 @@
-//! Library errors as Python exceptions: `ValueError` for a wrong value, `TypeError` for a missing or unsupported
-//! parameter, `MemoryError` for a failed allocation, `astragal.InvalidTag` for a tag that does not verify.
+//! Python exceptions for library errors. A wrong value is a `ValueError`. A missing or unsupported parameter is a
+//! `TypeError`. A failed allocation is a `MemoryError`. A tag that does not verify is an `astragal.InvalidTag`.
 
 use astragal::error::{self, ImportError, ParameterError, StateError, VerifyError};
 use astragal::registry::UnknownName;

@@ -1,4 +1,5 @@
-//! `astragal.from_state` and `from_state_with_key`: objects from exported states. Pickle uses `from_state`.
+//! Functions `astragal.from_state` and `from_state_with_key`, which restore objects from exported states. Pickle uses
+//! `from_state`.
 
 use astragal::error::ImportError;
 use astragal::registry;

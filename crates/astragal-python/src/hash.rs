@@ -18,7 +18,7 @@ use crate::output::{hex, new_bytes, zeroed};
 use crate::pickle;
 use crate::short_message::ShortMessage;
 
-/// A hash object with the methods and attributes of `hashlib`'s.
+/// A hash object with the methods and attributes of `hashlib`'s hash objects.
 ///
 /// Constructors such as `astragal.sha3_256`, and `astragal.new`, return it. Threads may share an object; calls are
 /// atomic.
@@ -57,7 +57,7 @@ impl Message {
         Ok(message)
     }
 
-    /// Appends a bytes-like object.
+    /// Appends a bytes-like object to the message.
     fn absorb(&mut self, row: &HashRow, data: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, data) = (data.py(), Input::message(data)?);
         let data = data.as_slice();
@@ -83,7 +83,7 @@ impl Message {
         }
     }
 
-    /// Writes the digest. `digest` must have the digest's length.
+    /// Writes the digest of the message so far. The length of `digest` must be that of the algorithm's digest.
     fn digest_into(&self, row: &HashRow, digest: &mut [u8]) {
         let filled = match self {
             Self::Short(short) => row.hash_into(short.as_slice(), digest),
@@ -94,8 +94,8 @@ impl Message {
 }
 
 impl Hash {
-    /// Creates a hash object. Inlined into the constructor call, because each move of a new object waits for the stores
-    /// of its fields.
+    /// Creates a hash object. Inlined into the constructor call, because moving a new object must wait until the
+    /// stores of its fields complete.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let message = match data {

@@ -1,5 +1,5 @@
-//! `hash_many` and `hash_column`: digests of many messages in one call, with several messages per vector register where
-//! the algorithm has such a backend.
+//! Functions `hash_many` and `hash_column`, which hash many messages in one call. Some algorithms have a backend that
+//! hashes several messages per vector register.
 
 use astragal::registry::{Algorithm, DynMac, DynXof, HashRow, MacParams, XofParams, XofRow};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -65,7 +65,7 @@ pub(crate) fn hash_many<'py>(
         job.run(py, &slices, out.as_mut_slice())?;
         return Ok(PyNone::get(py).to_owned().into_any());
     }
-    // Processes batches, which bound the temporary memory and let other threads run in between.
+    // Processes the messages in batches. Batches bound the temporary memory and let other threads run in between.
     let batch = (BATCH_BYTES / digest_bytes.max(1)).clamp(1, BATCH_ROWS);
     let mut digests =
         zeroed(batch.min(rows.iter().flatten().count()).saturating_mul(digest_bytes))?;
@@ -91,12 +91,13 @@ pub(crate) fn hash_many<'py>(
     Ok(list.into_any())
 }
 
-/// Hash each row of a column; return a column of Digests, which pyarrow.array() and polars.Series() take without a copy.
+/// Hash each row of a column; return a column of Digests, which pyarrow.array() and polars.Series() take without a
+/// copy.
 ///
-/// column -- as the argument items of hash_many.
+/// column -- a column like the argument items of hash_many.
 /// length, key, custom, threads -- as for hash_many.
 ///
-/// The digest of a null is null. Raises the errors of hash_many.
+/// The digest of a null row is null. Raises the errors of hash_many.
 #[pyfunction]
 #[pyo3(signature = (name, column, *, length = None, key = None, custom = None, threads = None))]
 pub(crate) fn hash_column<'py>(
@@ -115,7 +116,7 @@ pub(crate) fn hash_column<'py>(
     let mut digests = zeroed(rows.len().saturating_mul(job.digest_bytes))?;
     job.run(py, &slices, &mut digests[..slices.len() * job.digest_bytes])?;
     if slices.len() < rows.len() {
-        // Moves the digests to their rows. Null rows get zeros.
+        // Moves each digest to its row. Rows that are null get zeros.
         let mut from = slices.len();
         for (to, row) in rows.iter().enumerate().rev() {
             let target = to * job.digest_bytes;
@@ -136,7 +137,7 @@ const BATCH_ROWS: usize = 8192;
 /// Maximum total length of the digests in a batch, in bytes.
 const BATCH_BYTES: usize = 1 << 20;
 
-/// The function applied to each message.
+/// Function that is applied to each message.
 enum Function {
     Hash(&'static HashRow),
     /// An extendable-output function without parameters.
@@ -181,7 +182,7 @@ impl Job {
                 "blake3 takes no custom; blake3(data, derive_key_context=...) derives a key";
             return Err(PyTypeError::new_err(error));
         }
-        // Prefers the hash of the same name and length, which has multi-buffer backends.
+        // Prefers the hash of fixed length with the same name, because it has multi-buffer backends.
         let fixed = lookup::fixed_hash(row)
             .filter(|hash| length.is_none_or(|length| length == hash.digest_bytes));
         let fixed = fixed.filter(|_| custom.is_none() || !matches!(row, Algorithm::Xof(_)));
@@ -212,7 +213,7 @@ impl Job {
         Ok(Self { function, digest_bytes, threads })
     }
 
-    /// Writes the concatenated digests.
+    /// Writes the concatenated digests of the messages.
     fn run(&self, py: Python<'_>, messages: &[&[u8]], digests: &mut [u8]) -> PyResult<()> {
         let bytes = digests.len() + messages.iter().map(|message| message.len()).sum::<usize>();
         detach_for(py, bytes, || {
@@ -270,7 +271,7 @@ impl Function {
     }
 }
 
-/// The messages of a call. Each variant is a type of the argument.
+/// Messages of a call. Each variant is a type of argument.
 enum Messages<'py> {
     Objects(Vec<Input<'py>>),
     Rows(Table<'py>),
@@ -296,7 +297,7 @@ impl<'py> Messages<'py> {
             return Self::objects(items);
         }
         match items.getattr_opt("dtype")?.map(|dtype| dtype.getattr("kind")?.extract::<char>()) {
-            // A NumPy array of Python objects.
+            // The items are a NumPy array of Python objects.
             Some(Ok('O')) => Self::objects(items),
             Some(Ok('S' | 'U')) => Err(PyTypeError::new_err(
                 "NumPy's fixed-width strings lose trailing zero bytes or are encoded in UTF-32; pass a list of bytes, an \
@@ -311,7 +312,7 @@ impl<'py> Messages<'py> {
         objects.collect::<PyResult<_>>().map(Self::Objects)
     }
 
-    /// Returns the messages in order, with `None` for a null.
+    /// Returns the messages in order, with `None` for a null row.
     fn rows(&self) -> PyResult<Vec<Option<&[u8]>>> {
         match self {
             Self::Objects(objects) => {

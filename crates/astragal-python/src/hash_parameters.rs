@@ -1,5 +1,5 @@
-//! Hashes with parameters. BLAKE takes a salt. BLAKE2 takes digest length, salt, personalization and tree node, as in
-//! `hashlib`. Skein takes strings and a digest length.
+//! Constructs hashes with parameters. BLAKE takes a salt. BLAKE2 takes digest length, salt, personalization and tree
+//! node, as in `hashlib`. Skein takes strings and a digest length.
 
 use astragal::error::Allowed;
 use astragal::hash::Blake2Node;
@@ -11,7 +11,8 @@ use crate::buffer::Input;
 use crate::error::IntoPyErr as _;
 use crate::signature::ParameterSet;
 
-/// Returns the longest salt, personalization, key or digest in bytes. The names are those of `hashlib`'s attributes.
+/// Returns the maximum length in bytes of a salt, personalization, key or digest. `attribute` is the name of
+/// `hashlib`'s attribute, such as `SALT_SIZE`.
 pub(crate) fn max_size(row: &HashRow, attribute: &str) -> Option<usize> {
     let allowed = match attribute {
         "SALT_SIZE" => row.takes.salt_bytes,

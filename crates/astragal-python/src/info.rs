@@ -9,7 +9,8 @@ use pyo3::types::PyTuple;
 
 use crate::lookup;
 
-/// Facts about an algorithm: sizes, standard, status and backend. Sizes are in bytes; None means not applicable.
+/// Facts about an algorithm: sizes, standard, status and backend. Sizes are in bytes. None means that a fact does not
+/// apply.
 #[pyclass(frozen, eq, hash, name = "Algorithm", module = "astragal")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Info(Subject);
@@ -45,7 +46,7 @@ impl core::hash::Hash for Subject {
 }
 
 impl Info {
-    /// Finds an algorithm of the given kind, or of any kind. Returns `None` for an unknown kind.
+    /// Finds an algorithm of this kind, or of any kind if `kind` is `None`. Returns `None` for an unknown kind.
     pub(crate) fn find(name: &str, kind: Option<&str>) -> Option<Result<Self, UnknownName>> {
         let mode = || registry::mode(name).map(|mode| Self(Subject::Mode(mode)));
         let row = |row| Self(Subject::Algorithm(row));
@@ -164,13 +165,13 @@ impl Info {
         self.sizes().block_bytes
     }
 
-    /// The key length in bytes; None if several are allowed.
+    /// The key length in bytes; None if several lengths are allowed.
     #[getter]
     fn key_size(&self) -> Option<usize> {
         self.sizes().key_bytes.and_then(only)
     }
 
-    /// The length of the nonce or IV in bytes; None if several are allowed.
+    /// The length of the nonce or IV in bytes; None if several lengths are allowed.
     #[getter]
     fn nonce_size(&self) -> Option<usize> {
         self.sizes().nonce_bytes.and_then(only)
@@ -187,7 +188,7 @@ impl Info {
     }
 }
 
-/// Returns the only allowed length, or `None` if there are several.
+/// Returns the only allowed length, or `None` if several lengths are allowed.
 fn only(allowed: Allowed) -> Option<usize> {
     if let Allowed::Exactly(bytes) = allowed { Some(bytes) } else { None }
 }

@@ -1,4 +1,4 @@
-//! Key derivation and password hashes, for `astragal.kdf`.
+//! Key derivation and password hashing, for `astragal.kdf`.
 
 use core::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -109,7 +109,7 @@ pub(crate) fn derive<'py>(
     };
     let length = number(length, "length")?;
     if !row.key_bytes.contains(length) {
-        // Reports an invalid length before memory for the key is allocated.
+        // Checks the length before memory for the key is allocated.
         let (algorithm, what, allowed) = (row.name, "derived key", row.key_bytes);
         return Err(
             ParameterError::Length { algorithm, what, given: length, allowed }.into_py_err()
@@ -132,11 +132,12 @@ fn value<T: TryFrom<usize>>(
     argument.map(|argument| number(argument, what)).transpose()
 }
 
-/// Interval between checks for signals. Too short to notice, but long compared to attaching to the interpreter.
+/// Interval between checks for signals. It is too short for a user to notice, but long compared to the time for
+/// attaching to the interpreter.
 const SIGNAL_CHECK_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Derives a key while detached from the interpreter. Regularly checks for signals, so that Ctrl-C ends the derivation,
-/// and calls `progress`.
+/// Derives a key while the thread is detached from the interpreter. Regularly checks for signals, so that Ctrl-C ends
+/// the derivation. Also calls `progress`.
 fn derive_interruptibly(
     py: Python<'_>,
     progress: Option<&Bound<'_, PyAny>>,
@@ -209,7 +210,7 @@ pub(crate) fn password_verify<'py>(
     }
 }
 
-/// Return whether the PHC string has another function or other costs.
+/// Return whether the PHC string has another function or other costs than the given scheme.
 #[pyfunction]
 pub(crate) fn password_needs_rehash(
     stored: &str,

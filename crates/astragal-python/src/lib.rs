@@ -1,8 +1,8 @@
-//! Python binding: the extension module `astragal._native`, re-exported by the Python package `astragal`.
+//! Python binding: the extension module `astragal._native`, which the Python package `astragal` re-exports.
 //!
-//! The registry's rows become constructors and names; no algorithm is named here except where Python's interface does.
-//! Objects are frozen classes with one lock each, so that threads can share them with and without the global
-//! interpreter lock. The module has no other state.
+//! Constructors and names are generated from the registry's rows. The code names an algorithm only if Python's
+//! interface does. Objects are frozen classes with one lock each, so that threads can share them with and without the
+//! global interpreter lock. The module has no other state.
 
 mod aead;
 mod aead_modes;
@@ -102,7 +102,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(outboard::outboard_write, module)?)?;
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     for name in PUBLIC_FUNCTIONS {
-        // Sets the module name of the function, from which Pickle imports it.
+        // Sets the module name of the function, because Pickle imports the function from this module.
         module.getattr(name)?.setattr("__module__", "astragal")?;
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! Locks of the Python objects. Long computations detach from the interpreter, so that other Python threads run.
+//! Locks of the Python objects. A long computation detaches its thread from the interpreter, so that other Python
+//! threads can run.
 
 use std::sync::{Mutex, PoisonError, RwLock, TryLockError};
 
@@ -6,10 +7,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt as _;
 
-/// Computations over at least this many bytes detach from the interpreter; `hashlib` uses the same threshold.
+/// A computation over at least this many bytes detaches from the interpreter. `hashlib` uses the same threshold.
 pub(crate) const DETACH_BYTES: usize = 2048;
 
-/// Runs a computation over `bytes` bytes. Detaches the thread from the interpreter if there are at least
+/// Runs a computation over `bytes` bytes. Detaches the thread from the interpreter if `bytes` is at least
 /// [`DETACH_BYTES`].
 pub(crate) fn detach_for<R: Send>(
     py: Python<'_>,
@@ -19,15 +20,16 @@ pub(crate) fn detach_for<R: Send>(
     if bytes < DETACH_BYTES { compute() } else { py.detach(compute) }
 }
 
-/// Locks `state` and computes over `bytes` bytes with it. A thread that waits for the lock is detached from the
-/// interpreter; otherwise the thread that holds the lock could wait for the interpreter and deadlock.
+/// Locks `state` and runs a computation over `bytes` bytes with it. A thread that waits for the lock is detached from
+/// the interpreter. Otherwise the thread that holds the lock could wait for the interpreter, which would be a
+/// deadlock.
 pub(crate) fn with_state<T: Send, R: Send>(
     py: Python<'_>,
     state: &Mutex<T>,
     bytes: usize,
     compute: impl FnOnce(&mut T) -> R + Send,
 ) -> R {
-    // Ignores poisoning, since a panic leaves no state half changed.
+    // Ignores poisoning, because a panic never leaves a state half changed.
     if bytes < DETACH_BYTES {
         compute(&mut state.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner))
     } else {
@@ -35,7 +37,7 @@ pub(crate) fn with_state<T: Send, R: Send>(
     }
 }
 
-/// Like [`with_state`], for an object that can be wiped. `name` is the algorithm's name for the error.
+/// Like [`with_state`], for an object that can be wiped. If it was wiped, the error names the algorithm `name`.
 pub(crate) fn with_object<T: Send, R: Send>(
     py: Python<'_>,
     object: &Mutex<Option<T>>,
@@ -51,7 +53,7 @@ pub(crate) fn wipe<T: Send>(py: Python<'_>, object: &Mutex<Option<T>>) {
     with_state(py, object, 0, |object| drop(object.take()));
 }
 
-/// A keyed object. Any number of threads may read it at the same time, until one of them wipes it.
+/// A keyed object. Any number of threads can use it at the same time, until one thread wipes it.
 pub(crate) struct Shared<T>(RwLock<Option<T>>);
 
 impl<T: Send + Sync> Shared<T> {
@@ -59,7 +61,7 @@ impl<T: Send + Sync> Shared<T> {
         Self(RwLock::new(Some(object)))
     }
 
-    /// Computes over `bytes` bytes with the object. `name` is the algorithm's name for the error.
+    /// Runs a computation over `bytes` bytes with the object. If it was wiped, the error names the algorithm `name`.
     pub(crate) fn with<R: Send>(
         &self,
         py: Python<'_>,
@@ -68,8 +70,8 @@ impl<T: Send + Sync> Shared<T> {
         compute: impl FnOnce(&T) -> R + Send,
     ) -> PyResult<R> {
         if bytes < DETACH_BYTES {
-            // Rarely fails, since only `wipe` writes. On failure, the code below waits while detached from the
-            // interpreter.
+            // Rarely fails, because only `wipe` takes the lock for writing. After a failure, the code below waits
+            // while detached from the interpreter.
             match self.0.try_read() {
                 Ok(object) => return object.as_ref().map(compute).ok_or_else(|| wiped(name)),
                 Err(TryLockError::Poisoned(object)) => {

@@ -1,4 +1,4 @@
-//! Finds algorithms by name. If the name belongs to another kind of algorithm, the error shows the right call.
+//! Finds algorithms by name. If the name belongs to an algorithm of another kind, the error shows the right call.
 
 use astragal::registry::{self, Algorithm, HashRow, Kind, MacRow, UnknownName};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -10,8 +10,8 @@ use crate::error::IntoPyErr;
 /// Kinds of algorithms that have their own constructors.
 const WITH_CONSTRUCTOR: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
 
-/// Kinds that `new` searches, in this order. The extendable-output function precedes the hash of the same name:
-/// BLAKE3's does everything the hash does.
+/// Kinds that `new` searches, in this order. If a hash and an extendable-output function have the same name, the
+/// function comes first. BLAKE3's extendable-output function can do everything that its hash can.
 const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
 /// Returns every algorithm that has a constructor.
@@ -19,7 +19,7 @@ pub(crate) fn with_constructor() -> impl Iterator<Item = Algorithm> {
     registry::algorithms().filter(|row| WITH_CONSTRUCTOR.contains(&row.kind))
 }
 
-/// Returns the algorithm of the constructor with this name.
+/// Returns the algorithm whose constructor has this name.
 pub(crate) fn of_constructor(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(WITH_CONSTRUCTOR, name)
 }
@@ -51,8 +51,8 @@ pub(crate) fn any_kind(name: &str) -> Result<Algorithm, UnknownName> {
     registry::find(KINDS, name)
 }
 
-/// Returns the algorithm with this name and kind: "hash", "sized-hash", "xof", "mac", "aead", "cipher" or "kdf".
-/// Returns `None` for another kind.
+/// Returns the algorithm with this name and kind. Kinds are "hash", "sized-hash", "xof", "mac", "aead", "cipher" and
+/// "kdf". Returns `None` for another kind.
 pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, UnknownName>> {
     let kinds: &[Kind] = match kind {
         "hash" => &[Kind::Hash],
@@ -67,7 +67,7 @@ pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, Unknow
     Some(registry::find(kinds, name))
 }
 
-/// Returns the MAC that a hash or extendable-output function becomes with a key.
+/// Returns the MAC that results from a hash or extendable-output function with a key.
 pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     match algorithm {
         Algorithm::Hash(_) | Algorithm::Xof(_) => registry::mac(algorithm.name).ok(),
@@ -75,12 +75,13 @@ pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     }
 }
 
-/// Returns the hash of fixed length with the same name.
+/// Returns the hash of fixed length with the same name as `algorithm`.
 pub(crate) fn fixed_hash(algorithm: Algorithm) -> Option<&'static HashRow> {
     registry::hash(algorithm.name).ok()
 }
 
-/// Returns the algorithm that `search` finds. If the name belongs to another kind, the error shows the right call.
+/// Returns the algorithm that `search` finds. If the name belongs to an algorithm of another kind, the error shows
+/// the right call.
 pub(crate) fn find(
     name: &Bound<'_, PyAny>,
     search: fn(&str) -> Result<Algorithm, UnknownName>,
@@ -97,7 +98,7 @@ pub(crate) fn find(
     })
 }
 
-/// Describes the kind of the algorithm and the call that creates its object.
+/// Describes the kind of an algorithm and the call that creates its object.
 fn right_call(row: Algorithm) -> String {
     let name = row.name;
     match row {
@@ -131,7 +132,7 @@ fn right_call(row: Algorithm) -> String {
     }
 }
 
-/// Returns the argument `name` as a string.
+/// Returns the Python argument `name` as a string.
 pub(crate) fn name_text<'a>(name: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
     match name.cast::<PyString>() {
         Ok(name) => name.to_str(),

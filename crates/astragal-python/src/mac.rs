@@ -66,7 +66,7 @@ impl Mac {
         with_object(py, &self.state, self.row.name, bytes, compute)
     }
 
-    /// Writes the tag. `tag` must have the tag's length.
+    /// Writes the tag of the message so far. The length of `tag` must be that of the object's tag.
     fn digest_into(&self, py: Python<'_>, tag: &mut [u8]) -> PyResult<()> {
         let mut mac = self.snapshot(py)?;
         detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(IntoPyErr::into_py_err)

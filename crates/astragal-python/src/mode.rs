@@ -25,7 +25,7 @@ impl IntoPyErr for CipherError {
     }
 }
 
-/// Number of bytes encrypted at a time. Input and output together fill a 32 KiB L1 cache.
+/// Number of bytes encrypted at a time. Input and output of this length together fill a 32 KiB L1 cache.
 const CHUNK_BYTES: usize = 16 << 10;
 
 /// A block cipher in a mode without authentication, with a key.
@@ -72,7 +72,7 @@ impl Mode {
             }
         };
         let key = Input::parameter(key, "key")?;
-        // Checks the key now, not at the first message.
+        // Checks the key at construction, not at the first message.
         let iv = vec![0; mode.cipher.block_bytes];
         mode.start(Direction::Encrypt, key.as_slice(), &iv, padding)
             .map_err(IntoPyErr::into_py_err)?;
@@ -106,7 +106,7 @@ impl Mode {
         let data = Input::parameter(data, "data")?;
         let data = data.as_slice();
         if direction == Direction::Decrypt && self.is_padded() {
-            // The length of the plaintext is known only after the padding is removed.
+            // The length of the plaintext is not known until the padding is removed.
             let mut output = Zeroizing::new(zeroed(data.len())?);
             let done = run(py, &mut *message, data, &mut output)?;
             return Ok(PyBytes::new(py, &output[..done]));
@@ -149,7 +149,7 @@ impl Mode {
         self.mode.mode == registry::Mode::Cbc && self.padding == Padding::Pkcs7
     }
 
-    /// Returns the maximum length of the result for a message of `input` bytes.
+    /// Returns the maximum length in bytes of the result for a message of `input` bytes.
     fn whole_bytes(&self, direction: Direction, input: usize) -> usize {
         let block = self.mode.cipher.block_bytes;
         match direction {
@@ -159,8 +159,8 @@ impl Mode {
     }
 }
 
-/// Processes a whole message and returns the number of bytes written to `output`. Erases `output` on an error. Detaches
-/// from the interpreter for a long message.
+/// Processes a whole message and returns the number of bytes written to `output`. Erases `output` on an error.
+/// Detaches the thread from the interpreter if the message is long.
 fn run(
     py: Python<'_>,
     message: &mut dyn DynMode,
@@ -233,7 +233,7 @@ impl Mode {
     ///
     /// buf -- a writable bytes-like object, at least as long as the ciphertext. It may overlap `data`.
     ///
-    /// Raises ValueError as `encrypt` does, and if `buf` is too short.
+    /// Raises ValueError under the conditions of `encrypt`, and if `buf` is too short.
     #[pyo3(signature = (iv, data, buf))]
     fn encrypt_into(
         &self,
@@ -249,7 +249,7 @@ impl Mode {
     /// buf -- a writable bytes-like object, at least as long as `data`. It may overlap `data`. It is zeroed if the
     ///     padding is invalid.
     ///
-    /// Raises ValueError as `decrypt` does, and if `buf` is too short.
+    /// Raises ValueError under the conditions of `decrypt`, and if `buf` is too short.
     #[pyo3(signature = (iv, data, buf))]
     fn decrypt_into(
         &self,

@@ -1,4 +1,4 @@
-//! The sets of names: `algorithms_available`, `macs_available` and so on, and the names of the constructors.
+//! Sets of algorithm names, such as `algorithms_available` and `macs_available`, and the names of the constructors.
 
 use std::collections::BTreeSet;
 
@@ -27,8 +27,8 @@ const GUARANTEED: [&str; 14] = [
     "shake_256",
 ];
 
-/// Adds the sets to the module. Each name that `new`, `mac`, `aead`, `cipher`, `mode` or `kdf.derive` accepts in its
-/// canonical form is in one of the sets.
+/// Adds the sets of names to the module. Each canonical name that `new`, `mac`, `aead`, `cipher`, `mode` or
+/// `kdf.derive` accepts is in one of the sets.
 pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     let hashes = lookup::with_constructor()
@@ -48,11 +48,11 @@ pub(crate) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("kdfs_available", PyFrozenSet::new(py, kdfs.collect::<Vec<_>>())?)
 }
 
-/// Return the names of the constructors, as identifiers, except the many HMACs.
+/// Return the names of the constructors, as identifiers. The many HMAC constructors are omitted.
 #[pyfunction]
 pub(crate) fn constructors() -> Vec<String> {
     let rows = lookup::with_constructor().filter(|row| !row.name.starts_with("hmac-"));
-    // A name of several kinds, such as "blake3", has one constructor.
+    // A name that algorithms of several kinds share, such as "blake3", has only one constructor.
     let names: BTreeSet<&str> = rows.map(|row| row.name).collect();
     let names = names.into_iter().map(identifier);
     names.chain(HASHLIB_NAMES.map(|(_, name)| name.into())).collect()

@@ -1,6 +1,6 @@
-//! Spellings of algorithm names: as Python identifiers and as `hashlib` writes them.
+//! Spellings of algorithm names: as Python identifiers, and in the style of `hashlib`.
 
-/// Names of `hashlib` that differ from the canonical name as an identifier.
+/// Names in `hashlib` that differ from the canonical name written as an identifier.
 pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
     ("blake2b-512", "blake2b"),
     ("blake2s-256", "blake2s"),
@@ -8,7 +8,7 @@ pub(crate) const HASHLIB_NAMES: [(&str, &str); 4] = [
     ("shake256", "shake_256"),
 ];
 
-/// Returns the name that `hashlib` uses for a hash, or would use if it had the hash.
+/// Returns the name of a hash in the style of `hashlib`, even if `hashlib` does not have the hash.
 pub(crate) fn hashlib_name(canonical: &str) -> String {
     let own = HASHLIB_NAMES.iter().find(|(name, _)| *name == canonical);
     own.map_or_else(|| identifier(canonical), |(_, name)| (*name).into())

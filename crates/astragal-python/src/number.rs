@@ -1,13 +1,13 @@
-//! Sizes and other numbers given as Python arguments.
+//! Sizes and other numbers that are given as Python arguments.
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// Converts a Python or NumPy integer. `what` names it in error messages.
+/// Converts a Python or NumPy integer. Error messages contain the name `what`.
 ///
 /// # Errors
-/// `ValueError` for a negative number, one above `isize::MAX` and one that `T` cannot hold; `TypeError` for anything
-/// that is not an integer.
+/// `ValueError` for a negative number, a number above `isize::MAX`, and a number that `T` cannot represent.
+/// `TypeError` for an argument that is not an integer.
 pub(crate) fn number<T: TryFrom<usize>>(argument: &Bound<'_, PyAny>, what: &str) -> PyResult<T> {
     match argument.extract::<usize>() {
         Ok(number) if isize::try_from(number).is_ok() => {

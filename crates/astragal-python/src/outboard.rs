@@ -1,4 +1,4 @@
-//! BLAKE3 outboard trees over Python file objects, for `astragal.outboard`.
+//! BLAKE3 outboard trees that are read from and written to Python file objects, for `astragal.outboard`.
 
 use astragal::hazmat::outboard::{OutboardError, OutboardWriter, verify_range_with};
 use astragal::xof::Blake3Xof;
@@ -10,10 +10,10 @@ use crate::buffer::Input;
 use crate::number::bytes;
 use crate::tree::blake3_key;
 
-/// Bytes per read.
+/// Number of bytes per read.
 const READ_BYTES: u64 = 8 << 20;
 
-/// Creates BLAKE3: the hash, the keyed hash, or key derivation with a context.
+/// Creates BLAKE3 as the hash, as the keyed hash, or as key derivation with a context.
 fn blake3(
     key: Option<&Bound<'_, PyAny>>,
     context: Option<&Bound<'_, PyAny>>,
@@ -81,7 +81,8 @@ pub(crate) fn outboard_read<'py>(
     let end = match end {
         Some(end) => end,
         None => {
-            // Reads the length from the tree. It is verified with the last chunk, which the range includes.
+            // Reads the file's length from the tree. The length is verified with the last chunk, which is in the
+            // range.
             let mut length = [0; 8];
             read_exact(tree, "tree", 0, &mut length)?;
             u64::from_le_bytes(length)
@@ -103,7 +104,8 @@ pub(crate) fn outboard_read<'py>(
     Ok(PyBytes::new(file.py(), &verified))
 }
 
-/// Reads `out.len()` bytes of a file object at `offset`. `what` names the file in error messages.
+/// Reads `out.len()` bytes of a file object, starting at `offset`. Error messages contain the name `what` of the
+/// file.
 fn read_exact(file: &Bound<'_, PyAny>, what: &str, offset: u64, out: &mut [u8]) -> PyResult<()> {
     file.call_method1("seek", (offset,))?;
     let mut filled = 0;

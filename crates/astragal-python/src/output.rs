@@ -1,4 +1,4 @@
-//! Results as Python objects: `bytes` and hexadecimal strings. A length that cannot be allocated raises `MemoryError`.
+//! Results as Python objects: `bytes` and hexadecimal strings. A failed allocation raises `MemoryError`.
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
@@ -7,13 +7,13 @@ use pyo3::types::{PyBytes, PyString};
 use crate::lock::detach_for;
 use crate::number::bytes;
 
-/// Returns a `bytes` object of `length` bytes, which `fill` writes.
+/// Returns a `bytes` object of `length` bytes. The function `fill` writes its contents.
 pub(crate) fn new_bytes<'py>(
     py: Python<'py>,
     length: usize,
     fill: impl FnOnce(&mut [u8]) -> PyResult<()>,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    // The interpreter raises OverflowError above `isize::MAX`.
+    // Above `isize::MAX`, the interpreter would raise OverflowError instead of MemoryError.
     if length > usize::MAX / 4 {
         return Err(no_memory(length));
     }
@@ -33,7 +33,7 @@ pub(crate) fn zeroed(length: usize) -> PyResult<Vec<u8>> {
     Ok(zeros)
 }
 
-/// Returns lower-case hexadecimal digits.
+/// Returns `bytes` in lower-case hexadecimal digits.
 pub(crate) fn hex<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
     let mut text = zeroed(bytes.len().saturating_mul(2))?;
     let written = detach_for(py, bytes.len(), || base16ct::lower::encode(bytes, &mut text).is_ok());

@@ -1,20 +1,20 @@
-//! Buffer of a short message. One call of the library hashes the message when its digest is requested.
+//! Buffer of a short message. The library hashes the message in one call when the digest is requested.
 
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 use zeroize::optimization_barrier;
 
-/// Longest buffered message in bytes. For a longer message, a streaming state is cheaper: each `digest` hashes a
-/// buffered message again.
+/// Maximum length in bytes of a buffered message. Each call of `digest` hashes a buffered message again, so a
+/// streaming state is cheaper for longer messages.
 const MAX_BYTES: usize = 1024;
 
-/// A message of at most 1024 bytes. Buffering it avoids allocating a streaming state and copying that state in
-/// `digest`.
+/// A message of at most 1024 bytes. Without a buffer, the object would have to allocate a streaming state and copy it
+/// in `digest`.
 pub(crate) enum ShortMessage {
     /// The caller's `bytes` object. It is immutable, so it need not be copied.
     Borrowed(PyBackedBytes),
-    /// A copy of the data, made for several pieces or for a mutable buffer.
+    /// A copy of the data. It is needed if the message has several pieces, or if its buffer is mutable.
     Owned(Vec<u8>),
 }
 
@@ -52,7 +52,8 @@ impl ShortMessage {
     }
 }
 
-/// Copies into a vector of full capacity. Growing a vector would leave unwiped copies on the heap.
+/// Copies the bytes into a vector with the maximum capacity. A vector that grows would leave unwiped copies on the
+/// heap.
 fn copy(bytes: &[u8]) -> Vec<u8> {
     let mut vector = Vec::with_capacity(MAX_BYTES);
     vector.extend_from_slice(bytes);
@@ -70,12 +71,12 @@ impl Clone for ShortMessage {
 
 impl Drop for ShortMessage {
     fn drop(&mut self) {
-        // Skips an empty vector, whose address is dangling. On AVX-512, glibc's `memset` of 0 bytes there is a masked
-        // store to an unmapped page, which costs 50 ns per object.
+        // Skips an empty vector, whose address points to no mapped memory. With AVX-512, glibc's `memset` of 0 bytes
+        // executes a masked store there, which costs 50 ns per object.
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {
-            // Does not use `zeroize`, which writes single bytes and takes as long as hashing the message.
+            // Does not use `zeroize`, which writes single bytes. Its call would take as long as hashing the message.
             bytes.fill(0);
             optimization_barrier(&bytes[..]);
         }

@@ -1,4 +1,4 @@
-//! Parameters of the constructors: the set that an algorithm takes, and its signature.
+//! Parameters of the constructors: the set of parameters that an algorithm takes, and its signature.
 
 use core::ops::BitOr;
 
@@ -7,7 +7,7 @@ use astragal::registry::{Algorithm, HashRow, XofRow};
 
 use crate::lookup::keyed_mac;
 
-/// Name of each parameter and its text in a signature. [`ParameterSet`] has one bit per entry, in this order.
+/// Parameters with their names and their text in a signature. Each has a bit in [`ParameterSet`], in this order.
 const PARAMETERS: [(&str, &str); PARAMETER_COUNT] = [
     ("key", "key"),
     ("data", "data=b''"),
@@ -39,7 +39,7 @@ const PARAMETERS: [(&str, &str); PARAMETER_COUNT] = [
 
 pub(crate) const PARAMETER_COUNT: usize = 26;
 
-/// A set of parameters.
+/// A set of parameters with one bit per parameter.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct ParameterSet(u32);
 
@@ -54,9 +54,9 @@ impl ParameterSet {
     pub(crate) const DOMAIN: Self = Self(1 << 6);
     pub(crate) const BLOCK: Self = Self(1 << 7);
     pub(crate) const THREADS: Self = Self(1 << 8);
-    /// The optional key of a hash, given by keyword only. `KEY` is the required key of a MAC or cipher.
+    /// Optional key of a hash, given by keyword only. The required key of a MAC or cipher is `KEY`.
     pub(crate) const OPTIONAL_KEY: Self = Self(1 << 9);
-    /// `usedforsecurity`, which is ignored. `hashlib` takes it too.
+    /// Parameter `usedforsecurity`, which is accepted for compatibility with `hashlib` and ignored.
     pub(crate) const USED_FOR_SECURITY: Self = Self(1 << 10);
     pub(crate) const TAG_SIZE: Self = Self(1 << 11);
     pub(crate) const DIGEST_SIZE: Self = Self(1 << 12);
@@ -72,17 +72,17 @@ impl ParameterSet {
     pub(crate) const PUBLIC_KEY: Self = Self(1 << 22);
     pub(crate) const KEY_ID: Self = Self(1 << 23);
     pub(crate) const NONCE: Self = Self(1 << 24);
-    /// Context string of BLAKE3's key derivation.
+    /// Context string for key derivation with BLAKE3.
     pub(crate) const CONTEXT: Self = Self(1 << 25);
-    /// `FANOUT` to `LAST_NODE`: position of a node in a BLAKE2 tree.
+    /// Position of a node in a BLAKE2 tree: the parameters from `FANOUT` to `LAST_NODE`.
     pub(crate) const BLAKE2_NODE: Self = Self(0x7f << 15);
-    /// `PUBLIC_KEY`, `KEY_ID` and `NONCE`.
+    /// Parameters of Skein: `PUBLIC_KEY`, `KEY_ID` and `NONCE`.
     pub(crate) const SKEIN: Self = Self(0b111 << 22);
-    /// `DIGEST_SIZE` to `NONCE`: parameters of hashes.
+    /// Parameters of hashes: from `DIGEST_SIZE` to `NONCE`.
     pub(crate) const HASH: Self = Self(0x1fff << 12);
     const POSITIONAL: Self = Self(0b111);
 
-    /// Returns this set if `condition` holds, else the empty set.
+    /// Returns this set if `condition` holds, and otherwise the empty set.
     const fn when(self, condition: bool) -> Self {
         if condition { self } else { Self::NONE }
     }
@@ -96,7 +96,7 @@ impl ParameterSet {
         self.0.trailing_zeros() as usize
     }
 
-    /// Returns the parameters that may be given without a keyword.
+    /// Returns the subset of parameters that may be given without a keyword.
     pub(crate) const fn positional(self) -> Self {
         Self(self.0 & Self::POSITIONAL.0)
     }
@@ -109,8 +109,8 @@ impl ParameterSet {
         (0..PARAMETER_COUNT).filter(move |&index| self.contains(index))
     }
 
-    /// Returns the index of the parameter that `keyword` names. For the message, `hashlib` also accepts `string`, and
-    /// `hmac` accepts `msg`.
+    /// Returns the index of the parameter that `keyword` names. The message may also be called `string`, as in
+    /// `hashlib`, or `msg`, as in `hmac`.
     pub(crate) fn by_keyword(self, keyword: &str) -> Option<usize> {
         let name = if matches!(keyword, "string" | "msg") { "data" } else { keyword };
         self.indices().find(|&index| PARAMETERS[index].0 == name)
@@ -149,7 +149,7 @@ pub(crate) fn parameters(algorithm: Algorithm) -> ParameterSet {
             P::KEY | P::DATA | P::CUSTOM.when(takes.custom) | P::THREADS.when(takes.cores)
         }
         Algorithm::Xof(XofRow { info, takes, .. }) => {
-            // The registry calls the context of BLAKE3's key derivation a customization string.
+            // BLAKE3's key derivation takes a context, which the registry calls a customization string.
             let has_context = info.name == "blake3";
             P::DATA.when(!takes.items)
                 | P::ITEMS.when(takes.items)

@@ -11,10 +11,11 @@ use crate::number::number;
 
 const MAX_THREADS: usize = 256;
 
-/// Shortest input in bytes for which threads are used. For less, starting them costs more time than they save.
+/// Minimum input length in bytes for which threads are used. For shorter input, starting threads costs more time than
+/// they save.
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// A number of threads, or `"auto"` for one per processor.
+/// Value of the argument: a number of threads, or `"auto"` for one per processor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Threads {
     Auto,
@@ -50,7 +51,8 @@ impl Threads {
         }
     }
 
-    /// Calls `parallel` with these threads. Calls `serial` for one thread or a message below 256 KiB.
+    /// Calls `parallel` with this number of threads. Calls `serial` instead for one thread or a message below 256
+    /// KiB.
     pub(crate) fn run<S: Send, R: Send>(
         self,
         bytes: usize,

@@ -1,4 +1,5 @@
-//! Tree hashes of messages in parts, for `astragal.tree`. Each part yields a record, and the records yield the digest.
+//! Tree hashes of messages in parts, for `astragal.tree`. Hashing a part returns a record. All records together give
+//! the digest.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -117,20 +118,20 @@ impl Assembly {
         tree(algorithm, custom, block, key, context).map(|tree| Self(Mutex::new(Some(tree))))
     }
 
-    /// Parts start at multiples of this number of bytes.
+    /// Number of bytes of which each part's start is a multiple.
     #[getter]
     fn leaf_bytes(&self) -> PyResult<u64> {
         self.with(|tree| Ok(tree.leaf_bytes()))
     }
 
-    /// Add the record of a part, in any order.
+    /// Add the record of a part. Parts may be added in any order.
     fn add(&self, py: Python<'_>, record: &Bound<'_, PyAny>) -> PyResult<()> {
         let record = Input::parameter(record, "record")?;
         let record = record.as_slice();
         detach_for(py, record.len(), || self.with(|tree| tree.add(record).map_err(value_error)))
     }
 
-    /// Return the record of two adjacent parts as one part.
+    /// Return the records of two adjacent parts as one record.
     fn join<'py>(
         &self,
         py: Python<'py>,
@@ -143,7 +144,7 @@ impl Assembly {
         Ok(PyBytes::new(py, &joined))
     }
 
-    /// Return the digest of the message of `total` bytes. Ends the assembly.
+    /// Return the digest of the whole message, which has `total` bytes. Ends the assembly.
     fn finish<'py>(
         &self,
         py: Python<'py>,
@@ -163,7 +164,7 @@ impl Assembly {
     }
 }
 
-/// Return the fields of a record: name, block size, first byte, number of bytes.
+/// Return the fields of a record: algorithm name, block size, first byte, number of bytes.
 #[pyfunction]
 pub(crate) fn read_record(record: &Bound<'_, PyAny>) -> PyResult<(String, u64, u64, u64)> {
     let record = Input::parameter(record, "record")?;

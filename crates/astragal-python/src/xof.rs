@@ -39,7 +39,7 @@ pub(crate) struct Xof {
 #[derive(Clone)]
 struct State {
     message: Message,
-    /// Object from which `read` squeezes output. No data can be absorbed once it exists.
+    /// Object from which `read` squeezes output. While it exists, no data can be absorbed.
     reader: Option<Box<dyn DynXof>>,
 }
 
@@ -63,7 +63,7 @@ impl State {
 
 #[derive(Clone)]
 enum Message {
-    /// Buffered message. Used for functions without parameters only, and not for tuples.
+    /// Buffered message of a function without parameters. Not used for functions that hash a tuple.
     Short(ShortMessage),
     Streaming(Box<dyn DynXof>),
 }
@@ -94,7 +94,8 @@ impl Message {
         Ok(message)
     }
 
-    /// Appends a bytes-like object, or the elements of an iterable if the function hashes a tuple.
+    /// Appends a bytes-like object to the message. If the function hashes a tuple, appends the elements of an
+    /// iterable.
     fn absorb(
         &mut self,
         row: &'static XofRow,
@@ -114,7 +115,7 @@ impl Message {
             let data = data.as_slice();
             return detach_for(py, data.len(), || self.update(row, data, threads));
         }
-        // Batches let other threads run even if each element is short.
+        // Hashes the elements in batches, so that other threads can run even if each element is short.
         let mut items = data.try_iter()?.map(|item| Input::message(&item?)).peekable();
         while items.peek().is_some() {
             let batch = items.by_ref().take(ITEM_BATCH).collect::<PyResult<Vec<_>>>()?;
@@ -127,10 +128,10 @@ impl Message {
         Ok(())
     }
 
-    /// Writes the start of the output.
+    /// Writes the first bytes of the output for the message so far.
     fn output(&self, row: &'static XofRow, output: &mut [u8]) -> PyResult<()> {
         match self {
-            // Uses the plain hash for a short message, which needs no tree. This saves 214 ns for 32 bytes.
+            // Hashes a short message with the plain hash, which builds no tree. This saves 214 ns for 32 bytes.
             Self::Short(short) if row.name == "blake3" && output.len() == BLAKE3.digest_bytes => {
                 BLAKE3.hash_into(short.as_slice(), output).map_err(|error| error.into_py_err())
             }
@@ -141,7 +142,7 @@ impl Message {
         }
     }
 
-    /// Returns the streaming state after the whole message.
+    /// Returns the streaming state after the message so far.
     fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         match self {
             Self::Short(short) => {
@@ -159,9 +160,9 @@ impl Message {
 static BLAKE3: LazyLock<&HashRow> =
     LazyLock::new(|| registry::hash("blake3").expect("the registry has BLAKE3"));
 
-/// Number of tuple elements hashed per detachment from the interpreter.
+/// Number of tuple elements that are hashed while the thread is detached from the interpreter once.
 const ITEM_BATCH: usize = 4096;
-/// Overhead of a tuple element, as an equivalent number of hashed bytes.
+/// Cost of a tuple element in addition to its bytes, as an equivalent number of hashed bytes.
 const ITEM_OVERHEAD_BYTES: usize = 16;
 
 impl Xof {
@@ -205,8 +206,9 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// Creates the function without parameters. Returns `None` if it needs a key, a length or a tuple. Inlined into the
-    /// constructor call, because each move of a new object waits for the stores of its fields.
+    /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple.
+    /// Inlined into the constructor call, because moving a new object must wait until the stores of its fields
+    /// complete.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,
@@ -236,7 +238,7 @@ impl Xof {
         Self { row, fixed_bytes, state: Mutex::new(Some(state)) }
     }
 
-    /// Returns the length of the output in bytes for the argument `length`.
+    /// Returns the output length in bytes. `length` is the caller's argument, if there is one.
     fn output_bytes(&self, length: Option<&Bound<'_, PyAny>>) -> PyResult<usize> {
         let default = self.fixed_bytes.unwrap_or(self.row.default_output_bytes);
         let Some(length) = length else { return Ok(default) };
@@ -313,7 +315,8 @@ impl Xof {
 
     /// Return the first `length` bytes of the output. `update` may follow.
     ///
-    /// The default length is that of the constructor, or the one for the function's full collision resistance.
+    /// The default length is the length given to the constructor. Without it, the default is the length that gives
+    /// the function's full collision resistance.
     #[pyo3(signature = (length = None))]
     fn digest<'py>(
         &self,
@@ -352,7 +355,7 @@ impl Xof {
         })
     }
 
-    /// Skip the next `length` bytes of the output; BLAKE3 seeks without computing them. No `update` may follow.
+    /// Skip the next `length` bytes of the output. No `update` may follow. BLAKE3 skips without computing the bytes.
     ///
     /// Raises ValueError if the output has a fixed length and fewer bytes are left.
     fn skip(&self, py: Python<'_>, length: &Bound<'_, PyAny>) -> PyResult<()> {

@@ -1,11 +1,11 @@
-"""Algorithms of astragal and hashlib, and test messages."""
+"""Algorithms that astragal and hashlib provide, and test messages."""
 
 import hashlib
 import random
 
 import astragal
 
-# The canonical names of the hashes and extendable-output functions.
+# Canonical names of the hashes and extendable-output functions.
 CANONICAL = {astragal.info(name).name for name in astragal.algorithms_available}
 
 
@@ -17,14 +17,14 @@ def _known(name):
     return True
 
 
-# Names of hashlib for the algorithms of both libraries, and the canonical names of astragal.
+# Names of the algorithms that both libraries provide: the name in hashlib and astragal's canonical name.
 HASHLIB = sorted(name for name in hashlib.algorithms_available & astragal.algorithms_available if _known(name))
 SHARED = {name: astragal.info(name).name for name in HASHLIB}
 FIXED = {hashlib_name: name for hashlib_name, name in SHARED.items() if not name.startswith("shake")}
 
 
 def identifier(name):
-    """Return the name of the constructor."""
+    """Return the name of the algorithm's constructor."""
     return name.replace("-", "_")
 
 
@@ -33,7 +33,7 @@ def constructor(name):
 
 
 def edges(block):
-    """Return lengths around block and padding boundaries."""
+    """Return message lengths around block and padding boundaries."""
     around = {0, 1, block - 17, block - 9, block - 8, block - 1, block, block + 1}
     return sorted(length for length in around | {2 * block - 1, 2 * block, 2 * block + 1} if length >= 0)
 

@@ -1,4 +1,4 @@
-"""File systems for the tests of astragal.dask. The workers of the cluster import this file."""
+"""File systems for the tests of astragal.dask. The workers of the test cluster import this file."""
 
 import io
 import os
@@ -10,14 +10,14 @@ from fsspec.implementations.local import LocalFileSystem
 
 
 class Plain(LocalFileSystem):
-    """Local files with another URL scheme."""
+    """Local files under a different URL scheme."""
 
     protocol = "plain"
     cachable = False
 
 
 class Fatal(LocalFileSystem):
-    """Local files. The first worker that opens one exits, and creates PATH.killed."""
+    """Local files. The first worker process that opens a file creates PATH.killed and exits."""
 
     protocol = "fatal"
     cachable = False
@@ -32,7 +32,7 @@ class Fatal(LocalFileSystem):
 
 
 class Synthetic(fsspec.AbstractFileSystem):
-    """Objects of zeros, generated when read. The name is the size."""
+    """Objects that consist of zeros and are generated when read. The object's name is its size."""
 
     protocol = "synthetic"
     cachable = False

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.parametrize("name", AEADS)
 
 def cipher_and_nonce(name):
     row = astragal.info(name)
-    # For GCM and CCM, info() reports no nonce_size.
+    # info() reports no nonce_size for GCM and CCM, so the test uses 12.
     return constructor(name)(pattern(row.key_size)), pattern(row.nonce_size or 12, seed=2)
 
 

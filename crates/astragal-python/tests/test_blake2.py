@@ -1,4 +1,4 @@
-"""Parameters of BLAKE2 match hashlib."""
+"""BLAKE2 with parameters gives the same digests as hashlib."""
 
 import hashlib
 import random

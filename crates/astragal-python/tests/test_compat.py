@@ -1,4 +1,4 @@
-"""astragal.compat.blake3 and astragal.compat.Crypto.Hash match the original packages."""
+"""astragal.compat.blake3 and astragal.compat.Crypto.Hash give the same results as the original packages."""
 
 import importlib
 import os

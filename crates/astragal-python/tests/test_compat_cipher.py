@@ -1,4 +1,4 @@
-"""astragal.compat.Crypto.Cipher, Protocol.KDF and Util match pycryptodome."""
+"""astragal.compat.Crypto.Cipher, Protocol.KDF and Util give the same results as pycryptodome."""
 
 import warnings
 
@@ -25,7 +25,7 @@ LENGTHS = [0, 1, 15, 16, 17, 64, 100, 4096, 10_000]
 
 
 def outcome(call):
-    """Return the result of a call, or the type of its exception."""
+    """Return the result of a call, or the type of the exception that it raises."""
     try:
         return call()
     except (TypeError, ValueError, OverflowError) as error:

@@ -70,7 +70,7 @@ def test_killed_worker_does_not_change_the_digest(client, tmp_path):
 
 
 class ChangingClient:
-    """A client that changes the object after its version was read."""
+    """A Dask client that changes the object after the object's version was read."""
 
     def __init__(self, client, path):
         self.client, self.path = client, path

@@ -1,4 +1,4 @@
-"""Hash objects behave as those of hashlib, for every algorithm of both libraries."""
+"""Hash objects behave like those of hashlib, for every algorithm that both libraries provide."""
 
 import array
 import hashlib

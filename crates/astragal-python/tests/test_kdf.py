@@ -1,4 +1,4 @@
-"""Key derivation and password hashes match hashlib, pycryptodome and argon2-cffi."""
+"""Key derivation and password hashes match those of hashlib, pycryptodome and argon2-cffi."""
 
 import hashlib
 import inspect

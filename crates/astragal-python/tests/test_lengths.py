@@ -1,4 +1,4 @@
-"""Lengths beyond the memory are errors and never abort the process."""
+"""Lengths that exceed the memory raise errors and never abort the process."""
 
 import subprocess
 import sys
@@ -89,7 +89,7 @@ def test_rejects_numpy_floats():
 def test_huge_lengths_fail_under_a_memory_limit():
     program = """
 import resource, astragal
-# Allows the process 48 MiB more memory than it uses now.
+# Limits the process to 48 MiB more memory than it uses now.
 pages = int(open("/proc/self/statm").read().split()[0])
 limit = pages * resource.getpagesize() + (48 << 20)
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))

@@ -1,4 +1,4 @@
-"""hash_many over lists and buffers."""
+"""hash_many applied to lists and buffers."""
 
 import numpy
 import pytest

@@ -18,19 +18,19 @@ LENGTHS = [0, 1, 15, 16, 17, 31, 32, 33, 127, 128, 129, 1000, 2047, 2048, 10_000
 
 
 def mode_and_iv(mode, name="aes-128", **parameters):
-    """Return a mode with a key, and an IV."""
+    """Return a block cipher in this mode with a test key, and an IV."""
     row = astragal.info(name)
     size = 2 * row.key_size if mode == "xts" else row.key_size
     return getattr(astragal, mode)(name, pattern(size), **parameters), pattern(row.block_size, seed=2)
 
 
 def accepts(mode, length):
-    """Return whether the mode accepts messages of this length."""
+    """Return whether the mode accepts messages of this length in bytes."""
     return mode != "xts" or length >= 16
 
 
 def keyed(name):
-    """Return a cipher with a key."""
+    """Return a block cipher with a test key."""
     return astragal.cipher(name, pattern(astragal.info(name).key_size))
 
 

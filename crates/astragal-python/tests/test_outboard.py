@@ -1,4 +1,4 @@
-"""Verified reads with a BLAKE3 digest and an outboard tree."""
+"""Verified reads of ranges with a BLAKE3 digest and an outboard tree."""
 
 import io
 

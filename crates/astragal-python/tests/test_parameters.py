@@ -1,4 +1,4 @@
-"""Parameters of Skein, BLAKE and BLAKE3."""
+"""Hashes with the parameters of Skein, BLAKE and BLAKE3."""
 
 import pickle
 

@@ -1,4 +1,4 @@
-"""Functions that hashlib lacks match pycryptodome."""
+"""Functions that hashlib lacks give the same results as pycryptodome."""
 
 import pytest
 from algorithms import pattern

@@ -1,9 +1,9 @@
 """Keyed calls leave no key-dependent data on the stack.
 
-A thread makes a call and then waits. Before the call, another thread fills the unused stack below it with a pattern;
-after the call, it reads that memory through /proc/self/mem. Each call runs with two keys, twice each. A word that is
-equal for equal keys and differs between the keys depends on the key. Tags and ciphertexts are excluded, since the
-caller knows them."""
+A thread makes a call and then waits. Before the call, another thread fills the unused stack below the first thread's
+frames with a pattern. After the call, it reads that memory through /proc/self/mem. Each call runs with two keys,
+twice with each key. A word depends on the key if it is equal for equal keys and differs between the keys. Words of
+tags and ciphertexts are excluded, because the caller knows them."""
 
 import hashlib
 import os
@@ -24,7 +24,7 @@ MEMORY = Path("/proc/self/mem")
 
 
 def can_read_stacks():
-    """Return whether /proc shows stack pointers, and words have 64 bits."""
+    """Return whether /proc shows stack pointers and a machine word has 64 bits."""
     try:
         Path("/proc/thread-self/syscall").read_text()
     except OSError:
@@ -36,12 +36,12 @@ pytestmark = pytest.mark.skipif(not can_read_stacks(), reason="cannot read stack
 
 PAINT = b"\xa5" * 8
 SCANNED = 256 << 10
-# Number of bytes below the stack pointer that a leaf function may use.
+# Number of bytes below the stack pointer that a leaf function may use without moving the pointer.
 RED_ZONE = 128
 
 
 def call_deep(levels, call):
-    """Call below this many C frames, so that waiting afterwards does not overwrite the frames of the call."""
+    """Make the call below this many C frames, so that waiting afterwards does not overwrite the frames of the call."""
     if levels:
         list(map(lambda _: call_deep(levels - 1, call), (0,)))
     else:
@@ -49,7 +49,7 @@ def call_deep(levels, call):
 
 
 class Caller:
-    """A thread that makes calls, and whose unused stack is read."""
+    """A thread that makes calls. After each call, the unused part of its stack is read."""
 
     def __init__(self):
         self.call = self.error = None
@@ -81,10 +81,10 @@ class Caller:
         os.close(self.memory)
 
     def stack_pointer(self):
-        """Wait until the thread is blocked; return its stack pointer."""
+        """Wait until the thread is blocked. Return its stack pointer."""
         status = Path(f"/proc/self/task/{self.thread.native_id}/syscall")
         before = None
-        # The thread first waits for the interpreter lock, then for `begin`.
+        # The thread is blocked by the interpreter lock first, and then by `begin`.
         while True:
             time.sleep(0.0005)
             words = status.read_text().split()
@@ -94,7 +94,7 @@ class Caller:
             before = here
 
     def stack_after(self, call):
-        """Return the unused stack after `call`."""
+        """Run `call` in the thread. Return the contents of the unused stack afterwards."""
         self.waiting_at = self.stack_pointer()
         bottom = ((self.waiting_at - RED_ZONE) & ~7) - SCANNED
         os.pwrite(self.memory, PAINT * (SCANNED // 8), bottom)
@@ -119,12 +119,14 @@ KEYS = [hashlib.shake_128(word).digest(128) for word in (b"one", b"other")]
 
 
 def is_address(word):
-    """Return whether the word has a zero byte, as addresses and small numbers do."""
+    """Return whether the word has a zero byte. Addresses and small numbers contain such a byte."""
     return 0 in word
 
 
 def key_dependent_words(caller, make, key_bytes):
-    """Return the key-dependent words that `make(key)` leaves on the stack, except parts of its output."""
+    """Return the key-dependent words that `make(key)` leaves on the stack. Words that occur in its output are
+    excluded.
+    """
     key = bytearray(key_bytes)
     outputs = b""
     stacks = []
@@ -133,8 +135,8 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate memory, so their results are ignored. Keys do not alternate, since
-    # reused memory may: the allocator can return two blocks in turn.
+    # The first two calls load code and allocate memory, so their results are ignored. The order of the keys is not
+    # alternating, because the allocator can return two memory blocks alternately.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))
@@ -149,7 +151,7 @@ def key_dependent_words(caller, make, key_bytes):
 
 
 MESSAGE = b"m" * 1000
-# CMAC, GCM and CCM are tested with the ciphers below only.
+# CMAC, GCM and CCM are tested only with the block ciphers below.
 MACS = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
 AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-gcm-siv")))
 CIPHERS = ["aes-128", "aes-256", "camellia-256", "sm4", "kuznyechik", "serpent-256", "twofish-128"]
@@ -161,7 +163,7 @@ def key_bytes(name):
 
 
 def mac_calls(make):
-    """Return a function that uses every method of a MAC."""
+    """Return a function that calls every method of a MAC."""
 
     def calls(key):
         mac = make(key)
@@ -177,7 +179,7 @@ def mac_calls(make):
 
 
 def aead_calls(make):
-    """Return a function that uses every method of an authenticated cipher."""
+    """Return a function that calls every method of an authenticated cipher."""
 
     def calls(key):
         cipher = make(key)
@@ -225,7 +227,7 @@ def test_keyed_calls_leave_no_secret(caller, name):
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
 def test_keyed_calls_leave_no_secret_at_lower_levels(level):
-    # At lower instruction set levels, functions have other stack frames.
+    # Functions have different stack frames at lower levels of instruction sets, so the test is repeated there.
     program = f"""
 import pytest
 from astragal import _native

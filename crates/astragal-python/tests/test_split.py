@@ -1,4 +1,4 @@
-"""Results are independent of how messages and outputs are split."""
+"""Results do not depend on how messages and outputs are split into pieces."""
 
 import pytest
 from algorithms import CANONICAL, constructor

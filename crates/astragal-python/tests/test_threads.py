@@ -1,4 +1,4 @@
-"""Objects shared by threads, release of the interpreter lock, and forks."""
+"""Tests of objects that threads share, of the release of the interpreter lock, and of forks."""
 
 import hashlib
 import multiprocessing
@@ -88,7 +88,7 @@ def test_large_update_releases_the_gil():
 
 
 def longest_hold(work):
-    """Return the longest time in seconds that `work` keeps another thread from running."""
+    """Return the longest time in seconds for which `work` prevents another thread from running."""
     longest, done = 0.0, threading.Event()
 
     def watch():

@@ -17,7 +17,7 @@ CASES = [
     ("parallelhashxof128", {"block": 4096}, {}),
     ("parallelhashxof256", {"block": 1}, {}),
     ("blake3", {}, {}),
-    # The default block length of ParallelHash in bytes.
+    # These cases use the default block length of ParallelHash.
     ("parallelhash128", {}, {}),
     ("parallelhashxof256", {}, {}),
 ]

@@ -1,4 +1,4 @@
-"""Known answers: those of the repository and, if present, the larger set beside it."""
+"""Known answers from the repository and, if it exists, from the larger set next to the repository."""
 
 import contextlib
 import inspect
@@ -14,7 +14,7 @@ from astragal import kdf, outboard, tree
 ROOT = Path(__file__).parents[3]
 FOLDERS = {
     ROOT / "crates/astragal-vectors/vectors": [],
-    # This test takes a minute, so only `cargo xtask verify python` runs it.
+    # The larger set takes a minute, so only `cargo xtask verify python` tests it.
     ROOT.parent / "shared/vectors": [pytest.mark.slow],
 }
 FILES = [
@@ -25,7 +25,7 @@ FILES = [
 
 # Maximum message length in bytes. The Rust tests cover longer messages.
 MAX_BYTES = 1 << 24
-# Minimum tag length in bytes. verify() rejects shorter tags.
+# Minimum tag length in bytes, because verify() rejects shorter tags.
 MIN_TAG_BYTES = 4
 
 
@@ -75,7 +75,9 @@ def constructor_parameters(name):
 
 
 def convert_fields(case, **fields):
-    """Return converted fields as keyword arguments. Skips empty fields that the algorithm does not take."""
+    """Return the fields of the case as keyword arguments, converted by the given functions. Skips empty fields that
+    the algorithm does not take.
+    """
     return {
         field: convert(case[field])
         for field, convert in fields.items()
@@ -126,7 +128,7 @@ def run_xof(case, data):
         block=int,
     )
     if name == "blake3" and "custom" in case:
-        # An empty context is valid, so it is passed.
+        # An empty context is valid, so the parameter is passed even if it is empty.
         parameters.pop("custom", None)
         parameters["derive_key_context"] = raw(case, "custom")
     fixed = name in ("tuplehash128", "tuplehash256", "parallelhash128", "parallelhash256")
@@ -273,7 +275,7 @@ def blake3_mode(case):
 
 
 def runner(case):
-    """Return the function that runs the case, or None if astragal lacks the algorithm or its parameters."""
+    """Return the function that runs the case. Return None if astragal lacks the algorithm or its parameters."""
     name = case["alg"]
     if "password" in case or name.startswith(("hkdf-", "kbkdf-")):
         return run_kdf
@@ -292,7 +294,7 @@ def runner(case):
     if "salt" in case:
         return None
     if "key" in case:
-        # No registry row has both a key and a personalization.
+        # No algorithm in the registry takes both a key and a personalization.
         personal = name in CANONICAL and case.keys() & {"custom", "name"}
         return run_mac if (name in astragal.macs_available or name.startswith("cmac-")) and not personal else None
     if name not in CANONICAL:
@@ -320,7 +322,7 @@ def test_matches_known_answers(path):
 
 
 def canonical(name):
-    """Return the canonical name of an alias: the larger set uses rijndael128-128 for aes-128."""
+    """Return the canonical name of an alias. The larger set uses aliases, such as rijndael128-128 for aes-128."""
     with contextlib.suppress(ValueError):
         return astragal.info(name).name
     return name
@@ -330,7 +332,7 @@ def test_every_algorithm_has_a_known_answer():
     seen = set()
     for path in (parameter.values[0] for parameter in FILES):
         seen |= {canonical(case["alg"]) for case in cases(path) if runner(case)}
-    # Modes and CMAC have known answers for some ciphers only.
+    # Modes and CMAC have known answers only for some of the ciphers.
     composed = {name for name in astragal.macs_available | astragal.aeads_available if name.startswith("cmac-")}
     composed |= {name for name in astragal.aeads_available if name.endswith(("-gcm", "-ccm", "-gcm-siv"))}
     names = CANONICAL | astragal.macs_available | astragal.aeads_available | astragal.ciphers_available

@@ -1,4 +1,4 @@
-"""Wiped, ended and reset objects: they reject calls, and leave no key in memory."""
+"""Objects that were wiped, ended or reset. They reject calls, and leave no key in memory."""
 
 import gc
 import os
@@ -46,7 +46,7 @@ def xof_being_read():
     return xof
 
 
-# Functions that make an object in use, for each class with a key or a message.
+# For each class with a key or a message, a function that makes an object in use.
 OBJECTS = [
     lambda: astragal.sha3_256(DATA),
     lambda: astragal.sha256(bytes(5000)),
@@ -100,11 +100,12 @@ def arguments(method):
 
 
 def calls(thing):
-    """Yield name and call of each method that uses the key or the message."""
+    """Yield the name of each method that uses the key or the message, with a function that calls it."""
     safe = {"wipe", "generate_nonce", "generate_iv"}
     names = [name for name in dir(thing) if not name.startswith("_") and name not in safe]
     for name in names:
-        # Skips properties. Reading one for an object without a block raises AttributeError.
+        # Skips properties. Some properties raise AttributeError when read, such as the block size of an object
+        # without blocks.
         if not callable(getattr(type(thing), name)):
             continue
         given = arguments(name)
@@ -117,7 +118,7 @@ def calls(thing):
         if isinstance(thing, astragal.AeadDecryptor) and name.startswith("finalize"):
             given = (bytes(16), *given)
         if isinstance(thing, astragal.Stream) and name == "copy":
-            # Skips copy(), which works after the end. The copy has ended too.
+            # Skips copy(), which works even after the end of the message. The copy has then ended too.
             continue
         yield name, lambda name=name, given=given: getattr(thing, name)(*given)
 
@@ -280,7 +281,8 @@ def writable_memory():
     ],
 )
 def test_wipe_leaves_no_key_in_memory(make):
-    # Only `key` holds the key as one string. It is filled byte by byte, and zeroed before the memory is searched.
+    # Only the variable `key` contains the key as one sequence of bytes. It is filled byte by byte, and zeroed before
+    # the memory is searched.
     mask, masked, key = os.urandom(32), os.urandom(32), bytearray(32)
     for i in range(32):
         key[i] = mask[i] ^ masked[i]
@@ -288,9 +290,10 @@ def test_wipe_leaves_no_key_in_memory(make):
     thing.wipe()
     key[:] = bytes(32)
     gc.collect()
-    # Searches for the key itself: an AES-256 key schedule and a padded key start with it.
+    # Searches for the key itself. This also finds an AES-256 key schedule and a padded key, because both begin with
+    # the key.
     halves = [bytes(a ^ b for a, b in zip(masked[i : i + 16], mask[i : i + 16])) for i in (0, 16)]
     needle = re.compile(b"(?s)" + re.escape(halves[0]) + b"(?=" + re.escape(halves[1][:8]) + b")")
     found = sum(len(needle.findall(region)) for region in writable_memory())
-    # The pattern does not match itself, since it contains escapes between the halves.
+    # The compiled pattern does not match its own text, because it contains other characters between the halves.
     assert found == 0

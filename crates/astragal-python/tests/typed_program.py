@@ -1,4 +1,4 @@
-"""A program for type checkers only; it is never run."""
+"""A program that is only type-checked and never executed."""
 
 from __future__ import annotations
 

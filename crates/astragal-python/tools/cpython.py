@@ -1,9 +1,9 @@
-"""Runs CPython's tests of hashlib and hmac on astragal.
+"""Runs CPython's tests of hashlib and hmac with astragal.
 
     python tools/cpython.py [-v]
 
-EXCEPTIONS names the tests that fail, with the reason. An exception that passes is a failure, so the list stays correct.
-The tests are in the package `test` (Debian: libpython3.11-testsuite).
+EXCEPTIONS lists the tests that may fail, each with the reason. If a listed test passes, this is a failure, so that
+the list stays correct. The tests are in the package `test` (Debian: libpython3.11-testsuite).
 """
 
 import sys
@@ -42,7 +42,7 @@ class HMAC(astragal.hmac.HMAC):
 
 
 def replace_modules(test_hashlib, test_hmac):
-    """Replace hashlib and hmac, as far as the tests refer to them, with astragal."""
+    """Replace those parts of hashlib and hmac that the tests use with astragal."""
     test_hashlib.hashlib = test_hashlib.openssl_hashlib = test_hashlib.builtin_hashlib = astragal
     test_hashlib.HASH, test_hashlib.HASHXOF = astragal.Hash, astragal.Xof
     test_hashlib.openssl_md_meth_names = test_hashlib.builtin_hashes = astragal.algorithms_available

@@ -1,7 +1,7 @@
 """Writes the types of the constructors into the stub, from the names and signatures of the installed package.
 
-    python tools/stub.py            # rewrite
-    python tools/stub.py --check    # fail if that would change anything
+    python tools/stub.py            # rewrite the stub
+    python tools/stub.py --check    # fail if the stub would change
 """
 
 import inspect
@@ -44,7 +44,7 @@ CLASSES = {"hash": "Hash", "sized-hash": "Xof", "xof": "Xof", "mac": "Mac", "aea
 
 
 def constructors():
-    """Yield each algorithm with its canonical name and each alias, as identifiers."""
+    """Yield each algorithm with its canonical name and with each alias. Names are written as identifiers."""
     for row in rows():
         for name in (row.name, *sorted(row.aliases)):
             yield row, name.replace("-", "_")
@@ -56,7 +56,9 @@ def rows():
 
 
 def literals():
-    """Yield the types of names for which new() returns a Hash, and for which it returns a Xof."""
+    """Yield two type aliases: one for the names for which new() returns a Hash, and one for the names for which it
+    returns a Xof.
+    """
     for kinds, alias in ((("hash",), "HashName"), (("xof", "sized-hash"), "XofName")):
         names = {row.name for row in rows() if row.kind in kinds}
         names |= {name for name in astragal.algorithms_available if astragal.info(name).kind in kinds}

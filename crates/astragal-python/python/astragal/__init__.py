@@ -64,7 +64,7 @@ del _name
 
 
 def __getattr__(name):
-    """Import modules and make constructors on first use."""
+    """Import a module or make a constructor when it is first used."""
     if name in _MODULES:
         import importlib
 

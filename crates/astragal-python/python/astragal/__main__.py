@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; return its exit status, 1 if a file could not be read."""
+    """Run the command. Return its exit status, which is 1 if a file could not be read."""
     parser = argparse.ArgumentParser(prog="python -m astragal", description="Print digests of files.")
     parser.add_argument(
         "-a",
@@ -61,7 +61,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _line(digest: bytes, file: str) -> str:
-    """Return a line as sha256sum writes it. A leading backslash marks an escaped name, with a backslash or newline."""
+    """Return an output line of sha256sum. It starts with a backslash if the file name contains a backslash or
+    newline, which are then escaped.
+    """
     escaped = file.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r")
     mark = "\\" if escaped != file else ""
     return f"{mark}{digest.hex()}  {escaped}"

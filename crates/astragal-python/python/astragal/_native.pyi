@@ -1,4 +1,4 @@
-# The extension module. The package re-exports its types.
+# Types of the extension module, which the package re-exports.
 from collections.abc import Callable
 from typing import Any, Literal, Self
 

@@ -24,14 +24,14 @@ from astragal import tree
 
 __all__ = ["ObjectChanged", "file_digest", "hash_objects"]
 
-# Bytes per read of a worker.
+# Number of bytes that a worker reads at a time.
 _READ_BYTES = 8 << 20
-# Parts that one task merges before the root is computed.
+# Number of parts that one task merges before the root is computed.
 _GROUP = 64
 
 
 class ObjectChanged(Exception):
-    """The object has changed since its hashing began."""
+    """The object in storage has changed since its hashing began."""
 
 
 def file_digest(
@@ -85,7 +85,7 @@ def file_digest(
 
 
 def _range_bytes(blocksize):
-    """Return the bytes per range, None for a single range."""
+    """Return the number of bytes per range. None means a single range."""
     if blocksize is None:
         return None
     given = blocksize
@@ -129,7 +129,7 @@ def _open(location):
 
 
 def _version(fs, path):
-    """Return a value that changes when the object does: its ETag, or size and modification time."""
+    """Return a value that changes when the object changes: the ETag, or the size and modification time."""
     fs.invalidate_cache()
     info = fs.info(path)
     for name in ("ETag", "etag", "md5Hash", "versionId"):

@@ -108,12 +108,12 @@ class HMAC:
         return f"<astragal.hmac.HMAC {self.name}>"
 
 
-# Cache of HMAC constructors by the name of their hash.
+# Cache of HMAC constructors. The key is the name of the hash.
 _CONSTRUCTORS: dict[str, Any] = {}
 
 
 def _new_mac(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _GenericHmac:
-    """Return HMAC over the hash, with the start of the message."""
+    """Return HMAC with the hash that `digestmod` selects, after the start of the message."""
     if digestmod.__class__ is str and digestmod:
         make = _CONSTRUCTORS.get(digestmod)
         if make is None:
@@ -128,7 +128,7 @@ def _new_mac(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _
 
 
 def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
-    """Return HMAC over the hash of a function or module."""
+    """Return HMAC with the hash of a function or module."""
     if not digestmod:
         raise TypeError("Missing required argument 'digestmod'.")
     if isinstance(digestmod, str):
@@ -139,14 +139,15 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # The digest of the empty message shows whether the hash has a length, key or salt that its name does not state.
+    # The digest of the empty message is compared with the hash of the same name. It differs if the hash has a length,
+    # key or salt that its name does not state.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)
 
 
 def _name(hash: str) -> str:
-    """Return the name of HMAC over this hash."""
+    """Return the name of HMAC with this hash."""
     try:
         return f"hmac-{_native.info(hash, 'hash').name}"
     except ValueError as error:
@@ -169,7 +170,7 @@ def _name(hash: str) -> str:
 
 
 class _GenericHmac:
-    """HMAC over the hash objects of any function (FIPS 198-1 section 4)."""
+    """HMAC (FIPS 198-1 section 4), based on the hash objects that any function returns."""
 
     def __init__(self, key: Buffer, make: Callable[[], Any], probe: Any) -> None:
         if isinstance(key, str):
@@ -218,13 +219,13 @@ class _GenericHmac:
 
     def wipe(self) -> None:
         for state in (self._inner_start, self._inner, self._outer):
-            # Hash objects of other libraries cannot be erased.
+            # Hash objects of other libraries have no method `wipe`.
             getattr(state, "wipe", lambda: None)()
         self._inner_start = self._inner = self._outer = _Wiped(self.name)
 
 
 class _Wiped:
-    """Placeholder for an erased state: every call raises ValueError."""
+    """Placeholder for an erased state. Every call raises ValueError."""
 
     def __init__(self, name: str) -> None:
         self._name = name

@@ -150,7 +150,7 @@ def scrypt(
     return derive("scrypt", password, dklen, salt=salt, n=n, r=r, p=p, memory_limit=limit)
 
 
-# OpenSSL's default, which hashlib uses.
+# The default limit of OpenSSL, which hashlib uses too.
 _MAXMEM = 32 << 20
 
 
@@ -160,7 +160,7 @@ def _check_dklen(length: int) -> None:
 
 
 def _hash(name: str) -> tuple[str, int]:
-    """Return the canonical name and the digest length of a hash."""
+    """Return the canonical name and the digest length in bytes of a hash."""
     try:
         hash = _native.info(name, "hash")
     except ValueError as error:

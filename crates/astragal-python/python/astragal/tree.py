@@ -1,4 +1,4 @@
-"""Tree hashes of messages in parts: hash ranges on different machines, combine their results anywhere.
+"""Tree hashes of messages in parts. Hash ranges on different machines, then combine their results anywhere.
 
     >>> from astragal import kt128, tree
     >>> data = bytes(100_000)
@@ -8,8 +8,8 @@
     True
 
 The tree hashes are kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128, parallelhashxof256 and blake3.
-blake3 takes a key, or the context of a key derivation. Parts start at multiples of leaf_bytes(); all but the last also
-end there. Part objects can be pickled and compared.
+blake3 takes a key, or the context of a key derivation. Each part starts at a multiple of leaf_bytes(). Each part
+except the last also ends there. Part objects can be pickled and compared.
 """
 
 from dataclasses import dataclass
@@ -92,10 +92,10 @@ def merge(parts, *, key=None, context=None):
 def root(parts, total, *, length=None, custom=None, key=None, context=None):
     """Return the digest of a message of `total` bytes from its parts, given in any order.
 
-    length -- the length of the digest in bytes; default 32, for kt256 and parallelhash256 64.
+    length -- the length of the digest in bytes; default 32, or 64 for kt256 and parallelhash256.
     custom -- the customization string of kt128, kt256 and ParallelHash.
 
-    Raises ValueError if a part is missing, overlaps another, or has another algorithm or parameters.
+    Raises ValueError if a part is missing, overlaps another part, or has a different algorithm or parameters.
     """
     tree = None
     for part in parts:

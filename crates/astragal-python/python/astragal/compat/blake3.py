@@ -56,17 +56,17 @@ class blake3:
             self._state.absorb(data)
 
     def update(self, data: Buffer, /) -> Self:
-        """Append data to the message; return the object."""
+        """Append data to the message; return this object."""
         self._state.absorb(data)
         return self
 
     def update_mmap(self, path: str | os.PathLike[str]) -> Self:
-        """Append a file, memory-mapped if possible; return the object."""
+        """Append the contents of a file to the message; return this object. The file is memory-mapped if possible."""
         with open(path, "rb") as file:
             try:
                 mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             except (OSError, ValueError):
-                # Empty files and pipes cannot be mapped.
+                # Empty files and pipes cannot be memory-mapped.
                 while piece := file.read(1 << 20):
                     self._state.absorb(piece)
             else:

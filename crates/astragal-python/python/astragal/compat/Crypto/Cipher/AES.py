@@ -53,9 +53,9 @@ MODE_OCB = 12
 MODE_KW = 13
 MODE_KWP = 14
 
-#: The length of a block in bytes.
+#: Length of a block in bytes.
 block_size = 16
-#: The lengths of keys in bytes.
+#: Allowed lengths of keys in bytes.
 key_size = (16, 24, 32)
 
 _MODES: dict[int, Any] = {

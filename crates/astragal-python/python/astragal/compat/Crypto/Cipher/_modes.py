@@ -1,4 +1,4 @@
-"""Objects of Crypto.Cipher: AES in its modes."""
+"""Objects that Crypto.Cipher.AES.new returns: AES in its modes."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _check_output(output: Any, length: int) -> None:
 
 
 def _return_or_write(result: bytes, output: Any) -> bytes | None:
-    """Return the result, or write it to `output` and return None."""
+    """Return the result. If `output` is given, write the result to it and return None."""
     if output is None:
         return result
     memoryview(output).cast("B")[:] = result
@@ -52,7 +52,7 @@ def _return_or_write(result: bytes, output: Any) -> bytes | None:
 
 
 class EcbMode:
-    """Electronic codebook: each block separately."""
+    """Electronic codebook: encrypts each block separately."""
 
     block_size = _BLOCK
 
@@ -75,7 +75,7 @@ class EcbMode:
 
 
 class _OneDirection:
-    """A streaming mode whose object either encrypts or decrypts."""
+    """A streaming mode. An object of the mode either encrypts or decrypts."""
 
     block_size = _BLOCK
     _direction = ""
@@ -164,7 +164,7 @@ class CfbMode(_WithIv):
         self._mode = astragal.cfb(_name(key), key)
         self._cipher = astragal.cipher(_name(key), key)
         self._register = self.iv
-        # Keystream and ciphertext of the incomplete segment.
+        # Keystream and ciphertext of the segment that is still incomplete.
         self._keystream, self._partial = b"", b""
 
     def _work(self, data: Buffer) -> bytes:
@@ -186,7 +186,7 @@ class CfbMode(_WithIv):
 
 
 class CtrMode(_OneDirection):
-    """Counter mode: a nonce followed by the counter, or a counter of Crypto.Util.Counter."""
+    """Counter mode. The counter block is a nonce followed by the counter, or a counter of Crypto.Util.Counter."""
 
     def __init__(
         self,
@@ -236,7 +236,8 @@ class CtrMode(_OneDirection):
         self._position = 0
         self._cipher = astragal.cipher(_name(key), key)
         self._stream: astragal.Stream | None = None
-        # Until its counter wraps, the mode equals astragal's CTR, which increments the whole block.
+        # Number of message bytes until this mode's counter wraps, or 0 if astragal's CTR is not used. Before the
+        # counter wraps, the mode equals astragal's CTR, which increments the whole block.
         self._fast_bytes = 0
         if not suffix and not little_endian:
             self._fast_bytes = ((1 << 8 * size) - first) * _BLOCK
@@ -263,7 +264,9 @@ class CtrMode(_OneDirection):
 
 
 class _Aead:
-    """An authenticated mode: associated data, then message, then tag. Calls in another order raise TypeError."""
+    """An authenticated mode. Associated data comes first, then the message, then the tag. Calls in another order
+    raise TypeError.
+    """
 
     block_size = _BLOCK
     _mac_len: int
@@ -279,21 +282,21 @@ class _Aead:
         self._next = next_methods
 
     def update(self, assoc_data: Buffer) -> Self:
-        """Append to the associated data; return the object."""
+        """Append to the associated data; return this object."""
         all_methods = {"update", "encrypt", "decrypt", "digest", "verify"}
         self._check_order("update", "can only be called immediately after initialization", all_methods)
         self._header.append(bytes(memoryview(assoc_data)))
         return self
 
     def encrypt(self, plaintext: Buffer, output: Any = None) -> bytes | None:
-        """Encrypt the next piece; return its ciphertext."""
+        """Encrypt the next piece of the message; return its ciphertext."""
         first = "update" in self._next
         self._check_order("encrypt", "can only be called after initialization or an update()", {"encrypt", "digest"})
         _check_output(output, _length(plaintext))
         return _return_or_write(self._work(plaintext, "encrypt", first), output)
 
     def decrypt(self, ciphertext: Buffer, output: Any = None) -> bytes | None:
-        """Decrypt the next piece; return its plaintext, unverified until verify()."""
+        """Decrypt the next piece of the message; return its plaintext, which is unverified until verify() succeeds."""
         first = "update" in self._next
         self._check_order("decrypt", "can only be called after initialization or an update()", {"decrypt", "verify"})
         _check_output(output, _length(ciphertext))
@@ -309,13 +312,13 @@ class _Aead:
         return self.digest().hex()
 
     def verify(self, received_mac_tag: Buffer) -> None:
-        """Verify a tag in constant time. Raises ValueError if it is wrong."""
+        """Verify a tag in constant time. Raises ValueError if the tag is wrong."""
         self._check_order("verify", "cannot be called when encrypting a message", {"verify"})
         if not compare_digest(self._tag(), bytes(memoryview(received_mac_tag))):
             raise ValueError("MAC check failed")
 
     def hexverify(self, hex_mac_tag: str) -> None:
-        """Verify a hexadecimal tag in constant time. Raises ValueError if it is wrong."""
+        """Verify a hexadecimal tag in constant time. Raises ValueError if the tag is wrong."""
         self.verify(unhexlify(hex_mac_tag))
 
     def encrypt_and_digest(self, plaintext: Buffer, output: Any = None) -> tuple[bytes | None, bytes]:
@@ -347,8 +350,9 @@ class _Aead:
 class _CounterAead(_Aead):
     """GCM and CCM.
 
-    astragal's decryptor returns no unverified plaintext, so two encryptors decrypt: the first turns ciphertext into
-    plaintext with the same keystream, the second encrypts the plaintext again and computes the tag.
+    astragal's decryptor returns no unverified plaintext, but pycryptodome's decrypt() does. Two encryptors therefore
+    decrypt: the first turns ciphertext into plaintext with the same keystream. The second encrypts the plaintext
+    again and computes the tag.
     """
 
     _aead: astragal.Aead
@@ -405,7 +409,7 @@ class GcmMode(_CounterAead):
 
 
 class CcmMode(_CounterAead):
-    """Counter mode with CBC-MAC (SP 800-38C). Without msg_len, the message must be given in one piece."""
+    """Counter mode with CBC-MAC (SP 800-38C). Without msg_len, the whole message must be given in one call."""
 
     def __init__(
         self,
@@ -447,7 +451,7 @@ class CcmMode(_CounterAead):
 
 
 class EaxMode(_Aead):
-    """EAX (Bellare, Rogaway, Wagner): counter mode, and CMAC over nonce, associated data and ciphertext."""
+    """EAX (Bellare, Rogaway, Wagner): counter mode, and CMAC of nonce, associated data and ciphertext."""
 
     def __init__(self, key: bytes, *, nonce: Buffer | None = None, mac_len: int = 16, **parameters: Any) -> None:
         super().__init__()
@@ -500,7 +504,7 @@ class S2V:
         self._last = bytes(memoryview(item))
 
     def derive(self) -> bytes:
-        """Return the output for the strings."""
+        """Return the pseudorandom output for these strings."""
         last = self._last
         if len(last) >= _BLOCK:
             return self._cmac(last[:-_BLOCK] + _xor(last[-_BLOCK:], self._sum))
@@ -509,7 +513,9 @@ class S2V:
 
 
 class SivMode(_Aead):
-    """SIV (RFC 5297) of whole messages. Each update() appends a string to the associated data."""
+    """SIV (RFC 5297), which needs the whole message in one call. Each update() appends a string to the associated
+    data.
+    """
 
     def __init__(self, key: bytes, *, nonce: Buffer | None = None, **parameters: Any) -> None:
         super().__init__()
@@ -604,7 +610,7 @@ class KWMode:
         return given
 
     def seal(self, plaintext: Buffer) -> bytes:
-        """Return the wrapped key, 8 bytes longer than the key."""
+        """Return the wrapped key, which is 8 bytes longer than the given key."""
         text = self._start(plaintext, "plaintext", 16)
         self._done = True
         return self._wrap(b"\xa6" * 8 + text)
@@ -622,7 +628,7 @@ class KWPMode(KWMode):
     """Key wrap with padding (SP 800-38F section 6.3, RFC 5649)."""
 
     def seal(self, plaintext: Buffer) -> bytes:
-        """Return the wrapped key."""
+        """Return the wrapped key of a key of any length."""
         text = self._start(plaintext, "plaintext", 1, 1)
         padded = b"\xa6\x59\x59\xa6" + len(text).to_bytes(4, "big") + text + bytes(-len(text) % 8)
         return self._cipher.encrypt_blocks(padded) if len(padded) == 16 else self._wrap(padded)

@@ -62,18 +62,18 @@ _NIST = "2.16.840.1.101.3.4.2."
 def _module(name: str, standard: str, **members: Any) -> Any:
     module = ModuleType(f"{__name__}.{name}", f"Replacement for Crypto.Hash.{name}: {standard}.")
     vars(module).update(members)
-    # Makes `import` find the module.
+    # Register the module, so that `import` finds it.
     sys.modules[module.__name__] = module
     return module
 
 
 def _plain(new: Any) -> Any:
-    """Return a method `new` that calls the function of the module."""
+    """Return a method `new` that calls the module's function `new`."""
     return lambda self, *arguments, **parameters: new(*arguments, **parameters)
 
 
 def _sized(new: Any) -> Any:
-    """Return a method `new` that uses the object's digest length by default."""
+    """Return a method `new` whose default digest length is that of the object."""
 
     def make_new(self: Any, **parameters: Any) -> Any:
         if parameters.get("digest_bytes") is None and parameters.get("digest_bits") is None:
@@ -84,14 +84,16 @@ def _sized(new: Any) -> Any:
 
 
 def _hash(name: str, algorithm: str, oid: str, *, update_after_digest: bool = True) -> Any:
-    """Make the module of a hash. `update_after_digest` is the default of its function new."""
+    """Make the module of a hash. `update_after_digest` is the default of the parameter in the module's function
+    `new`.
+    """
 
     def new(data: Buffer | None = None, *, update_after_digest: bool = update_after_digest) -> Hash:
         state = astragal.new(algorithm)
         return Hash(state, data, _plain(new), oid=oid, update_after_digest=update_after_digest)
 
     def digest(data: Buffer) -> bytes:
-        """Return the digest of a message."""
+        """Return the digest of the message `data`."""
         whole: bytes = astragal.new(algorithm, data).digest()
         return whole
 
@@ -110,12 +112,12 @@ def _sha512_new(data: Buffer | None = None, truncate: str | None = None) -> Hash
 
 
 def _sha512_digest(data: Buffer, *, truncate: str | None = None) -> bytes:
-    """Return the digest of a message."""
+    """Return the digest of the message `data`."""
     return _sha512_new(data, truncate).digest()
 
 
 def _size(digest_bits: int | None, digest_bytes: int | None, default: int | None) -> int:
-    """Return the digest length in bytes, given in bits, in bytes or by default."""
+    """Return the digest length in bytes. It is given in bits or in bytes, or is the default."""
     if None not in (digest_bits, digest_bytes):
         raise TypeError("Only one digest parameter must be provided")
     if digest_bytes is not None:
@@ -159,7 +161,7 @@ def _blake2(letter: str, max_bytes: int, variant: str) -> Any:
             raise ValueError(f"BLAKE2{letter} key cannot exceed {max_bytes} bytes")
         keyed = {"key": key} if bytes(key) else {}
         state = astragal.new(f"blake2{letter}", digest_size=size, **keyed)
-        # Object identifiers exist for these sizes, without a key.
+        # Only unkeyed BLAKE2 with one of these digest lengths has an object identifier.
         has_oid = not bytes(key) and size in (16, 20, 28, 32, 48, 64)
         oid = f"{variant}{size // 4}" if has_oid else None
         return Mac(state, data, _sized(new), oid=oid, update_after_digest=update_after_digest)
@@ -183,7 +185,7 @@ def _cshake(bits: int) -> Any:
 
 def _turboshake(bits: int) -> Any:
     def new(*, domain: int = 0x1F, data: Buffer | None = None) -> Xof:
-        # The method takes data as a positional argument.
+        # The method `new` of the object takes `data` as a positional argument.
         make_new = _plain(lambda data=None: new(domain=domain, data=data))
         return Xof(astragal.new(f"turboshake{bits}", domain=domain), data, make_new)
 
@@ -202,7 +204,7 @@ def _kangaroo_new(
 
 
 def _kangaroo_digest(data: Buffer, *, length: int, custom: Buffer | None = None) -> bytes:
-    """Return `length` bytes of the output of a message."""
+    """Return the first `length` bytes of the output for the message `data`."""
     return _kangaroo_new(custom=custom).update(data).read(length)
 
 
@@ -239,7 +241,7 @@ def _tuplehash(bits: int) -> Any:
 
 
 def _hmac_new(key: Buffer, msg: Buffer = b"", digestmod: Any = None) -> Mac:
-    """Return HMAC over the hash of a module of this package or of pycryptodome; default MD5."""
+    """Return HMAC with the hash of a module, which is from this package or from pycryptodome. The default is MD5."""
     state = astragal.hmac.new(key, None, MD5 if digestmod is None else digestmod)
     return Mac(state, msg, _plain(_hmac_new))
 
@@ -252,7 +254,10 @@ def _cmac_new(
     mac_len: int | None = None,
     update_after_digest: bool = False,
 ) -> Mac:
-    """Return CMAC over AES. ciphermod -- the module AES, or its name."""
+    """Return CMAC with AES.
+
+    ciphermod -- the module AES, or its name.
+    """
     name = getattr(ciphermod, "__name__", ciphermod)
     if str(name).rpartition(".")[2].upper() != "AES":
         raise TypeError("ciphermod must be AES")
@@ -298,5 +303,5 @@ CMAC = _module("CMAC", "SP 800-38B", new=_cmac_new)
 
 
 def new(name: str) -> Hash:
-    """Return a new hash by name, such as "SHA256" or "SHA512-256"."""
+    """Return a new hash object by name, such as "SHA256" or "SHA512-256"."""
     return Hash(astragal.new(name), None, _plain(new))

@@ -1,4 +1,4 @@
-"""Objects of Crypto.Hash: hashes, extendable-output functions and MACs."""
+"""Objects that the modules of Crypto.Hash return: hashes, extendable-output functions and MACs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Hash:
             self._state.update(data)
 
     def update(self, data: Buffer) -> Self:
-        """Append data to the message; return the object."""
+        """Append data to the message; return this object."""
         if self._has_digest and not self._update_after_digest:
             raise TypeError("You can only call 'digest' or 'hexdigest' on this object")
         self._state.update(data)
@@ -60,7 +60,7 @@ class Hash:
         return copy
 
     def new(self, *arguments: Any, **parameters: Any) -> Any:
-        """Return a new object of the same function; arguments as for the function `new` of the module."""
+        """Return a new object of the same algorithm. The arguments are those of the module's function `new`."""
         return self._make_new(self, *arguments, **parameters)
 
 
@@ -75,12 +75,12 @@ class Mac(Hash):
     """A message authentication code."""
 
     def verify(self, mac_tag: Buffer) -> None:
-        """Verify a tag in constant time. Raises ValueError if it is wrong."""
+        """Verify a tag in constant time. Raises ValueError if the tag is wrong."""
         if not compare_digest(self.digest(), bytes(mac_tag)):
             raise ValueError("MAC check failed")
 
     def hexverify(self, hex_mac_tag: str | bytes) -> None:
-        """Verify a hexadecimal tag in constant time. Raises ValueError if it is wrong."""
+        """Verify a hexadecimal tag in constant time. Raises ValueError if the tag is wrong."""
         self.verify(unhexlify(hex_mac_tag))
 
 
@@ -94,7 +94,7 @@ class TupleHash:
         self.digest_size = length
 
     def update(self, *data: Buffer) -> Self:
-        """Append elements to the tuple; return the object."""
+        """Append elements to the tuple; return this object."""
         if self._digest is not None:
             raise TypeError("You cannot call 'update' after 'digest' or 'hexdigest'")
         for item in data:
@@ -115,7 +115,7 @@ class TupleHash:
         return self.digest().hex()
 
     def new(self, **parameters: Any) -> Any:
-        """Return a new object of the same function; arguments as for the function `new` of the module."""
+        """Return a new object of the same algorithm. The arguments are those of the module's function `new`."""
         return self._make_new(self, **parameters)
 
 
@@ -134,7 +134,7 @@ class Xof:
             self.update(data)
 
     def update(self, data: Buffer) -> Self:
-        """Append data to the message; return the object."""
+        """Append data to the message; return this object."""
         if self._reading:
             raise TypeError("You cannot call 'update' after the first 'read'")
         self._state.update(data)
@@ -156,5 +156,5 @@ class Xof:
         return copy
 
     def new(self, *arguments: Any, **parameters: Any) -> Any:
-        """Return a new object of the same function; arguments as for the function `new` of the module."""
+        """Return a new object of the same algorithm. The arguments are those of the module's function `new`."""
         return self._make_new(self, *arguments, **parameters)

@@ -27,12 +27,12 @@ __all__ = ["HKDF", "PBKDF1", "PBKDF2", "SP800_108_Counter", "scrypt"]
 
 
 def _bytes(text: str | Buffer) -> bytes:
-    """Return bytes; a string is encoded as Latin-1."""
+    """Return the argument as bytes. A string is encoded as Latin-1."""
     return text.encode("latin-1") if isinstance(text, str) else bytes(memoryview(text))
 
 
 def _hash_name(module: Any) -> str:
-    """Return the name of a module's hash, or "" if astragal has no such hash."""
+    """Return astragal's name of the module's hash, or "" if astragal does not have this hash."""
     name = module.__name__.rpartition(".")[2] if hasattr(module, "__name__") else type(module).__name__
     return name if name in _NAMES else ""
 
@@ -45,7 +45,9 @@ _NAMES = (
 def PBKDF1(
     password: str | Buffer, salt: Buffer, dkLen: int, count: int = 1000, hashAlgo: Any = None
 ) -> bytes:
-    """Derive a key with PBKDF1 (RFC 8018 section 5.1), at most as long as a digest. Only for existing data."""
+    """Derive a key with PBKDF1 (RFC 8018 section 5.1). The key is at most as long as a digest. Only for existing
+    data.
+    """
     module = SHA1 if hashAlgo is None else hashAlgo
     given = bytes(memoryview(salt))
     state = module.new(_bytes(password) + given)
@@ -67,7 +69,9 @@ def PBKDF2(
     prf: Callable[[bytes, bytes], bytes] | None = None,
     hmac_hash_module: Any = None,
 ) -> bytes:
-    """Derive a key with PBKDF2 (RFC 8018 section 5.2), with HMAC over a module's hash or with the function `prf`."""
+    """Derive a key with PBKDF2 (RFC 8018 section 5.2). The pseudorandom function is HMAC with a module's hash, or
+    `prf`.
+    """
     if prf and hmac_hash_module:
         raise ValueError("'prf' and 'hmac_hash_module' are mutually exclusive")
     if count is None or (prf is None and hmac_hash_module is None):
@@ -98,7 +102,7 @@ def PBKDF2(
 
 
 def _keys(material: bytes, key_len: int, num_keys: int | None) -> Any:
-    """Split the material into keys; return one key, or a list of keys."""
+    """Split key material into `num_keys` keys. Return the key, or a list if there are several."""
     if num_keys is None or num_keys == 1:
         return material[:key_len]
     return [material[i : i + key_len] for i in range(0, key_len * num_keys, key_len)]
@@ -112,7 +116,7 @@ def HKDF(
     num_keys: int = 1,
     context: Buffer | None = None,
 ) -> Any:
-    """Derive a key with HKDF (RFC 5869), or a list of `num_keys` keys."""
+    """Derive a key with HKDF (RFC 5869). Return the key, or a list of `num_keys` keys."""
     length = key_len * num_keys
     if length > 255 * hashmod.digest_size:
         raise ValueError("Too much secret data to derive")
@@ -141,7 +145,10 @@ def scrypt(
     *,
     threads: int = 1,
 ) -> Any:
-    """Derive a key with scrypt (RFC 7914), or a list of `num_keys` keys. `threads` is ignored: all cores are used."""
+    """Derive a key with scrypt (RFC 7914). Return the key, or a list of `num_keys` keys.
+
+    `threads` is ignored: all cores are used.
+    """
     if N < 2 or N & N - 1:
         raise ValueError("N must be a power of 2")
     if N >= 1 << 32:
@@ -161,7 +168,10 @@ def SP800_108_Counter(
     label: Buffer = b"",
     context: Buffer = b"",
 ) -> Any:
-    """Derive a key in the counter mode of SP 800-108 (section 4.1) with the function `prf`, or a list of `num_keys` keys."""
+    """Derive a key in the counter mode of SP 800-108 (section 4.1) with the pseudorandom function `prf`.
+
+    Return the key, or a list of `num_keys` keys.
+    """
     label, context = bytes(memoryview(label)), bytes(memoryview(context))
     if b"\0" in label:
         raise ValueError("Null byte found in label")

@@ -19,7 +19,7 @@ def new(
     little_endian: bool = False,
     allow_wraparound: bool = False,
 ) -> dict[str, Any]:
-    """Return a counter for AES.MODE_CTR: `nbits` bits between a fixed prefix and suffix."""
+    """Return a counter for AES.MODE_CTR. The counter has `nbits` bits between a fixed prefix and a fixed suffix."""
     if nbits % 8:
         raise ValueError("'nbits' must be a multiple of 8")
     if initial_value.bit_length() > nbits:

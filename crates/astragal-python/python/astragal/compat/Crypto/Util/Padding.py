@@ -10,7 +10,10 @@ __all__ = ["pad", "unpad"]
 
 
 def pad(data_to_pad: Buffer, block_size: int, style: str = "pkcs7") -> bytes:
-    """Return the data with padding appended. style -- "pkcs7", "x923" or "iso7816"."""
+    """Return the data with padding appended.
+
+    style -- "pkcs7", "x923" or "iso7816".
+    """
     data = bytes(memoryview(data_to_pad))
     count = block_size - len(data) % block_size
     if style == "pkcs7":
@@ -25,7 +28,7 @@ def pad(data_to_pad: Buffer, block_size: int, style: str = "pkcs7") -> bytes:
 def unpad(padded_data: Buffer, block_size: int, style: str = "pkcs7") -> bytes:
     """Return the data without its padding. Raises ValueError if the padding is invalid.
 
-    The running time depends on the padding: verify a MAC first, or use astragal.cbc.
+    The running time depends on the padding. Verify a MAC before calling this function, or use astragal.cbc.
     """
     data = bytes(memoryview(padded_data))
     if not data:
