@@ -1,6 +1,7 @@
 // Writes files that contain the WebAssembly module as text:
-//     node bundle.mjs module FOLDER NAME WASM    a module of the npm package, as an ES module and for CommonJS
-//     node bundle.mjs page FOLDER FILE           the page that hashes files, with its scripts
+//
+//     node bundle.mjs module FOLDER NAME WASM    writes a module of the npm package, as an ES module and for CommonJS
+//     node bundle.mjs page FOLDER FILE           writes the web page that hashes files, with its scripts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import assert from 'node:assert';
@@ -8,11 +9,11 @@ import assert from 'node:assert';
 const here = new URL('.', import.meta.url);
 const read = (file) => readFileSync(new URL(file, here), 'utf8');
 
-// Exports of each module. `passwords` adds key derivation; `index` has everything.
+// Exported functions of each module. `passwords` adds key derivation; `index` exports all functions.
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
-// Makes the package's functions from MODULE and WORKER.
+// Source text that makes the package's functions from the constants MODULE and WORKER.
 const inline = `
 function decode(text) {
   if (typeof Buffer === 'function') return Buffer.from(text, 'base64');
@@ -31,14 +32,14 @@ let workerUrl;
 function spawn(Worker) {
   if (inNode) return new Worker(WORKER, { eval: true });
   workerUrl ??= URL.createObjectURL(new Blob([WORKER], { type: 'text/javascript' }));
-  // Deno has module workers only.
+  // Deno supports only module workers.
   return new Worker(workerUrl, typeof Deno === 'undefined' ? undefined : { type: 'module' });
 }
 const module = compile();
 return { ...assemble(load(module), module, spawn), toHex };
 `;
 
-// Returns an ES module as a script, without imports and exports.
+// Returns the text of an ES module as a classic script, without imports and exports.
 function script(file) {
   const lines = read(`js/${file}`).split('\n').filter((line) => !line.startsWith('import {'));
   const text = lines.map((line) => line.replace(/^export /, '')).join('\n');
@@ -76,7 +77,7 @@ ${inline}})();
 function writePage(folder, file) {
   const parts = {
     '{{MODULE}}': gzipSync(readFileSync(`${folder}/astragal.wasm`), { level: 9 }).toString('base64'),
-    // A classic script, without imports and exports.
+    // The worker of the page is a classic script, so imports and exports are removed.
     '{{WORKER}}': script('core.js') + read('page/worker.js'),
     '{{PAGE}}': read('page/page.js'),
   };

@@ -1,20 +1,26 @@
-// Functions and classes of the package, over a compiled module. This file has no imports, because the page and the
-// workers contain its text.
+// Functions and classes of the package, which call a compiled WebAssembly module. This file has no imports, because
+// its text is copied into the page and into the workers.
 
-/** Instantiates a `WebAssembly.Module` and returns the package's functions. */
+/** Instantiates a `WebAssembly.Module`. Returns the package's functions, which call the instance. */
 export function load(module) {
   const hooks = {};
   return connect(new WebAssembly.Instance(module, importsOf(hooks)).exports, hooks);
 }
 
-/** Asynchronous `load`. Chrome before 115 refuses to load more than 4 KiB synchronously on a page's main thread. */
+/**
+ * Like `load`, but asynchronous. Chrome before 115 refuses to instantiate more than 4 KiB synchronously on a page's
+ * main thread.
+ */
 export async function loadAsync(module) {
   const hooks = {};
   const instance = await WebAssembly.instantiate(module, importsOf(hooks));
   return connect(instance.exports, hooks);
 }
 
-/** Returns the module's imports, which call `hooks.progress`. An exception cancels the derivation: see `withProgress`. */
+/**
+ * Returns the imports of the WebAssembly module, which call `hooks.progress`. `withProgress` explains how an
+ * exception cancels the derivation.
+ */
 function importsOf(hooks) {
   const progress = (done, total) => {
     try {
@@ -27,7 +33,7 @@ function importsOf(hooks) {
   return { astragal: { progress } };
 }
 
-/** Returns the package's functions over the exports of an instance. */
+/** Returns the package's functions, which call the exports of a WebAssembly instance. */
 function connect(exports, hooks) {
   const { memory } = exports;
   const BUFFER_BYTES = 1 << 14;
@@ -38,7 +44,7 @@ function connect(exports, hooks) {
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
 
-  // Views of the module's memory. When the memory grows, they are detached and their length becomes 0.
+  // Views of the instance's memory. If the memory grows, these views are detached and their length becomes 0.
   let input = new Uint8Array(0);
   let output = input;
   function refreshViews() {
@@ -56,7 +62,7 @@ function connect(exports, hooks) {
     throw new TypeError(`${name} is ${data === null ? 'null' : typeof data}; it must be a string (as UTF-8), an ArrayBuffer or a view of one`);
   }
 
-  /** Returns a copy of the first bytes of the output buffer, which the next call overwrites. */
+  /** Returns a copy of the first `length` bytes of the output buffer. The next call overwrites the buffer. */
   function copyOutput(length) {
     if (output.length === 0) refreshViews();
     return output.slice(0, length);
@@ -66,7 +72,10 @@ function connect(exports, hooks) {
     return new RangeError(decoder.decode(copyOutput(exports.error_bytes())));
   }
 
-  /** Calls `use` with the address and length of a copy of the bytes in allocated memory, and wipes the copy. */
+  /**
+   * Copies the bytes into allocated memory and calls `use` with the copy's address and length. Wipes the copy
+   * afterwards.
+   */
   function withCopy(bytes, use) {
     const { length } = bytes;
     const address = exports.allocate(Math.max(length, 1)) >>> 0;
@@ -79,7 +88,7 @@ function connect(exports, hooks) {
     }
   }
 
-  /** Returns a function that finds the registry row of a name, and caches the rows found. */
+  /** Returns a function that finds the registry row of an algorithm's name. The function caches the rows it found. */
   function finder(find, sizeOf) {
     const rows = new Map();
     return (name) => {
@@ -101,7 +110,7 @@ function connect(exports, hooks) {
   const macRow = finder(exports.find_mac, exports.tag_bytes);
   const kdfRow = finder(exports.find_kdf);
 
-  // Letters of the parameters in `params.rs`.
+  // Letter of each parameter, as in `params.rs`.
   const LETTERS = {
     hash: {
       digestBytes: 'd', key: 'k', salt: 's', personal: 'p', publicKey: 'u', keyId: 'i', nonce: 'n',
@@ -118,7 +127,7 @@ function connect(exports, hooks) {
   };
   const STEPS = ['extract-and-expand', 'extract', 'expand'];
   const NUMBERS = new Set([...'dDbotINRPMTVLWxa']);
-  // Names of 64-bit numbers. All other numbers have 32 bits.
+  // Names of the parameters that are 64-bit numbers. All other numeric parameters have 32 bits.
   const LONG_NUMBERS = new Set(['n', 'memoryLimit', 'maxMemory', 'maxSteps']);
 
   const quoted = (value) => (typeof value === 'string' ? `'${value}'` : String(value));
@@ -148,7 +157,7 @@ function connect(exports, hooks) {
     return bytes;
   }
 
-  /** Returns the letters and encoded values of parameters. */
+  /** Returns a list of letters and encoded values, one pair for each parameter. */
   function parts(letters, params = {}) {
     checkObject('parameters', params);
     const found = [];
@@ -162,7 +171,7 @@ function connect(exports, hooks) {
     return found;
   }
 
-  /** Returns parameters in the encoding of `params.rs`. */
+  /** Encodes a list of letters and values in the format that `params.rs` decodes. */
   function encoded(parts) {
     let length = 0;
     for (const [, value] of parts) length += 5 + value.length;
@@ -178,7 +187,7 @@ function connect(exports, hooks) {
     return all;
   }
 
-  /** Calls `use` with address and length of the encoded parameters, which the module wipes. */
+  /** Calls `use` with the address and length of the encoded parameters. The WebAssembly module wipes them. */
   function withParams(parts, use) {
     if (parts.length === 0) return use(PARAMS_AT, 0);
     const bytes = encoded(parts);
@@ -192,7 +201,7 @@ function connect(exports, hooks) {
   }
 
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  // Frees objects that became unreachable without a call of `free`.
+  // Frees objects that become unreachable before `free` was called.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
   class StreamingObject {
@@ -244,7 +253,7 @@ function connect(exports, hooks) {
     return copyOutput(length);
   }
 
-  /** Returns bytes. If `form` is 'hex', returns their hexadecimal digits. */
+  /** Returns bytes. If `form` is 'hex', returns the hexadecimal digits of the bytes instead. */
   function formatted(form, output) {
     if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
     return form === 'hex' ? toHex(output()) : output();
@@ -323,7 +332,7 @@ function connect(exports, hooks) {
     return output.slice(0, row.size);
   }
 
-  /** Returns the result of `finish` on an object with this message, and frees the object. */
+  /** Appends a message to the object and returns the result of `finish`. Frees the object. */
   function oneShot(object, bytes, finish) {
     try {
       object.update(bytes);
@@ -350,7 +359,10 @@ function connect(exports, hooks) {
     return oneShot(new Mac(name, key, params), bytes, (mac) => mac.verify(tag));
   }
 
-  /** Calls `work`, which reports its progress to `progress`. Rethrows an exception of `progress`. */
+  /**
+   * Calls `work`, which reports its progress to `progress`. An exception that `progress` throws cancels the
+   * derivation and is thrown again.
+   */
   function withProgress(progress, work) {
     const outer = hooks.progress;
     hooks.progress = progress;
@@ -372,7 +384,8 @@ function connect(exports, hooks) {
     const bytes = encoded([['k', bytesOf(secret, 'secret')], ...parts(LETTERS.kdf, params)]);
     try {
       return withCopy(new Uint8Array(keyBytes), (key) => {
-        // Passes a copy, not the parameter buffer: `progress` may call functions that use that buffer.
+        // Passes the parameters in allocated memory, not in the parameter buffer, because `progress` may call
+        // functions that overwrite this buffer.
         const derive = (start, length) => exports.derive(row, start, length, key, keyBytes);
         if (withProgress(progress, () => withCopy(bytes, derive)) < 0) throw lastError();
         return view(key, keyBytes).slice();
@@ -382,7 +395,7 @@ function connect(exports, hooks) {
     }
   }
 
-  // RFC 9106 section 4; OWASP's Password Storage Cheat Sheet of 2023.
+  // Costs from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of 2023.
   const PRESETS = {
     'rfc9106-first': { function: 'argon2id', m: 2 ** 21, t: 1, p: 4 },
     'rfc9106-second': { function: 'argon2id', m: 2 ** 16, t: 3, p: 4 },
@@ -399,7 +412,7 @@ function connect(exports, hooks) {
     'pbkdf2-sha1': PBKDF2, 'pbkdf2-sha256': PBKDF2, 'pbkdf2-sha512': PBKDF2,
   };
 
-  /** Returns the parts of a scheme: the name of a preset, or a function with its costs. */
+  /** Returns the encoded parameters of a scheme. A scheme is the name of a preset, or a function with its costs. */
   function schemeParts(scheme) {
     if (typeof scheme === 'string' && Object.hasOwn(PRESETS, scheme)) return parts(LETTERS.scheme, PRESETS[scheme]);
     if (scheme === null || typeof scheme !== 'object') {
@@ -443,7 +456,7 @@ function connect(exports, hooks) {
     return differs === 1;
   }
 
-  /** A tree hash, assembled from the records of parts. */
+  /** A tree hash that combines the records of a message's parts. */
   class Tree {
     #address;
     constructor(name, params) {
@@ -465,7 +478,7 @@ function connect(exports, hooks) {
     add(record) {
       if (withCopy(record, (start, length) => exports.add_part(this._address, start, length)) < 0) throw lastError();
     }
-    /** Returns `outputBytes` bytes of the digest of a message of `length` bytes, and frees the tree. */
+    /** Returns the first `outputBytes` bytes of the digest of a message of `length` bytes. Frees the tree. */
     finish(length, outputBytes) {
       return withCopy(new Uint8Array(outputBytes), (output) => {
         const address = this._address;
@@ -494,7 +507,7 @@ function connect(exports, hooks) {
         exports.update_part(this.#address, INPUT_AT, piece.length);
       }
     }
-    /** Returns the part's record for a message of `total` bytes, and frees the part. */
+    /** Returns the record of this part for a message of `total` bytes. Frees the part. */
     finish(total) {
       const length = exports.finish_part(this.#address, BigInt(total));
       const record = view(exports.record(this.#address) >>> 0, length).slice();

@@ -1,12 +1,15 @@
 /// <reference lib="esnext.disposable" />
 
-/** Bytes in their own memory. From TypeScript 5.7 on it is `Uint8Array<ArrayBuffer>`, which `crypto.subtle` and `Blob` take. */
+/**
+ * Bytes in an ordinary `ArrayBuffer`. From TypeScript 5.7 on, the type is `Uint8Array<ArrayBuffer>`, which
+ * `crypto.subtle` and `Blob` accept.
+ */
 export type Bytes = ReturnType<typeof Uint8Array.from>;
 
-/** Bytes, or text as UTF-8. */
+/** Bytes, or text that is encoded as UTF-8. */
 export type Input = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** Parameters of a hash beyond the message. */
+/** Parameters of a hash other than the message. */
 export interface HashParams {
   /** Digest length in bytes, for BLAKE2 and Skein. */
   digestBytes?: number;
@@ -24,9 +27,9 @@ export interface HashParams {
   nonce?: Input;
 }
 
-/** Parameters of an extendable-output function beyond the message. */
+/** Parameters of an extendable-output function other than the message. */
 export interface XofParams {
-  /** Key, for functions that take one. */
+  /** Key, for functions that take a key. */
   key?: Input;
   /** Customization string. */
   custom?: Input;
@@ -36,11 +39,11 @@ export interface XofParams {
   domain?: number;
   /** Block size of ParallelHash in bytes. */
   blockBytes?: number;
-  /** Output length in bytes, which is part of the input of TupleHash, ParallelHash and KMAC. */
+  /** Output length in bytes. TupleHash, ParallelHash and KMAC include the length in the hashed input. */
   outputBytes?: number;
 }
 
-/** Parameters of a MAC beyond key and message. */
+/** Parameters of a MAC other than key and message. */
 export interface MacParams {
   /** Customization string for KMAC. */
   custom?: Input;
@@ -52,7 +55,7 @@ export interface MacParams {
 export interface Argon2Params {
   /** Salt of 8 bytes or more, unique for each password. */
   salt: Input;
-  /** Memory in KiB. */
+  /** Memory cost in KiB. */
   m: number;
   /** Passes. */
   t: number;
@@ -64,9 +67,9 @@ export interface Argon2Params {
   associatedData?: Input;
   /** Version: 16 or 19. Default: 19. */
   version?: number;
-  /** Upper bound of the memory in bytes. */
+  /** Maximum memory in bytes that the derivation may use. */
   memoryLimit?: number;
-  /** Allows a salt of fewer than 8 bytes. */
+  /** Whether a salt of fewer than 8 bytes is allowed. */
   allowShortSalt?: boolean;
 }
 
@@ -79,7 +82,7 @@ export interface ScryptParams {
   r: number;
   /** Parallelization p. */
   p: number;
-  /** Upper bound of the memory in bytes. */
+  /** Maximum memory in bytes that the derivation may use. */
   memoryLimit?: number;
 }
 
@@ -106,10 +109,13 @@ export interface KbkdfParams {
   info?: Input;
 }
 
-/** Parameters of every function, for a name that is known at run time only. An error names a missing parameter. */
+/**
+ * Parameters of all key derivation functions, for a name that is known only at run time. An error names a missing
+ * parameter.
+ */
 export type KdfParams = Partial<Argon2Params & ScryptParams & Pbkdf2Params & HkdfParams & KbkdfParams>;
 
-/** Parameters of the function with this name. */
+/** Parameters of the key derivation function `Name`. */
 export type KdfParamsOf<Name extends string> = string extends Name
   ? KdfParams | undefined
   : Lowercase<Name> extends `argon2${string}`
@@ -124,7 +130,7 @@ export type KdfParamsOf<Name extends string> = string extends Name
             ? KbkdfParams | undefined
             : KdfParams | undefined;
 
-/** Arguments after the secret. They are optional if no parameter is required. */
+/** Arguments after the secret. The parameters are optional if the function requires none. */
 type KdfRest<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number]
   : [params: KdfParamsOf<Name>, keyBytes?: number];
@@ -134,15 +140,18 @@ type KdfRestAsync<Name extends string> = undefined extends KdfParamsOf<Name>
 
 /** Progress and cancellation of an asynchronous derivation. */
 export interface AsyncOptions {
-  /** Called a few times a second with the steps done and their total. If it throws, the promise rejects with the exception. */
+  /**
+   * Called several times per second with the steps done and the total number of steps. If the function throws, the
+   * promise rejects with the exception.
+   */
   onProgress?: (done: number, total: number) => void;
   /** Cancels the derivation. The promise rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 /**
- * Recommended costs: RFC 9106 section 4, and OWASP's Password Storage Cheat Sheet of 2023. `rfc9106-first` needs 2 GiB,
- * which WebAssembly cannot allocate; it is for `needsRehash`.
+ * Presets with recommended costs from RFC 9106 section 4 and from OWASP's Password Storage Cheat Sheet of 2023.
+ * `rfc9106-first` needs 2 GiB, which WebAssembly cannot allocate. It is only for `needsRehash`.
  */
 export type PasswordPreset =
   | 'rfc9106-first'
@@ -152,18 +161,18 @@ export type PasswordPreset =
   | 'owasp-2023-pbkdf2-sha256'
   | 'owasp-2023-pbkdf2-sha512';
 
-/** A preset, or a function with its costs. */
+/** A preset, or a password hashing function with its costs. */
 export type PasswordScheme =
   | PasswordPreset
   | { function: 'argon2id' | 'argon2i' | 'argon2d'; m: number; t: number; p: number }
   | { function: 'scrypt'; n: number; r: number; p: number }
   | { function: 'pbkdf2-sha1' | 'pbkdf2-sha256' | 'pbkdf2-sha512'; iterations: number };
 
-/** Limits of the costs in a stored string, which may be untrusted. */
+/** Limits for the costs in a stored string, which may be untrusted. */
 export interface PasswordLimits {
-  /** Memory in bytes. Default: 2 GiB. */
+  /** Maximum memory in bytes. Default: 2 GiB. */
   maxMemory?: number;
-  /** Steps of about a microsecond. Default: 16 million. */
+  /** Maximum number of steps, each of about a microsecond. Default: 16 million. */
   maxSteps?: number;
 }
 
@@ -180,47 +189,50 @@ export interface TreeParams {
 }
 
 interface StreamingObject {
-  /** Appends to the message. */
+  /** Appends data to the message. */
   update(data: Input): this;
-  /** Restarts with the empty message, under the same key and parameters. */
+  /** Resets the object to the empty message, with the same key and parameters. */
   reset(): this;
-  /** Wipes the object. An object that is not freed is wiped some time after it becomes unreachable. */
+  /** Wipes and frees the object. Without this call, the object is wiped some time after it becomes unreachable. */
   free(): void;
-  /** Calls `free`. `using` does so at the end of its block. */
+  /** Calls `free`. A `using` declaration calls this method at the end of its block. */
   [Symbol.dispose](): void;
 }
 
 export interface Hash extends StreamingObject {
   readonly name: string;
   readonly digestBytes: number;
-  /** Returns the digest and resets the hash. `clone().digest()` returns the digest of a prefix. */
+  /**
+   * Returns the digest and resets the hash. `clone().digest()` returns the digest of the message so far without a
+   * reset.
+   */
   digest(): Bytes;
   digest(form: 'hex'): string;
-  /** Returns an independent copy. */
+  /** Returns an independent copy of the hash. */
   clone(): Hash;
 }
 
 export interface Xof extends StreamingObject {
   readonly name: string;
-  /** Returns the next bytes of output. The first call ends the message; `reset` starts another. */
+  /** Returns the next `bytes` bytes of output. The first call ends the message; `reset` starts another message. */
   read(bytes: number): Bytes;
-  /** Skips output. With BLAKE3 this takes constant time. */
+  /** Skips `bytes` bytes of output. BLAKE3 skips them in constant time. */
   skip(bytes: number | bigint): this;
   /** Appends an element to the tuple of TupleHash. */
   item(data: Input): this;
-  /** Returns an independent copy. */
+  /** Returns an independent copy with the same message and position in the output. */
   clone(): Xof;
 }
 
 export interface Mac extends StreamingObject {
   readonly name: string;
   readonly tagBytes: number;
-  /** Returns the tag and resets the MAC. */
+  /** Returns the tag of the message and resets the MAC. */
   tag(): Bytes;
   tag(form: 'hex'): string;
-  /** Compares the message's tag with this one in constant time, and resets the MAC. */
+  /** Returns whether `tag` is the tag of the message, and resets the MAC. The comparison takes constant time. */
   verify(tag: Input): boolean;
-  /** Returns an independent copy. */
+  /** Returns an independent copy of the MAC. */
   clone(): Mac;
 }
 
@@ -240,30 +252,39 @@ export interface Algorithm {
 
 /** Returns the digest of `data`. Throws a `RangeError` for an unknown name or an invalid parameter. */
 export function hash(name: string, data: Input, params?: HashParams): Bytes;
-/** Returns output of any length. The default length gives full collision resistance. */
+/**
+ * Returns the first bytes of the output of an extendable-output function. The default length gives full collision
+ * resistance.
+ */
 export function xof(name: string, data: Input, outputBytes?: number, params?: XofParams): Bytes;
 /** Returns the tag of `data`. */
 export function mac(name: string, key: Input, data: Input, params?: MacParams): Bytes;
-/** Compares the tag of `data` with `tag` in constant time. */
+/** Returns whether `tag` is the tag of `data`. The comparison takes constant time. */
 export function verifyMac(name: string, key: Input, data: Input, tag: Input, params?: MacParams): boolean;
-/** Derives `keyBytes` bytes, 32 by default, from a password or a key. */
+/** Derives a key from a password or a key. The key has `keyBytes` bytes, 32 by default. */
 export function kdf<Name extends string>(name: Name, secret: Input, ...rest: KdfRest<Name>): Bytes;
-/** Like `kdf`, but runs in a worker. */
+/** Like `kdf`, but asynchronous: the derivation runs in a worker. */
 export function kdfAsync<Name extends string>(name: Name, secret: Input, ...rest: KdfRestAsync<Name>): Promise<Bytes>;
-/** Returns the string to store for a password, with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
+/** Returns a string to store for a password, made with a random salt: `$argon2id$v=19$m=65536,t=3,p=4$…`. */
 export function hashPassword(password: Input, scheme?: PasswordScheme): string;
-/** Like `hashPassword`, but runs in a worker. */
+/** Like `hashPassword`, but asynchronous: the function runs in a worker. */
 export function hashPasswordAsync(password: Input, scheme?: PasswordScheme, options?: AsyncOptions): Promise<string>;
-/** Compares a password with a stored string in constant time. Throws if the string is not a stored password. */
+/**
+ * Returns whether the password matches a stored string. The comparison takes constant time. Throws if the string is
+ * not a password hash.
+ */
 export function verifyPassword(password: Input, stored: string, limits?: PasswordLimits): boolean;
-/** Like `verifyPassword`, but runs in a worker. */
+/** Like `verifyPassword`, but asynchronous: the function runs in a worker. */
 export function verifyPasswordAsync(
   password: Input,
   stored: string,
   limits?: PasswordLimits,
   options?: AsyncOptions,
 ): Promise<boolean>;
-/** Returns whether `hashPassword` with this scheme would use another function or other costs than the stored string. */
+/**
+ * Returns whether the stored string has another function or other costs than `hashPassword` would use with this
+ * scheme.
+ */
 export function needsRehash(stored: string, scheme?: PasswordScheme): boolean;
 /** Returns a streaming hash. */
 export function createHash(name: string, params?: HashParams): Hash;
@@ -272,9 +293,9 @@ export function createXof(name: string, params?: XofParams): Xof;
 /** Returns a streaming MAC. */
 export function createMac(name: string, key: Input, params?: MacParams): Mac;
 /**
- * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3), on this thread and in workers. `workers` is
- * the number of threads, this one included. Default: the number of cores. Workers read a `SharedArrayBuffer` without a
- * copy, and get copies of pieces of other memory.
+ * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and workers compute it
+ * together. `workers` is the number of threads including this thread. Default: the number of cores. Workers read a
+ * `SharedArrayBuffer` without a copy. From other memory, they get copies of pieces.
  */
 export function treeHash(
   name: string,

@@ -1,21 +1,24 @@
-// Functions that use workers: tree hashes of messages in parts, and key derivation outside of this thread.
+// Functions that use workers: tree hashes of messages in parts, and asynchronous key derivation.
 
-/** Length of a part in bytes. It is rounded up to a multiple of the leaf size. */
+/** Length in bytes of a part that is hashed in one task. It is rounded up to a multiple of the leaf size. */
 const PART_BYTES = 4 << 20;
-/** Length below which a message stays on this thread, which hashes as much while a worker starts (about 10 ms). */
+/**
+ * Message length in bytes below which no worker is used. This thread hashes as many bytes during the start of a
+ * worker (about 10 ms).
+ */
 const MIN_SHARED_BYTES = 16 << 20;
-/** Milliseconds after which an idle worker ends. */
+/** Time in milliseconds after which an idle worker ends. */
 const IDLE_MS = 2000;
 
-/** Idle workers of each module. */
+/** Idle workers, by the WebAssembly module that they run. */
 const idle = new Map();
 
-/** Imports a built-in module of Node. Bundlers do not follow the computed name. */
+/** Imports a built-in module of Node. The name is computed, so that bundlers do not follow it. */
 const node = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`);
 
 const inNode = typeof process === 'object' && typeof process.versions?.node === 'string' && typeof Worker === 'undefined';
 
-/** Starts a worker over a module: a thread in Node, a `Worker` in browsers and Deno. */
+/** Starts a worker that runs a WebAssembly module. It is a thread in Node, and a `Worker` in browsers and Deno. */
 async function startWorker(spawn, module) {
   let settle;
   const receive = (data) => settle?.(data);
@@ -54,7 +57,7 @@ async function startWorker(spawn, module) {
   return { run, end };
 }
 
-/** Returns an idle worker over a module, or a new one. */
+/** Returns an idle worker that runs this WebAssembly module. Starts a worker if none is idle. */
 async function acquireWorker(spawn, module) {
   const worker = idle.get(module)?.pop();
   if (worker === undefined) return startWorker(spawn, module);
@@ -80,7 +83,7 @@ const TASKS = {
   verifyPassword: (api, { password, stored, limits }) => api.verifyPassword(password, stored, limits),
 };
 
-/** Returns the message handler of a worker. */
+/** Returns the function that handles the messages to a worker. */
 export function taskHandler(load) {
   let api;
   return async (work, post) => {
@@ -98,7 +101,7 @@ export function taskHandler(load) {
   };
 }
 
-/** Returns the record of the part at byte `start` of a message of `total` bytes. */
+/** Hashes the part that starts at byte `start` of a message of `total` bytes. Returns the record of the part. */
 function recordOf(api, name, params, bytes, start, total) {
   const tree = new api.Tree(name, params);
   try {
@@ -115,14 +118,17 @@ async function coreCount() {
   return globalThis.navigator?.hardwareConcurrency ?? 4;
 }
 
-/** Lets other tasks of this thread run. */
+/** Returns a promise that resolves after other waiting tasks of this thread have run. */
 const yieldToTasks = () => new Promise((resolve) => {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => { port1.close(); resolve(); };
   port2.postMessage(null);
 });
 
-/** Returns the digest of a tree hash. This thread starts to hash at once, and workers join when they have started. */
+/**
+ * Returns the digest of a tree hash. This thread starts hashing immediately, and workers take parts as soon as they
+ * have started.
+ */
 async function treeHash(api, module, spawn, name, data, options = {}) {
   api.checkObject('options', options);
   const { outputBytes = 32, workers, ...params } = options;
@@ -138,7 +144,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     const isSingleThreaded = total < MIN_SHARED_BYTES || (workers !== undefined && workers < 2);
     let next = 0;
     let failure;
-    /** Returns the range of the next part. The empty message has one part too. */
+    /** Returns the range of the next part, or undefined if none is left. An empty message has one empty part. */
     const takeRange = () => {
       if (failure !== undefined || (next >= total && next > 0)) return undefined;
       const start = next;
@@ -163,7 +169,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
         const [start, end] = range;
         const work = { task: 'part', name, params, start, total };
         if (isBlob) work.blob = data.slice(start, end);
-        // A copy of the piece is transferred, since threads cannot share this memory.
+        // Threads cannot share ordinary memory, so a copy of the piece is transferred.
         else work.bytes = isShared ? bytes.subarray(start, end) : bytes.slice(start, end);
         tree.add(await worker.run(work, isBlob || isShared ? [] : [work.bytes.buffer]));
       }
@@ -171,7 +177,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     const running = [];
     const count = Math.min((workers ?? await coreCount()) - 1, Math.ceil(total / step) - 1);
     for (let i = 0; i < count; i += 1) {
-      // If no worker starts, for example because of the page's security policy, this thread hashes everything.
+      // If no worker starts, for example because the page's security policy forbids it, this thread hashes all parts.
       acquireWorker(spawn, module).then((worker) => {
         running.push(hashIn(worker)
           .then(() => releaseWorker(module, worker), (error) => { worker.end(); failure ??= error; }));
@@ -182,7 +188,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
     } catch (error) {
       failure ??= error;
     }
-    // After a failure or at the end of the message, `takeRange` returns undefined.
+    // `takeRange` returns undefined at the end of the message and after a failure, so every worker stops.
     await Promise.all(running);
     if (failure !== undefined) throw failure;
     return tree.finish(total, outputBytes);
@@ -191,7 +197,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
   }
 }
 
-/** Runs a task in a worker, or on this thread if none starts. */
+/** Runs a task in a worker. If no worker starts, runs the task on this thread. */
 async function runInWorker(api, module, spawn, work, options = {}) {
   api.checkObject('options', options);
   const { onProgress, signal } = options;
@@ -223,7 +229,7 @@ async function runInWorker(api, module, spawn, work, options = {}) {
   }
 }
 
-/** Returns all functions of the package. `spawn` creates a worker of the class that it is given. */
+/** Returns all functions of the package. `spawn` creates a worker with the class that it gets as an argument. */
 export function assemble(api, module, spawn) {
   const run = (work, options) => runInWorker(api, module, spawn, work, options);
   return {

@@ -1,10 +1,11 @@
-// Loads the module from its URL. The file is beside this one. (`index.js` contains the module instead.)
+// Loads the WebAssembly module from its URL. The file is in the folder of this script. `index.js` contains the module
+// as text instead.
 import { loadAsync, toHex } from './core.js';
 import { assemble } from './parallel.js';
 
 const url = new URL('./astragal.wasm', import.meta.url);
 
-/** Compiles the module: from a file in Node, over the network in browsers. */
+/** Compiles the WebAssembly module. Node reads it from a file, and browsers load it over the network. */
 async function compile() {
   if (typeof process === 'object' && process.versions?.node && url.protocol === 'file:') {
     const name = 'node:fs/promises';
@@ -13,7 +14,7 @@ async function compile() {
   }
   const response = await fetch(url);
   if (!response.ok) throw new Error(`cannot fetch ${url}: status ${response.status}`);
-  // Streaming compilation needs the right media type, which not every server sends.
+  // Streaming compilation requires the media type `application/wasm`, which some servers do not send.
   if (response.headers.get('content-type')?.startsWith('application/wasm')) return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
 }

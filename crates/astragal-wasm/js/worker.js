@@ -1,4 +1,4 @@
-// A worker of the package, which runs the tasks of `parallel.js`.
+// Worker of the package, which runs the tasks that `parallel.js` sends.
 import { load } from './core.js';
 import { taskHandler } from './parallel.js';
 

@@ -72,7 +72,7 @@ function hashFiles(list) {
   return undefined;
 }
 
-/** Returns the digests in the text, with the names of file and algorithm if the line has them. */
+/** Returns the digests that the text contains. A digest has a file name and an algorithm if its line contains them. */
 function parseDigests(text) {
   const found = [];
   for (const line of text.split('\n').map((line) => line.trim()).filter((line) => line && !/^[#-]/.test(line))) {
@@ -88,7 +88,7 @@ function parseDigests(text) {
 const folded = (name) => name.toLowerCase().replace(/[^0-9a-z]/g, '');
 const base = (name) => name.replaceAll('\\', '/').split('/').pop();
 
-/** Shows whether a hashed file has its expected digest. An ambiguous expectation counts as a failure. */
+/** Shows whether a hashed file has its expected digest. If the expected digest is ambiguous, shows a failure. */
 function showVerdict(file) {
   const show = (text, className) => Object.assign(file.verdict, { textContent: text, className });
   const all = parseDigests(byId('expected').value);

@@ -1,4 +1,4 @@
-// Hashes files one after the other. Each file is read once for all chosen digests.
+// Worker of the page, which hashes files one after the other. It reads each file once for all chosen digests.
 const PIECE_BYTES = 4 << 20;
 let api;
 
@@ -6,7 +6,7 @@ async function start(packed) {
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
   api = load(await WebAssembly.compile(await new Response(unpacked).arrayBuffer()));
   const all = api.algorithms();
-  // Lists BLAKE3 once, although it is both a hash and an extendable-output function.
+  // BLAKE3 is both a hash and an extendable-output function, but is listed only once.
   const hashes = all.filter((row) => row.kind === 'hash');
   const xofs = all.filter((row) => row.kind === 'xof' && hashes.every(({ name }) => name !== row.name));
   const rows = [...hashes, ...xofs];
@@ -16,7 +16,7 @@ async function start(packed) {
 async function hashFile({ id, file, rows }) {
   const objects = rows.map((row) => (row.kind === 'xof' ? api.createXof(row.name) : api.createHash(row.name)));
   try {
-    // The next piece is read while this one is hashed.
+    // Reads the next piece of the file while the current piece is hashed.
     const read = (at) => file.slice(at, at + PIECE_BYTES).arrayBuffer();
     let next = read(0);
     for (let at = 0; at < file.size; at += PIECE_BYTES) {

@@ -1,9 +1,10 @@
 //! The library as a WebAssembly module. Only the JavaScript code in `js/` calls it.
 //!
 //! Data is exchanged through three static buffers, so that a short message costs one copy and one call:
-//! - the input buffer holds a message, or a part of it;
-//! - the parameter buffer holds a key and the parameters for `params`, and is wiped by every call that reads it;
-//! - the output buffer holds a digest, or an error message.
+//! - the input buffer contains a message, or a part of it;
+//! - the parameter buffer contains a key and the parameters that `params` decodes, and is wiped by every call that
+//!   reads it;
+//! - the output buffer contains a digest, or an error message.
 //!
 //! Longer data is passed in memory from `allocate`. Registry rows and objects are passed as addresses, which are
 //! numbers in JavaScript. A function that fails returns null or `ERROR`.

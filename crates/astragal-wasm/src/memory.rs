@@ -1,4 +1,4 @@
-//! Memory that both the module and JavaScript access.
+//! Memory that the module and JavaScript share: static buffers and allocated memory.
 #![expect(unsafe_code, reason = "addresses come from JavaScript")]
 
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -7,8 +7,8 @@ use std::fmt::{Display, Write as _};
 
 use zeroize::Zeroize as _;
 
-/// Size of the input buffer and of the output buffer in bytes. A buffer holds many blocks and still fits the
-/// first-level cache.
+/// Size in bytes of the input buffer and of the output buffer. A buffer holds many blocks and still fits into the L1
+/// cache.
 const BUFFER_BYTES: usize = 1 << 14;
 /// Size of the parameter buffer in bytes.
 const PARAMS_BYTES: usize = 1 << 12;
@@ -21,10 +21,11 @@ struct Buffers {
     error_bytes: usize,
 }
 
-/// Buffers without a lock. A WebAssembly module runs in one thread; each worker has its own instance.
+/// Buffers that need no lock, because a WebAssembly module runs in one thread. Each worker has a separate instance
+/// with its own buffers.
 struct SingleThreaded(UnsafeCell<Buffers>);
 
-// SAFETY: the module runs in one thread.
+// SAFETY: the module runs in one thread, so the buffers are never accessed concurrently.
 unsafe impl Sync for SingleThreaded {}
 
 static BUFFERS: SingleThreaded = SingleThreaded(UnsafeCell::new(Buffers {
@@ -40,7 +41,7 @@ extern "C" fn buffers() -> *mut u8 {
     BUFFERS.0.get().cast()
 }
 
-/// Allocates `bytes` zeroed bytes. Returns null if memory is exhausted, or for 0 bytes.
+/// Allocates zeroed memory of `bytes` bytes. Returns null if memory is exhausted, or if `bytes` is 0.
 #[unsafe(no_mangle)]
 extern "C" fn allocate(bytes: usize) -> *mut u8 {
     match Layout::from_size_align(bytes, 16) {
@@ -74,26 +75,23 @@ pub(crate) unsafe fn slice<'a>(start: *const u8, bytes: usize) -> &'a [u8] {
     unsafe { std::slice::from_raw_parts(start, bytes) }
 }
 
-/// Returns a mutable slice of memory, to wipe or overwrite.
+/// Returns a mutable slice of the memory at an address, so that the caller can wipe or overwrite it.
 ///
 /// # Safety
-/// As for [`slice`], and nothing may read there either.
+/// The conditions of [`slice`] hold. In addition, nothing may read this memory while the slice is used.
 pub(crate) unsafe fn slice_mut<'a>(start: *mut u8, bytes: usize) -> &'a mut [u8] {
     // SAFETY: the caller upholds the contract above; the address of a buffer is never null.
     unsafe { std::slice::from_raw_parts_mut(start, bytes) }
 }
 
-/// Returns the first `bytes` bytes of the output buffer, or the whole buffer if it is shorter.
-///
-/// # Safety
-/// No other slice of the output buffer may be in use.
+/// Returns the first `bytes` bytes of the output buffer, or all bytes if the buffer is shorter.
 pub(crate) unsafe fn output<'a>(bytes: usize) -> &'a mut [u8] {
-    // SAFETY: the buffer is static; by the caller's contract nothing else refers to it.
+    // SAFETY: the buffer is static. By the caller's contract, no other reference to it exists.
     let whole = unsafe { &mut (*BUFFERS.0.get()).output };
     &mut whole[..bytes.min(BUFFER_BYTES)]
 }
 
-/// Copies bytes into the output buffer, truncated to its size, and returns how many were copied.
+/// Copies bytes into the output buffer and returns their number. Bytes that do not fit are dropped.
 pub(crate) fn write_output(bytes: &[u8]) -> usize {
     let length = bytes.len().min(BUFFER_BYTES);
     // SAFETY: no other slice of the output buffer is in use.
@@ -113,6 +111,6 @@ pub(crate) fn write_error(error: impl Display) {
     let mut text = String::new();
     let _ = write!(text, "{error}");
     let length = write_output(text.as_bytes());
-    // SAFETY: as in `error_bytes`.
+    // SAFETY: the field is static, and no reference to it outlives a statement.
     unsafe { (*BUFFERS.0.get()).error_bytes = length };
 }

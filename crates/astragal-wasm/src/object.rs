@@ -11,14 +11,15 @@ use crate::params::Params;
 use crate::row::status;
 use crate::{ERROR, OK};
 
-/// A streaming object. JavaScript refers to it by its address.
+/// A streaming object. JavaScript identifies it by its address.
 pub(crate) enum Object {
     Hash(Box<dyn DynHash>),
     Xof(Box<dyn DynXof>),
     Mac(Box<dyn DynMac>),
 }
 
-/// Returns the object's address. On failure, writes the error and returns null. Wipes the parameters.
+/// Returns the address of a new object. If its construction failed, writes the error and returns null. Wipes the
+/// parameters.
 fn into_address(object: Result<Object, impl std::fmt::Display>, params: &mut [u8]) -> *mut Object {
     params.zeroize();
     match object {
@@ -70,8 +71,8 @@ unsafe extern "C" fn new_mac(row: *const MacRow, params: *mut u8, bytes: usize) 
 /// Appends data to the message.
 ///
 /// # Safety
-/// The object must come from one of the functions above and must not be freed. This also holds for all functions below.
-/// `data` must have `bytes` bytes.
+/// The object must come from `new_hash`, `new_xof` or `new_mac` and must not be freed. This also holds for all
+/// functions below. `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) -> i32 {
     // SAFETY: the caller upholds the contract above.
@@ -84,7 +85,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
     OK
 }
 
-/// Begins an element of `bytes` bytes of the tuple to hash.
+/// Begins an element of `bytes` bytes of a tuple that is hashed.
 ///
 /// # Safety
 /// See [`update`].
@@ -124,7 +125,7 @@ unsafe extern "C" fn output_bytes(object: *const Object) -> usize {
     }
 }
 
-/// Writes the digest, the tag or the next `bytes` bytes of output into the output buffer. Hashes and MACs are reset.
+/// Writes the digest, the tag or the next `bytes` bytes of output into the output buffer. Resets hashes and MACs.
 ///
 /// # Safety
 /// See [`update`].
@@ -139,7 +140,8 @@ unsafe extern "C" fn finish(object: *mut Object, bytes: usize) -> i32 {
     }
 }
 
-/// Compares the message's tag with `tag` in constant time and resets the MAC. Returns `ERROR` if they differ.
+/// Compares `tag` with the tag of the message in constant time and resets the MAC. Returns `ERROR` if the tags
+/// differ.
 ///
 /// # Safety
 /// See [`update`]. `tag` must have `bytes` bytes.
@@ -153,7 +155,7 @@ unsafe extern "C" fn verify(object: *mut Object, tag: *const u8, bytes: usize) -
     }
 }
 
-/// Resets the object to the empty message, under the same key and parameters.
+/// Resets the object to the empty message, with the same key and parameters.
 ///
 /// # Safety
 /// See [`update`].
@@ -167,7 +169,7 @@ unsafe extern "C" fn reset(object: *mut Object) {
     }
 }
 
-/// Returns a copy of the object.
+/// Returns the address of a copy of the object.
 ///
 /// # Safety
 /// See [`update`].

@@ -1,5 +1,5 @@
-//! Decoder of the parameters that JavaScript encodes. Each parameter is a letter, the length of the value as 4 bytes,
-//! and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
+//! Decodes the parameters that JavaScript encodes. An encoded parameter is a letter, the length of the value in 4
+//! bytes, and the value. A numeric value has 8 bytes. Lengths and numbers are little-endian.
 
 use astragal::registry::{HashParams, HkdfStep, KdfParams, MacParams, XofParams};
 
@@ -12,7 +12,7 @@ impl<'a> Params<'a> {
         Self(bytes)
     }
 
-    /// Returns the value with this letter.
+    /// Returns the value of the parameter with this letter.
     pub(crate) fn bytes(self, letter: u8) -> Option<&'a [u8]> {
         let mut remaining = self.0;
         while let Some((&[found, a, b, c, d], after)) = remaining.split_first_chunk() {
@@ -26,23 +26,24 @@ impl<'a> Params<'a> {
         None
     }
 
-    /// Returns the number with this letter.
+    /// Returns the value of the numeric parameter with this letter.
     pub(crate) fn number(self, letter: u8) -> Option<u64> {
         self.bytes(letter)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// Returns a length. A length beyond `usize` becomes `usize::MAX`, which the algorithm rejects with an error.
+    /// Returns the value of a parameter that is a length. If it does not fit into `usize`, returns `usize::MAX`,
+    /// which the algorithm rejects.
     pub(crate) fn length(self, letter: u8) -> Option<usize> {
         self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
 
-    /// Returns the text with this letter.
+    /// Returns the value of the text parameter with this letter.
     #[cfg(feature = "passwords")]
     pub(crate) fn text(self, letter: u8) -> String {
         String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()
     }
 
-    /// Returns a 32-bit number. A greater number becomes `u32::MAX`, which the algorithm rejects with an error.
+    /// Returns the value of a 32-bit parameter. If it is greater, returns `u32::MAX`, which the algorithm rejects.
     pub(crate) fn number_32(self, letter: u8) -> Option<u32> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
@@ -70,7 +71,7 @@ impl<'a> Params<'a> {
             key: self.bytes(b'k'),
             custom: self.bytes(b'c'),
             function_name: self.bytes(b'f'),
-            // A number above 255 becomes 255, which TurboSHAKE refuses too.
+            // Returns 255 for greater numbers, because TurboSHAKE rejects 255 too.
             domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
             block_bytes: self.length(b'b'),
             output_bytes: self.length(b'o'),

@@ -1,4 +1,4 @@
-//! Stored password hashes: PHC strings.
+//! Stored password hashes in the PHC string format.
 #![expect(unsafe_code, reason = "bytes are passed as addresses")]
 
 use astragal::error::KdfError;
@@ -12,8 +12,8 @@ use crate::memory::{slice_mut, write_error, write_output};
 use crate::params::Params;
 use crate::row::{memory_bytes, no_memory};
 
-/// Writes a PHC string into the output buffer. It is made from the password and the salt in `params`. Returns its
-/// length, or `ERROR`.
+/// Writes the PHC string of a password into the output buffer. `params` contains the password, the salt and the
+/// costs. Returns the length of the string, or `ERROR`.
 ///
 /// # Safety
 /// `params` must have `bytes` bytes. This also holds for the functions below.
@@ -35,7 +35,8 @@ unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
     number_or_error(done.map(|phc| write_output(phc.as_bytes()).cast_signed()))
 }
 
-/// Returns 1 if the password in `params` has the stored hash, 0 if not, or `ERROR`.
+/// Returns 1 if the password matches the stored string, and 0 if it does not. `params` contains both. Returns `ERROR`
+/// if a parameter is invalid.
 ///
 /// # Safety
 /// See [`hash_password`].
@@ -58,7 +59,8 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
     number_or_error(done)
 }
 
-/// Returns 1 if the stored string has another function or other costs, 0 if not, or `ERROR`.
+/// Returns 1 if the stored string has another function or other costs than the scheme, and 0 if it has the same.
+/// `params` contains the string and the scheme. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
 /// See [`hash_password`].
@@ -77,7 +79,7 @@ unsafe extern "C" fn needs_rehash(params: *mut u8, bytes: usize) -> i32 {
 const FUNCTIONS: [&str; 7] =
     ["argon2id", "argon2i", "argon2d", "scrypt", "pbkdf2-sha1", "pbkdf2-sha256", "pbkdf2-sha512"];
 
-/// Returns the function and the costs in `params`.
+/// Returns the password hashing function and the costs that `params` contains.
 fn scheme(params: Params<'_>) -> Result<PasswordScheme, String> {
     let cost = |letter| params.number_32(letter).unwrap_or_default();
     let argon2 = || Argon2Params::new(cost(b'M'), cost(b'T'), cost(b'P'));

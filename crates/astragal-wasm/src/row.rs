@@ -18,15 +18,15 @@ use crate::{ERROR, OK};
 /// Returns the registry row of a hash, or null if the name is unknown.
 ///
 /// # Safety
-/// `name` must have `bytes` bytes, here and in the next three functions.
+/// `name` must have `bytes` bytes. This also holds for the next three functions.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow {
     // SAFETY: the caller upholds the contract above.
     address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the registry row of an extendable-output function, or null if the name is unknown. Also finds keyed
-/// functions and functions that need the message length in advance.
+/// Returns the registry row of an extendable-output function, or null if the name is unknown. The function may take a
+/// key, or may need the message length in advance.
 ///
 /// # Safety
 /// See [`find_hash`].
@@ -62,7 +62,7 @@ unsafe extern "C" fn find_kdf(name: *const u8, bytes: usize) -> *const KdfRow {
     address_or_null(registry::kdf(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the text at an address.
+/// Returns the text at an address in memory.
 ///
 /// # Safety
 /// `start` must have `bytes` bytes.
@@ -84,14 +84,14 @@ fn address_or_null<Row>(row: Result<&'static Row, UnknownName>) -> *const Row {
 /// Returns the length of a hash's digest in bytes.
 ///
 /// # Safety
-/// The row must come from a function above. This also holds for the functions below.
+/// The row must come from one of the functions `find_…`. This also holds for the functions below.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn digest_bytes(row: *const HashRow) -> usize {
     // SAFETY: the caller upholds the contract above.
     unsafe { &*row }.digest_bytes
 }
 
-/// Returns the default length of the output in bytes.
+/// Returns the default output length of an extendable-output function in bytes.
 ///
 /// # Safety
 /// See [`digest_bytes`].
@@ -101,7 +101,7 @@ unsafe extern "C" fn default_output_bytes(row: *const XofRow) -> usize {
     unsafe { &*row }.default_output_bytes
 }
 
-/// Returns the default length of the tag in bytes.
+/// Returns the default tag length of a MAC in bytes.
 ///
 /// # Safety
 /// See [`digest_bytes`].
@@ -114,7 +114,7 @@ unsafe extern "C" fn tag_bytes(row: *const MacRow) -> usize {
 /// Writes the digest of `data` into the output buffer.
 ///
 /// # Safety
-/// `data` must have `bytes` bytes. For the row see [`digest_bytes`].
+/// `data` must have `bytes` bytes. [`digest_bytes`] states the condition for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds the contract above; `data` does not overlap the output.
@@ -125,10 +125,11 @@ unsafe extern "C" fn hash(row: *const HashRow, data: *const u8, bytes: usize) {
     };
 }
 
-/// Writes a tag of `tag_bytes` bytes into the output buffer. The key is in `params`.
+/// Writes a tag of `tag_bytes` bytes into the output buffer. `params` contains the key.
 ///
 /// # Safety
-/// `params` must have `params_bytes` and `data` `bytes` bytes. For the row see [`digest_bytes`].
+/// `params` must have `params_bytes` bytes and `data` must have `bytes` bytes. [`digest_bytes`] states the condition
+/// for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn mac(
     row: *const MacRow,
@@ -147,10 +148,11 @@ unsafe extern "C" fn mac(
     status(done)
 }
 
-/// Derives `key_bytes` bytes into `key`. The password or input key is in `params`.
+/// Derives a key of `key_bytes` bytes into `key`. `params` contains the password or input key.
 ///
 /// # Safety
-/// `params` must have `params_bytes` and `key` `key_bytes` bytes. For the row see [`digest_bytes`].
+/// `params` must have `params_bytes` bytes and `key` must have `key_bytes` bytes. [`digest_bytes`] states the
+/// condition for the row.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn derive(
     row: *const KdfRow,
@@ -180,7 +182,8 @@ unsafe extern "C" fn derive(
 
 #[link(wasm_import_module = "astragal")]
 unsafe extern "C" {
-    /// Reports the steps done and their total. Returns a number other than 0 to cancel.
+    /// Function in JavaScript that receives the steps done and the total number of steps. It returns a number other
+    /// than 0 to cancel the derivation.
     safe fn progress(done: f64, total: f64) -> i32;
 }
 
@@ -191,7 +194,7 @@ pub(crate) fn report(at: Progress) -> ControlFlow<()> {
     if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
 }
 
-/// Returns the memory that Argon2 or scrypt fills, in bytes.
+/// Returns the memory in bytes that Argon2 or scrypt fills with these parameters.
 pub(crate) fn memory_bytes(params: &KdfParams<'_>) -> u64 {
     match (params.m, params.n) {
         (Some(kib), _) => u64::from(kib) << 10,
@@ -200,10 +203,10 @@ pub(crate) fn memory_bytes(params: &KdfParams<'_>) -> u64 {
     }
 }
 
-/// Returns the error message of a derivation that exceeds the memory of a WebAssembly module.
+/// Returns the error message of a derivation that needs more memory than a WebAssembly module has.
 pub(crate) fn no_memory(algorithm: &str, bytes: u64) -> String {
     let needed = match bytes >> 20 {
-        // The size overflows `isize`.
+        // u64::MAX means that the size overflows `isize`.
         _ if bytes == u64::MAX => "2 GiB or more".to_owned(),
         0 => format!("{bytes} bytes"),
         mib => format!("{mib} MiB"),
@@ -223,8 +226,8 @@ pub(crate) fn status(result: Result<(), impl std::fmt::Display>) -> i32 {
     }
 }
 
-/// Writes the properties of algorithm `number`, separated by tabs, into the output buffer. Returns their length, or 0 after
-/// the last algorithm.
+/// Writes the properties of the algorithm with index `number` into the output buffer, separated by tabs. Returns
+/// their length in bytes, or 0 if there is no such algorithm.
 #[unsafe(no_mangle)]
 extern "C" fn describe(number: usize) -> usize {
     let is_exported = |kind| !matches!(kind, Kind::Aead | Kind::Cipher);

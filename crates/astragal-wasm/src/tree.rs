@@ -1,4 +1,4 @@
-//! Tree hashes of messages in parts, so that workers can hash parts in parallel.
+//! Tree hashes of messages in parts. Workers can hash the parts in parallel.
 #![expect(unsafe_code, reason = "objects and bytes are passed as addresses")]
 
 use std::ptr;
@@ -10,11 +10,12 @@ use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::{status, text};
 
-/// A tree hash. JavaScript refers to it by the address of this type, since `Box<dyn DynTree>` itself is two words.
+/// A tree hash. JavaScript identifies it by the address of this type, because the pointer `Box<dyn DynTree>` itself
+/// is two words long.
 pub(crate) struct Tree(Box<dyn DynTree>);
 
 pub(crate) struct Part {
-    /// Hasher of the part. `Some` until the part is finished.
+    /// Hasher of the part. `None` after the part is finished.
     hasher: Option<Box<dyn DynPart>>,
     /// Record of the part. Empty until the part is finished.
     record: Vec<u8>,
@@ -23,7 +24,7 @@ pub(crate) struct Part {
 /// Returns a new tree without parts, or null on failure.
 ///
 /// # Safety
-/// `name` must have `name_bytes` and `params` `bytes` bytes.
+/// `name` must have `name_bytes` bytes and `params` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn new_tree(
     name: *const u8,
@@ -62,10 +63,11 @@ fn new(name: &str, params: Params<'_>) -> Result<Box<dyn DynTree>, String> {
     registry::tree(name, &params).ok_or_else(unknown)?.map_err(|error| error.to_string())
 }
 
-/// Returns the leaf size in bytes. Parts begin at multiples of it.
+/// Returns the leaf size in bytes. Each part must begin at a multiple of the leaf size.
 ///
 /// # Safety
-/// The tree must come from [`new_tree`] and must not be freed. This also holds for all functions below.
+/// The tree must come from [`new_tree`] and must not be freed. This also holds for all functions below that take a
+/// tree.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn leaf_bytes(tree: *const Tree) -> f64 {
     // SAFETY: the caller upholds the contract above.
@@ -92,8 +94,8 @@ unsafe extern "C" fn new_part(tree: *const Tree, start: u64) -> *mut Part {
 /// Appends data to the part.
 ///
 /// # Safety
-/// The part must come from [`new_part`] and must not be freed. This also holds for all functions below. `data` must
-/// have `bytes` bytes.
+/// The part must come from [`new_part`] and must not be freed. This also holds for all functions below that take a
+/// part. `data` must have `bytes` bytes.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize) {
     // SAFETY: the caller upholds the contract above.
@@ -103,7 +105,7 @@ unsafe extern "C" fn update_part(part: *mut Part, data: *const u8, bytes: usize)
     }
 }
 
-/// Finishes the part of a message of `total` bytes and returns the length of its record.
+/// Finishes the part, which belongs to a message of `total` bytes. Returns the length of the part's record in bytes.
 ///
 /// # Safety
 /// See [`update_part`].
@@ -137,7 +139,7 @@ unsafe extern "C" fn free_part(part: *mut Part) {
     drop(unsafe { Box::from_raw(part) });
 }
 
-/// Adds a part to the tree by the part's record.
+/// Adds a part to the tree. `record` is the record of the part.
 ///
 /// # Safety
 /// See [`leaf_bytes`]. `record` must have `bytes` bytes.
@@ -148,7 +150,8 @@ unsafe extern "C" fn add_part(tree: *mut Tree, record: *const u8, bytes: usize) 
     status(tree.0.add(record))
 }
 
-/// Writes the first `bytes` bytes of the digest of a message of `length` bytes to `output`, and frees the tree.
+/// Writes the first `bytes` bytes of the digest to `output`. `length` is the length of the message in bytes. Frees
+/// the tree.
 ///
 /// # Safety
 /// See [`leaf_bytes`]. `output` must have `bytes` bytes.

@@ -1,4 +1,4 @@
-// Tests of the package in Node: `ASTRAGAL_PACKAGE=FOLDER node --test FILE`.
+// Tests of the npm package in Node. Usage: `ASTRAGAL_PACKAGE=FOLDER node --test FILE`.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,10 @@ function message(fields) {
   return Uint8Array.from(Buffer.alloc(Number(count) * (hex.length / 2), Buffer.from(hex, 'hex')));
 }
 
-/** Checks a streaming object with pieces of several lengths. A clone made halfway must give the same result. */
+/**
+ * Checks a streaming object with pieces of several lengths. A clone made in the middle of the message must give the
+ * same result.
+ */
 function checkPieces(object, data, finish, check) {
   for (const piece of [1, 167, 20_000]) {
     if (data.length > 5000 && piece === 1) continue;
@@ -127,7 +130,10 @@ function checkKdf(fields, expected) {
   assert.equal(toHex(kdf(fields.alg, bytes(fields.password ?? fields.key), params, expected.length / 2)), expected);
 }
 
-/** Runs a case, as the runner of `astragal-vectors` does. Returns the reason if the package has no such function. */
+/**
+ * Runs a case of the known answers like the runner of `astragal-vectors`. Returns the reason if the package lacks the
+ * function.
+ */
 function run(fields) {
   const has = (name) => fields[name] !== undefined;
   const expected = fields.md ?? fields.tag ?? fields.out;
@@ -184,7 +190,7 @@ test('takes views, text, and memory growth', () => {
   assert.equal(toHex(hash('sha3-256', new Uint16Array([0x0201, 0x0403]))), expected);
   assert.equal(toHex(hash('sha3-256', new Uint8Array([1, 2, 3, 4]).buffer)), expected);
   assert.equal(toHex(hash('sha256', 'ä')), toHex(hash('sha256', new Uint8Array([0xc3, 0xa4]))));
-  // The memory grows during the call, which detaches earlier views of it.
+  // The instance's memory grows during this call, which detaches earlier views of the memory.
   const before = hash('blake3', 'x');
   kdf('scrypt', 'p', { salt: 's', n: 2 ** 15, r: 8, p: 1 });
   assert.deepEqual(hash('blake3', 'x'), before);
@@ -200,7 +206,7 @@ test('treeHash matches the sequential hash', async () => {
       assert.equal(toHex(await treeHash('blake3', form, { workers })), expected, `${workers} ${form.constructor.name}`);
     }
   }
-  // The buffer was not transferred: the caller can still use it.
+  // The caller's buffer was not transferred, so the caller can still use it.
   assert.equal(data.length, (33 << 20) + 12_345);
   const custom = { workers: 2, custom: 'c', outputBytes: 50 };
   assert.equal(toHex(await treeHash('kt128', new Blob([data]), custom)), toHex(xof('kt128', data, 50, { custom: 'c' })));
@@ -216,7 +222,7 @@ test('treeHash rejects invalid arguments', async () => {
     ['blake3', { outputBytes: 1.5 }, /^outputBytes is 1.5;/],
     ['blake3', { workers: -1 }, /^workers is -1;/],
     ['blake3', { custom: 'c' }, /^blake3/],
-    // A key of another length must not be ignored.
+    // A key of the wrong length must be rejected, not ignored.
     ['blake3', { key: new Uint8Array(16) }, /^key is 16 bytes; blake3 takes 32/],
     ['kt128', { key: new Uint8Array(32) }, /^kt128/],
   ]) {
@@ -251,7 +257,7 @@ test('error messages, in full', () => {
   }
 });
 
-// An undefined key must be rejected, not taken as the empty key.
+// An undefined key must be rejected, not treated as an empty key.
 test('rejects missing keys, secrets and passwords', async () => {
   const missing = (name) => (error) => error instanceof TypeError && error.message.startsWith(`${name} is undefined;`);
   const stored = hashPassword('', { function: 'argon2id', m: 64, t: 1, p: 1 });
@@ -292,7 +298,7 @@ test('hashes and verifies passwords', async () => {
   assert.ok(!verifyPassword('Correct horse', stored));
   assert.ok(!needsRehash(stored, scheme));
   assert.ok(needsRehash(stored));
-  // Stored string computed by argon2-cffi.
+  // Stored string that argon2-cffi computed.
   const foreign = '$argon2id$v=19$m=64,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$Ex6AtVPk72ctBEmF1lF6/w';
   assert.deepEqual(['correct horse', 'correct house'].map((password) => verifyPassword(password, foreign)), [true, false]);
   assert.throws(() => verifyPassword('p', '$argon2id$v=19$m=1048576,t=2,p=1$c2l4dGVlbiBieXRlcyBvZg$ONYt0Yd1ddw+oF5dlQxzIQ', { maxMemory: 1 << 20 }), /memory/);
@@ -320,7 +326,8 @@ test('kdfAsync reports progress and can be cancelled', async () => {
   await assert.rejects(kdfAsync('argon2id', 'password', { m: 64, t: 1, p: 1 }), /salt/);
 });
 
-// Without workers, `onProgress` is called during the derivation. It may use the package, and may throw.
+// Without workers, `onProgress` is called on this thread during the derivation. It may call functions of the package,
+// and it may throw.
 test('a progress callback may call other functions', () => {
   const params = { salt: 'sixteen bytes of', m: 8192, t: 6, p: 1 };
   const tag = mac('hmac-sha256', 'key', 'message');
@@ -380,7 +387,7 @@ test('require and import load the package and each family', () => {
     console.log(verifyPassword('p', await hashPasswordAsync('p', { function: 'argon2id', m: 64, t: 1, p: 1 })));`;
   writeFileSync(path.join(scratch, 'p.mjs'), code);
   assert.equal(execFileSync(process.execPath, ['p.mjs'], { cwd: scratch, encoding: 'utf8' }), 'true\n');
-  // Tests `astragal/url`, which loads the module from a separate file.
+  // Tests the import `astragal/url`, which loads the WebAssembly module from a separate file.
   writeFileSync(path.join(scratch, 'u.mjs'), "import { hash, toHex } from 'astragal/url'; console.log(toHex(hash('sha256', 'abc')));");
   assert.equal(execFileSync(process.execPath, ['u.mjs'], { cwd: scratch, encoding: 'utf8' }), EXPECTED);
   rmSync(scratch, { recursive: true });

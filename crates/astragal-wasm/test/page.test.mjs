@@ -1,6 +1,7 @@
-// Tests the page in headless Chromium, by its DevTools protocol over a pipe: `node page.test.mjs`. Environment:
-// ASTRAGAL_PAGE (the page), ASTRAGAL_DIGEST (the command `digest`), ASTRAGAL_CHROMIUM (the browser), ASTRAGAL_FILE_BYTES
-// (size of the file to drop), ASTRAGAL_SHOTS (optional folder for screenshots).
+// Tests the web page in headless Chromium, controlled through its DevTools protocol over a pipe: `node
+// page.test.mjs`. Environment variables are ASTRAGAL_PAGE (the page), ASTRAGAL_DIGEST (the command `digest`),
+// ASTRAGAL_CHROMIUM (the browser), ASTRAGAL_FILE_BYTES (size of the dropped file), and ASTRAGAL_SHOTS (optional
+// folder for screenshots).
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
@@ -16,7 +17,7 @@ const browser = spawn(ASTRAGAL_CHROMIUM, [
   `--user-data-dir=${path.join(folder, 'profile')}`, 'about:blank',
 ], { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
 
-// Messages of the DevTools protocol end with a null byte.
+// A null byte ends each message of the DevTools protocol.
 const [, , , toBrowser, fromBrowser] = browser.stdio;
 const waiting = new Map();
 const requests = [];
@@ -44,7 +45,7 @@ async function ask(method, params = {}, sessionId = undefined) {
   return answer.result;
 }
 
-/** Records the requests of a page or worker. The page or worker is paused until the recording has started. */
+/** Records the network requests of a page or worker. The page or worker is paused until the recording has started. */
 function watch(session) {
   const quietly = (method, params) => ask(method, params, session).catch(() => {});
   quietly('Network.enable');
@@ -52,7 +53,7 @@ function watch(session) {
   quietly('Runtime.runIfWaitingForDebugger');
 }
 
-/** Writes a file. Within each MiB, its 32-bit words are distinct. */
+/** Writes a file of `size` bytes. The 32-bit words within each MiB are distinct. */
 function written(name, size) {
   const file = path.join(folder, name);
   const piece = Buffer.alloc(1 << 20);
@@ -118,8 +119,8 @@ async function main() {
     for (const each of names) assert.equal(digests[each], digest(each, path.join(folder, name)), `${each} of ${name}`);
   }
 
-  // Pasted digests and checksum files of several kinds: equal, different, for other files, of a length not chosen,
-  // unreadable.
+  // Tests pasted digests and checksum files. The digests are equal, different, for other files, of a length that no
+  // chosen algorithm has, or unreadable.
   const verdicts = async (text) => {
     await evaluate(`(() => { const box = document.getElementById('expected'); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event('input')); })()`);
     return evaluate(`Object.fromEntries([...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split('.')[0], article.querySelector('p').className + ' ' + article.querySelector('p').textContent]))`);
@@ -140,7 +141,7 @@ async function main() {
   assert.match((await verdicts(sum.slice(0, 40))).large, /^bad No chosen digest is 160 bits/);
   assert.match((await verdicts('not a digest')).large, /^bad No digest can be read/);
 
-  // The page has sent no request, and its policy refuses one.
+  // The page has sent no network request, and its security policy refuses a request.
   const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
   assert.match(refused, /TypeError/);
   const left = requests.filter((url) => !/^(file|blob|data):/.test(url) && url !== 'https://example.org/');
