@@ -1,5 +1,18 @@
 #![doc = include_str!("../docs/aead.md")]
 
+#[cfg(all(feature = "aes", feature = "sha2"))]
+pub mod chunked {
+    #![doc = include_str!("../docs/chunked.md")]
+
+    pub use crate::algorithm::cobblestone::{
+        AnyCobblestone, Cobblestone, Cobblestone128, Cobblestone256, HEADER_BYTES, SALT_BYTES,
+        plaintext_bytes, sealed_bytes,
+    };
+    pub use crate::construction::chunked::CHUNK_BYTES;
+    #[cfg(feature = "std")]
+    pub use crate::construction::chunked::{Opener, Sealer};
+}
+
 #[cfg(feature = "ascon")]
 pub use crate::algorithm::ascon::aead::AsconAead128;
 #[cfg(feature = "ascon")]

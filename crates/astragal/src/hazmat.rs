@@ -28,6 +28,8 @@ pub mod outboard {
 
 #[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600};
+#[cfg(all(feature = "aes", feature = "sha2"))]
+pub use crate::construction::chunked::ChunkedAead;
 pub use crate::construction::mode::ecb::Ecb;
 
 /// Applies the last `rounds` of the 12 rounds of Ascon-p (SP 800-232 §3). The words of `state` are S0 to S4.

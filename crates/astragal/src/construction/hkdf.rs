@@ -97,21 +97,31 @@ impl<H: Hash> Hkdf<H> {
     pub fn expand_into(&self, info: &[u8], key: &mut [u8]) -> Result<(), ParameterError> {
         let allowed = Allowed::AtMost(Self::LONGEST_KEY_BYTES);
         ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
+        self.expand_parts(&[info], key);
         Ok(())
+    }
+
+    /// Creates HKDF from a key of any length. For protocols that skip the extraction.
+    pub(crate) fn from_any_key(key: &[u8]) -> Self {
+        Self(Hmac::new(key))
+    }
+
+    /// Computes [`expand_into`](Self::expand_into) for an `info` in parts. The key must not be too long.
+    pub(crate) fn expand_parts(&self, info: &[&[u8]], key: &mut [u8]) {
+        with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
     }
 
     /// Stack used by an expansion, in bytes. HMAC wipes its own stack, so this value does not include it.
     const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
 
-    fn fill(&self, info: &[u8], key: &mut [u8]) {
+    fn fill(&self, info: &[&[u8]], key: &mut [u8]) {
         let mut before: Option<H::Digest> = None;
         for (block, number) in key.chunks_mut(H::DIGEST_BYTES).zip(1_u8..=255) {
             let mut hmac = self.0.clone();
             if let Some(before) = &before {
                 hmac.update(before.as_ref());
             }
-            hmac.update(info);
+            info.iter().for_each(|part| hmac.update(part));
             let tag = hmac.mac(&[number]);
             block.copy_from_slice(&tag.as_ref()[..block.len()]);
             before = Some(tag);

@@ -13,6 +13,8 @@
 )]
 
 pub(crate) mod block_buffer;
+#[cfg(all(feature = "aes", feature = "sha2"))]
+pub(crate) mod chunked;
 pub(crate) mod hkdf;
 pub(crate) mod hmac;
 #[cfg(target_arch = "x86_64")]

@@ -23,7 +23,7 @@ pub(crate) mod gcm;
 pub(crate) mod gcm_siv;
 mod ghash;
 mod padding;
-mod parallel_chunks;
+pub(super) mod parallel_chunks;
 #[cfg(feature = "alloc")]
 mod streaming;
 pub(crate) mod xts;

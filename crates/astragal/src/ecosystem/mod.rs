@@ -4,6 +4,8 @@
 
 #[cfg(feature = "aead-0_6")]
 mod aead;
+#[cfg(all(feature = "aes", feature = "sha2", feature = "std"))]
+mod chunked;
 #[cfg(feature = "cipher-0_5")]
 mod cipher;
 #[cfg(feature = "digest-0_11")]

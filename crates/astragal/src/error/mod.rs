@@ -1,5 +1,7 @@
 //! Error types. Each error message names the subject, the given value and the allowed values.
 
+#[cfg(all(feature = "aes", feature = "sha2"))]
+mod chunked;
 #[cfg(feature = "alloc")]
 mod import;
 mod part;
@@ -7,6 +9,8 @@ mod state;
 
 use core::fmt;
 
+#[cfg(all(feature = "aes", feature = "sha2"))]
+pub use chunked::ChunkedError;
 #[cfg(feature = "alloc")]
 pub use import::ImportError;
 pub use part::PartError;

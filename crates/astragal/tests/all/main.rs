@@ -12,6 +12,8 @@ mod ascon_reference;
 mod at_once;
 #[cfg(feature = "blake")]
 mod blake3_reference;
+#[cfg(all(feature = "std", feature = "aes", feature = "sha2"))]
+mod chunked;
 #[cfg(feature = "registry")]
 mod ciphers;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]

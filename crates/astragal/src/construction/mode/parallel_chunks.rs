@@ -15,7 +15,7 @@ const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 pub(super) const PARALLEL_CHUNK_BYTES: usize = 1 << 18;
 
 /// Calls `work` on each chunk and its index. Uses all cores if the feature `parallel` is enabled.
-pub(super) fn each_chunk(
+pub(in crate::construction) fn each_chunk(
     data: &mut [u8],
     chunk_bytes: usize,
     work: &(dyn Fn(usize, &mut [u8]) + Sync),

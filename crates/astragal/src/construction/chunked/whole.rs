@@ -1,0 +1,197 @@
+//! Messages in memory, in one call.
+
+#[cfg(feature = "alloc")]
+use alloc::vec::Vec;
+
+use super::{CHUNK_BYTES, ChunkCipher, SEALED_CHUNK_BYTES, TAG_BYTES, chunks_bytes, text_bytes};
+use crate::error::{ChunkedError, ParameterError};
+use crate::platform::cores::Cores;
+use crate::platform::words::erase;
+
+/// Chunks that one thread processes at a time. 64 KiB take 10 µs, far longer than scheduling.
+const PART_CHUNKS: usize = 4;
+
+/// Name of the parameter errors.
+const NAME: &str = "chunked encryption";
+
+/// Length of the chunks of `plaintext`.
+pub(crate) fn sealed_length(plaintext: &[u8]) -> Result<usize, ChunkedError> {
+    let bytes = chunks_bytes(plaintext.len() as u64);
+    bytes.and_then(|bytes| usize::try_from(bytes).ok()).ok_or(ChunkedError::TooLong)
+}
+
+/// Length of the plaintext of the chunks `sealed`.
+#[expect(clippy::cast_possible_truncation, reason = "it is less than the length of `sealed`")]
+pub(crate) fn plaintext_length(sealed: &[u8]) -> Result<usize, ChunkedError> {
+    text_bytes(sealed.len() as u64).map(|bytes| bytes as usize).ok_or(ChunkedError::Truncated)
+}
+
+#[cfg(feature = "alloc")]
+pub(crate) fn zeros(bytes: usize) -> Vec<u8> {
+    alloc::vec![0; bytes]
+}
+
+/// Seals `plaintext` into `sealed`, which has exactly the length of the chunks.
+pub(crate) fn seal_into(
+    cipher: &dyn ChunkCipher,
+    cores: Cores,
+    plaintext: &[u8],
+    sealed: &mut [u8],
+) -> Result<(), ChunkedError> {
+    ParameterError::check_buffer(NAME, sealed, sealed_length(plaintext)?)?;
+    each_part(cores, sealed, SEALED_CHUNK_BYTES, &|index, chunk| {
+        let (text, tag) = split(chunk)?;
+        let start = as_usize(index) * CHUNK_BYTES;
+        text.copy_from_slice(&plaintext[start..start + text.len()]);
+        *tag = cipher.seal(index, text)?;
+        Ok(())
+    })
+    .map_err(|(_, error)| error)
+}
+
+/// Opens `sealed` into `plaintext`, which has exactly the length of the plaintext. Zeroes `plaintext` on errors.
+pub(crate) fn open_into(
+    cipher: &dyn ChunkCipher,
+    cores: Cores,
+    sealed: &[u8],
+    plaintext: &mut [u8],
+) -> Result<(), ChunkedError> {
+    ParameterError::check_buffer(NAME, plaintext, plaintext_length(sealed)?)?;
+    let open = |index: u64, text: &mut [u8]| {
+        let start = as_usize(index) * SEALED_CHUNK_BYTES;
+        let (ciphertext, tag) = sealed[start..start + text.len() + TAG_BYTES].split_at(text.len());
+        text.copy_from_slice(ciphertext);
+        cipher.open(index, text, &tag.try_into().unwrap_or([0; TAG_BYTES]))
+    };
+    let opened = each_part(cores, plaintext, CHUNK_BYTES, &open).map_err(|(_, error)| error);
+    // A last chunk without text is no part of the plaintext.
+    let opened = opened.and_then(|()| match plaintext.len() % CHUNK_BYTES {
+        0 => open((plaintext.len() / CHUNK_BYTES) as u64, &mut []),
+        _ => Ok(()),
+    });
+    if opened.is_err() {
+        erase(plaintext);
+    }
+    opened
+}
+
+/// Seals in place: on entry, the first `plaintext_bytes` bytes of `buffer` are the plaintext. `buffer` has exactly the
+/// length of the chunks.
+pub(crate) fn seal_in_place(
+    cipher: &dyn ChunkCipher,
+    cores: Cores,
+    buffer: &mut [u8],
+    plaintext_bytes: usize,
+) -> Result<(), ChunkedError> {
+    // From the last chunk on, because each chunk moves up.
+    for chunk in (1..=plaintext_bytes / CHUNK_BYTES).rev() {
+        let start = chunk * CHUNK_BYTES;
+        let end = plaintext_bytes.min(start + CHUNK_BYTES);
+        buffer.copy_within(start..end, chunk * SEALED_CHUNK_BYTES);
+    }
+    seal_chunks(cipher, cores, 0, buffer)
+}
+
+/// Opens in place and moves the plaintext to the start of `buffer`. Returns its length. Zeroes `buffer` on errors.
+pub(crate) fn open_in_place(
+    cipher: &dyn ChunkCipher,
+    cores: Cores,
+    buffer: &mut [u8],
+) -> Result<usize, ChunkedError> {
+    let bytes = plaintext_length(buffer)?;
+    if let Err((_, error)) = open_chunks(cipher, cores, 0, buffer) {
+        erase(buffer);
+        return Err(error);
+    }
+    for chunk in 1..=bytes / CHUNK_BYTES {
+        let start = chunk * CHUNK_BYTES;
+        let sealed = chunk * SEALED_CHUNK_BYTES;
+        buffer.copy_within(sealed..sealed + CHUNK_BYTES.min(bytes - start), start);
+    }
+    // Old copies of moved plaintext.
+    erase(&mut buffer[bytes..]);
+    Ok(bytes)
+}
+
+/// Seals consecutive chunks from `first` on, each in place before the space for its tag. Only the last may be short.
+pub(crate) fn seal_chunks(
+    cipher: &dyn ChunkCipher,
+    cores: Cores,
+    first: u64,
+    chunks: &mut [u8],
+) -> Result<(), ChunkedError> {
+    each_part(cores, chunks, SEALED_CHUNK_BYTES, &|index, chunk| {
+        let (text, tag) = split(chunk)?;
+        *tag = cipher.seal(first + index, text)?;
+        Ok(())
+    })
+    .map_err(|(_, error)| error)
+}
+
+/// Opens consecutive chunks from `first` on in place. Only the last may be short. On an error, returns the number of
+/// chunks before the first invalid one. Other chunks may have been decrypted.
+pub(crate) fn open_chunks(
+    cipher: &dyn ChunkCipher,
+    cores: Cores,
+    first: u64,
+    chunks: &mut [u8],
+) -> Result<(), (usize, ChunkedError)> {
+    each_part(cores, chunks, SEALED_CHUNK_BYTES, &|index, chunk| {
+        let (text, tag) = split(chunk)?;
+        cipher.open(first + index, text, tag)
+    })
+}
+
+/// Splits a chunk into text and tag.
+fn split(chunk: &mut [u8]) -> Result<(&mut [u8], &mut [u8; TAG_BYTES]), ChunkedError> {
+    chunk.split_last_chunk_mut().ok_or(ChunkedError::Truncated)
+}
+
+/// Function that works on a chunk, given its index.
+type EachChunk<'a> = dyn Fn(u64, &mut [u8]) -> Result<(), ChunkedError> + Sync + 'a;
+
+/// Calls `work` on each chunk of `chunk_bytes` bytes with its index. On failure, returns the index and the error of the
+/// first failed chunk.
+fn each_part(
+    cores: Cores,
+    data: &mut [u8],
+    chunk_bytes: usize,
+    work: &EachChunk<'_>,
+) -> Result<(), (usize, ChunkedError)> {
+    let part = |number: usize, part: &mut [u8]| {
+        let first = number * PART_CHUNKS;
+        let chunks = part.chunks_mut(chunk_bytes).enumerate();
+        let mut failed = chunks.filter_map(|(i, chunk)| {
+            let index = first + i;
+            work(index as u64, chunk).err().map(|error| (index, error))
+        });
+        failed.next()
+    };
+    #[cfg(feature = "parallel")]
+    if cores == Cores::All {
+        use std::sync::{Mutex, PoisonError};
+
+        use crate::construction::mode::parallel_chunks::each_chunk;
+
+        let first_failed = Mutex::new(None);
+        each_chunk(data, chunk_bytes * PART_CHUNKS, &|number, chunks| {
+            if let Some((index, error)) = part(number, chunks) {
+                let mut first = first_failed.lock().unwrap_or_else(PoisonError::into_inner);
+                if first.is_none_or(|(before, _)| index < before) {
+                    *first = Some((index, error));
+                }
+            }
+        });
+        let first = first_failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+        return first.map_or(Ok(()), Err);
+    }
+    let _ = cores;
+    let parts = data.chunks_mut(chunk_bytes * PART_CHUNKS).enumerate();
+    let mut failed = parts.filter_map(|(number, chunks)| part(number, chunks));
+    failed.next().map_or(Ok(()), Err)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the chunk is in memory")]
+fn as_usize(index: u64) -> usize {
+    index as usize
+}
