@@ -15,6 +15,8 @@ pub(crate) struct AtomicFile {
     name: PathBuf,
     /// Path of the temporary file. `None` for a device or a pipe, which cannot be replaced and is written directly.
     temporary: Option<PathBuf>,
+    /// Whether an existing file is kept.
+    is_new: bool,
 }
 
 impl AtomicFile {
@@ -24,22 +26,42 @@ impl AtomicFile {
         let name = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
         if fs::metadata(&name).is_ok_and(|metadata| !metadata.is_file()) {
             let file = File::options().write(true).open(&name)?;
-            return Ok(Self { file, name, temporary: None });
+            return Ok(Self { file, name, temporary: None, is_new: false });
         }
         let temporary = PathBuf::from(temporary_name(&name));
-        let file = File::create(&temporary)?;
+        // Removed and created, because opening it would follow a symbolic link.
+        let _ = fs::remove_file(&temporary);
+        let file = File::options().write(true).create_new(true).open(&temporary)?;
         if let Ok(metadata) = fs::metadata(&name) {
             file.set_permissions(metadata.permissions())?;
         }
         temporaries().push(temporary.clone());
-        Ok(Self { file, name, temporary: Some(temporary) })
+        Ok(Self { file, name, temporary: Some(temporary), is_new: false })
     }
 
-    /// Renames the temporary file to the final name.
+    /// Opens a temporary file for `name`.
+    ///
+    /// # Errors
+    /// If `name` exists and is not a device or a pipe; [`commit`](Self::commit) checks that again.
+    pub(crate) fn create_new(name: &Path) -> io::Result<Self> {
+        let is_special = fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        if !is_special && fs::symlink_metadata(name).is_ok() {
+            return Err(already_exists());
+        }
+        let mut file = Self::create(name)?;
+        file.is_new = !is_special;
+        Ok(file)
+    }
+
+    /// Gives the temporary file its final name.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         let Some(temporary) = &self.temporary else { return self.file.flush() };
         self.file.sync_all()?;
-        fs::rename(temporary, &self.name)?;
+        if self.is_new {
+            rename_new(temporary, &self.name)?;
+        } else {
+            fs::rename(temporary, &self.name)?;
+        }
         temporaries().retain(|path| path != temporary);
         self.temporary = None;
         Ok(())
@@ -68,6 +90,21 @@ impl Drop for AtomicFile {
             temporaries().retain(|path| path != temporary);
         }
     }
+}
+
+/// Renames a file, unless the new name exists.
+fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        Ok(()) => fs::remove_file(from),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(already_exists()),
+        // The file system has no hard links.
+        Err(_) if fs::symlink_metadata(to).is_ok() => Err(already_exists()),
+        Err(_) => fs::rename(from, to),
+    }
+}
+
+fn already_exists() -> io::Error {
+    io::Error::new(io::ErrorKind::AlreadyExists, "already exists")
 }
 
 /// Returns the temporary name under which a file is written.

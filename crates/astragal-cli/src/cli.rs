@@ -7,6 +7,7 @@ mod kdf;
 mod numbers;
 mod options;
 mod parts;
+mod sealed;
 mod sums;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub(crate) use self::options::{
     CheckOptions, CksumLine, FileOptions, OutputStyle, Parameters, RunOptions, WalkOptions, When,
 };
 pub(crate) use self::parts::{Blake3Mode, MergeArgs, OutboardArgs, PartArgs};
+pub(crate) use self::sealed::{KeygenArgs, OpenArgs, SealArgs, SecretOptions, TargetOptions};
 pub(crate) use self::sums::{CheckArgs, ClassicArgs, HashArgs, MacArgs};
 
 const EXAMPLES: &str = "\
@@ -37,6 +39,7 @@ Examples:
   digest tree DIR COPY                  compute one digest for each directory
   digest mac kmac256 --key-file KEY FILE
                                         compute an authentication code
+  digest seal --key-file KEY FILE       encrypt a file; `digest open` decrypts it
   digest bench                          measure the speed of this machine
   digest list                           list the algorithms
   digest info ALG                       describe an algorithm
@@ -88,6 +91,15 @@ pub(crate) enum Command {
     /// Compute one digest for a directory and everything in it
     #[command(after_help = directories::TREE)]
     Tree(TreeArgs),
+    /// Encrypt files with a key or a password
+    #[command(after_help = sealed::SEAL)]
+    Seal(SealArgs),
+    /// Decrypt and verify sealed files, or a range of one
+    #[command(after_help = sealed::OPEN)]
+    Open(OpenArgs),
+    /// Create a random key for `digest seal`
+    #[command(after_help = sealed::KEYGEN)]
+    Keygen(KeygenArgs),
     /// Measure the speed of algorithms
     #[command(after_help = algorithms::BENCH)]
     Bench(BenchArgs),

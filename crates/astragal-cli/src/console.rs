@@ -100,6 +100,15 @@ impl Out {
         Ok(Self::over(Target::File(file)))
     }
 
+    /// Writes to a file that [`commit`](Self::commit) creates.
+    ///
+    /// # Errors
+    /// If the file exists, also when it is committed. A device or pipe may exist.
+    pub(crate) fn to_new(name: &Path) -> anyhow::Result<Self> {
+        let file = AtomicFile::create_new(name).with_context(|| display_name(name.as_os_str()))?;
+        Ok(Self::over(Target::File(file)))
+    }
+
     fn over(target: Target) -> Self {
         Self { writer: BufWriter::with_capacity(64 << 10, target), flushed: Instant::now() }
     }

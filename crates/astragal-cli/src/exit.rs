@@ -80,7 +80,8 @@ pub(crate) fn fail_on_closed_pipe(result: anyhow::Result<Exit>) -> anyhow::Resul
     }
 }
 
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
+/// Whether the error is a write to a closed pipe.
+pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
     })

@@ -9,7 +9,7 @@
 //! | `status_line`, `message`, `console`, `exit`, `progress`, `signal`, `cpu`, `help_text` | terminal and process |
 //! | `job` | many files on all threads, results in order |
 //! | `algorithm` | an algorithm with its parameters, and its tag |
-//! | `input`, `secret`, `walk`, `checksum_file`, `format`, `directory`, `bench` | reading files and secrets, finding files, reading checksum files, writing results, directory digests, measuring |
+//! | `input`, `secret`, `sealed`, `walk`, `checksum_file`, `format`, `directory`, `bench` | reading files and secrets, headers of sealed files, finding files, reading checksum files, writing results, directory digests, measuring |
 //! | `command` | each command of `digest`, and the other tools, such as `sha256sum`, that it replaces under a link |
 
 mod algorithm;
@@ -35,6 +35,7 @@ mod job;
 mod json;
 mod message;
 mod progress;
+mod sealed;
 mod secret;
 mod signal;
 mod status_line;
@@ -109,6 +110,9 @@ fn run(arguments: Vec<OsString>) -> anyhow::Result<Exit> {
         Some(Command::Outboard(arguments)) => command::outboard::run(&arguments),
         Some(Command::Audit(arguments)) => command::audit::run(&arguments),
         Some(Command::Tree(arguments)) => command::tree::run(&arguments),
+        Some(Command::Seal(arguments)) => command::seal::run(&arguments),
+        Some(Command::Open(arguments)) => command::open::run(&arguments),
+        Some(Command::Keygen(arguments)) => command::keygen::run(&arguments),
         Some(Command::Bench(arguments)) => command::bench::run(&arguments),
         Some(Command::Kdf(arguments)) => command::kdf::run(&arguments),
         Some(Command::Password { command }) => command::password::run(&command),

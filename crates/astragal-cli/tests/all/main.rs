@@ -23,6 +23,8 @@ mod parts;
 mod pipes;
 #[cfg(target_os = "linux")]
 mod resume;
+#[cfg(unix)]
+mod sealed;
 #[cfg(target_os = "linux")]
 mod signals;
 mod tables;
