@@ -1,0 +1,52 @@
+//! A sealed message opens, in one call and as a stream. A changed or truncated message is refused, a stream releases only
+//! a prefix of the plaintext, and arbitrary bytes are refused without panic.
+#![no_main]
+
+use std::io::{Cursor, Read as _, Seek as _, SeekFrom};
+
+use arbitrary::Arbitrary;
+use astragal::aead::chunked::AnyCobblestone;
+use libfuzzer_sys::fuzz_target;
+
+#[derive(Arbitrary, Debug)]
+struct Input<'a> {
+    key: [u8; 32],
+    is_short_key: bool,
+    salt: [u8; 24],
+    context: &'a [u8],
+    /// The plaintext repeats these bytes.
+    unit: &'a [u8],
+    copies: u16,
+    offset: u32,
+    change: u8,
+    truncated: u16,
+    arbitrary: &'a [u8],
+}
+
+fuzz_target!(|input: Input<'_>| {
+    let key = if input.is_short_key { &input.key[..16] } else { &input.key[..] };
+    let key = AnyCobblestone::from_slice(key).expect("it is 16 or 32 bytes long");
+    let plaintext = input.unit.repeat(usize::from(input.copies) % 2048);
+    let sealed = key.seal(&input.salt, input.context, &plaintext).expect("it is short");
+    assert_eq!(key.open(input.context, &sealed).as_deref(), Ok(&plaintext[..]));
+
+    // Any range of the stream.
+    let start = u64::from(input.offset) % (plaintext.len() as u64 + 1);
+    let mut opener = key.opener(input.context, Cursor::new(&sealed));
+    opener.seek(SeekFrom::Start(start)).expect("it is inside");
+    let mut tail = Vec::new();
+    opener.read_to_end(&mut tail).expect("the message is valid");
+    assert!(plaintext.ends_with(&tail) && tail.len() as u64 == plaintext.len() as u64 - start);
+
+    let mut changed = sealed.clone();
+    let place = input.offset as usize % changed.len();
+    changed[place] ^= input.change;
+    changed.truncate(changed.len().saturating_sub(input.truncated.into()));
+    if changed != sealed {
+        assert!(key.open(input.context, &changed).is_err());
+        let mut prefix = Vec::new();
+        assert!(key.opener(input.context, &changed[..]).read_to_end(&mut prefix).is_err());
+        assert!(plaintext.starts_with(&prefix));
+    }
+    assert!(key.open(input.context, input.arbitrary).is_err());
+});
