@@ -1,7 +1,19 @@
-//! Compiles the C++ adapter of Crypto++, which has no C interface.
+//! Links the C and C++ libraries, from the folder of `fetch.py` if it was given. Compiles the C++ adapter of Crypto++,
+//! which has no C interface.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=PEERS_LIBRARIES");
+    if let Ok(libraries) = std::env::var("PEERS_LIBRARIES") {
+        println!("cargo::rustc-link-search=native={libraries}");
+        // The libraries need a newer C library than the system may have, so programs use the loader beside them. A
+        // run path of the old kind is also searched for the libraries that those libraries need.
+        let loader = format!("-Wl,--dynamic-linker={libraries}/{LOADER}");
+        let path = format!("-Wl,-rpath,{libraries}");
+        for option in [&loader, &path, "-Wl,--disable-new-dtags", "-Wl,--allow-shlib-undefined"] {
+            println!("cargo::rustc-link-arg={option}");
+        }
+    }
     #[cfg(feature = "cryptopp")]
     {
         println!("cargo::rerun-if-changed=src/ciphers/cryptopp.cpp");
@@ -13,3 +25,7 @@ fn main() {
         println!("cargo::rustc-link-lib=cryptopp");
     }
 }
+
+/// Name of the dynamic loader.
+const LOADER: &str =
+    if cfg!(target_arch = "aarch64") { "ld-linux-aarch64.so.1" } else { "ld-linux-x86-64.so.2" };

@@ -150,6 +150,7 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     #[cfg(feature = "libtomcrypt")]
     all.extend(tomcrypt::peers());
     all.extend(rustcrypto::peers());
+    all.extend(crate::rscrypto::ciphers());
     all
 }
 

@@ -1,4 +1,4 @@
-//! Hashes of libraries that are installed on the system.
+//! Hashes of C libraries.
 
 #[cfg(feature = "botan")]
 mod botan;

@@ -19,10 +19,12 @@ mod ml_kem;
 mod openssl;
 mod ours;
 mod random;
+mod rscrypto;
 mod rustcrypto;
 mod tiny_keccak;
 mod typed;
 mod typed_ciphers;
+mod versions;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
 pub use cap::{cap_peers, openssl_capabilities};
@@ -35,6 +37,7 @@ pub use ours::{Kind, Ours, names};
 pub use random::Random;
 pub use typed::{typed, typed_seal};
 pub use typed_ciphers::typed_set_up;
+pub use versions::{with_version, without_version};
 
 /// A function that computes output from a message. The second argument receives the output and determines its length.
 pub type Function = fn(&[u8], &mut [u8]);
@@ -62,6 +65,7 @@ pub fn peers() -> Vec<Peer> {
     all.extend(catalogue::peers());
     all.extend(tiny_keccak::peers());
     all.extend(libcrux());
+    all.extend(rscrypto::peers());
     all.extend(hashes::peers());
     #[cfg(feature = "openssl")]
     all.extend(openssl::peers());

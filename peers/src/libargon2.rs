@@ -1,4 +1,4 @@
-//! The system's libargon2, the reference implementation of Argon2.
+//! libargon2, the reference implementation of Argon2.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_int, c_void};

@@ -1,4 +1,4 @@
-//! Hashes, MACs and key derivation functions of the system's OpenSSL.
+//! Hashes, MACs and key derivation functions of OpenSSL.
 
 use openssl::hash::{MessageDigest, hash, hash_xof};
 use openssl::pkey::PKey;

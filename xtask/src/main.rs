@@ -71,6 +71,8 @@ enum Verb {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Fetch the current releases of the C libraries for `bench` and `verify peers`, without installing them
+    Peers,
     /// Install the C library, its headers, and its pkg-config and CMake files
     Install(install::Destination),
     /// Build the Python wheel and source distribution into `target/wheels`
@@ -183,6 +185,7 @@ fn perform(verb: Verb) -> Result<()> {
         Verb::Bench { arguments } => bench::run(&arguments),
         Verb::Firmware { peers } => firmware::check(peers),
         Verb::Install(destination) => install::install(&destination),
+        Verb::Peers => run::fetch_peers(),
         Verb::Python => python::package(),
         Verb::Cross { only, record } => record.keep(&cross::all(&only)?),
         Verb::Ct { profile, statistics: None, models, only, record } => {

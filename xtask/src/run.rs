@@ -98,27 +98,59 @@ impl Purpose {
     }
 }
 
-/// System libraries with which `peers` compares, if pkg-config finds them. Each entry has the pkg-config name and the
-/// cargo feature.
-const SYSTEM_PEERS: [(&str, &str); 7] = [
+/// C libraries that `peers` compares with, if pkg-config finds them. Each has a cargo feature.
+const LIBRARIES: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
     ("libgcrypt >= 1.10", "libgcrypt"),
     ("libtomcrypt", "libtomcrypt"),
-    ("botan-2", "botan"),
+    ("botan-3", "botan"),
     ("libcrypto++ >= 8.3", "cryptopp"),
     ("nettle >= 3.8", "nettle"),
 ];
 
-/// Returns a cargo command for the workspace `peers`, with a feature for each installed system library.
+/// Fetches the current releases of the C libraries into `target/peers`.
+pub(crate) fn fetch_peers() -> Result<()> {
+    run(command("python3", &[]).arg(root().join("peers/fetch.py")).arg(target_path("peers")))
+}
+
+/// Returns a cargo command in the workspace `peers`, with features for the C libraries that were found. They are
+/// fetched if they were not before. Where that is impossible, the system's are taken.
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
-    let mut command = cargo(&[verb, "--release", "--manifest-path"]);
-    command.arg(root().join("peers/Cargo.toml"));
-    for (package, feature) in SYSTEM_PEERS {
-        if output(Command::new("pkg-config").args(["--exists", package])).is_ok() {
-            command.args(["--features", feature]);
+    let folder = target_path("peers");
+    let fetched = || folder.join("packages.txt").exists();
+    if !fetched() {
+        if let Err(error) = fetch_peers() {
+            println!("the system's libraries are measured instead of current releases: {error:#}");
         }
     }
+    let machine =
+        if cfg!(target_arch = "aarch64") { "aarch64-linux-gnu" } else { "x86_64-linux-gnu" };
+    let libraries = folder.join("usr/lib").join(machine);
+    let include = folder.join("usr/include");
+    let set = |command: &mut Command| {
+        if fetched() {
+            command
+                .env("PEERS_LIBRARIES", &libraries)
+                .env("PKG_CONFIG_SYSROOT_DIR", &folder)
+                .env("PKG_CONFIG_LIBDIR", libraries.join("pkgconfig"))
+                .env("OPENSSL_LIB_DIR", &libraries)
+                .env("OPENSSL_INCLUDE_DIR", &include)
+                .env("CXXFLAGS", format!("-I{}", include.display()));
+        }
+    };
+    let mut command = cargo(&[verb, "--release", "--manifest-path"]);
+    command.arg(root().join("peers/Cargo.toml"));
+    let mut versions = String::new();
+    for (package, feature) in LIBRARIES {
+        let mut search = Command::new("pkg-config");
+        set(search.args(["--modversion", package]));
+        if let Ok(version) = output(&mut search) {
+            command.args(["--features", feature]);
+            versions += &format!("{feature} {} ", version.trim());
+        }
+    }
+    set(command.env("PEERS_VERSIONS", versions));
     purpose.set(&mut command);
     command
 }

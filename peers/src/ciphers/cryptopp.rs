@@ -1,4 +1,4 @@
-//! Ciphers of the system's Crypto++, through `cryptopp.cpp`.
+//! Ciphers of Crypto++, through `cryptopp.cpp`.
 
 use std::ffi::{CString, c_char, c_int, c_void};
 

@@ -1,4 +1,4 @@
-//! Ciphers of the system's libgcrypt.
+//! Ciphers of libgcrypt.
 
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;

@@ -38,6 +38,10 @@ pub(super) fn peers() -> Vec<CipherPeer> {
         "camellia-128" = camellia::Camellia128;
         "camellia-192" = camellia::Camellia192;
         "camellia-256" = camellia::Camellia256;
+        "cast256-128" = cast6::Cast6;
+        "cast256-160" = cast6::Cast6;
+        "cast256-192" = cast6::Cast6;
+        "cast256-224" = cast6::Cast6;
         "cast256-256" = cast6::Cast6;
         "kuznyechik" = kuznyechik::Kuznyechik;
         "serpent-128" = serpent::Serpent;

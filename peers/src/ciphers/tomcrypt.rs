@@ -1,4 +1,4 @@
-//! Ciphers of the system's LibTomCrypt, which is the only peer with Anubis.
+//! Ciphers of LibTomCrypt, which is the only peer with Anubis.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;

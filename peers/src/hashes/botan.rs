@@ -1,4 +1,4 @@
-//! Hashes of the system's Botan 2, through its C interface.
+//! Hashes of Botan 3, through its C interface.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_char, c_int, c_void};
@@ -6,7 +6,7 @@ use std::ptr;
 
 use crate::{Function, Peer};
 
-#[link(name = "botan-2")]
+#[link(name = "botan-3")]
 unsafe extern "C" {
     fn botan_hash_init(hash: *mut *mut c_void, name: *const c_char, flags: u32) -> c_int;
     fn botan_hash_destroy(hash: *mut c_void) -> c_int;

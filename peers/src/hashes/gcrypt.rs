@@ -1,12 +1,18 @@
-//! Hashes of the system's libgcrypt.
+//! Hashes of libgcrypt.
 
-use std::ffi::{c_int, c_uint};
+use std::ffi::{c_int, c_uint, c_void};
+use std::ptr;
 
 use crate::{Function, Peer, gcrypt};
 
 #[link(name = "gcrypt")]
 unsafe extern "C" {
     fn gcry_md_get_algo_dlen(algorithm: c_int) -> c_uint;
+    fn gcry_md_open(handle: *mut *mut c_void, algorithm: c_int, flags: c_uint) -> c_uint;
+    fn gcry_md_write(handle: *mut c_void, message: *const u8, bytes: usize);
+    fn gcry_md_extract(handle: *mut c_void, algorithm: c_int, out: *mut u8, bytes: usize)
+    -> c_uint;
+    fn gcry_md_close(handle: *mut c_void);
     fn gcry_md_hash_buffer(algorithm: c_int, out: *mut u8, message: *const u8, bytes: usize);
 }
 
@@ -19,7 +25,20 @@ fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };
 }
 
-const HASHES: [(&str, Function); 24] = [
+/// Computes output of an extendable-output function.
+fn xof<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
+    gcrypt::initialize();
+    let mut handle = ptr::null_mut();
+    // SAFETY: the handle is valid for writes. Then it is open until `close`, and slices are passed with their lengths.
+    unsafe {
+        assert_eq!(gcry_md_open(&raw mut handle, ALGORITHM, 0), 0);
+        gcry_md_write(handle, message.as_ptr(), message.len());
+        assert_eq!(gcry_md_extract(handle, ALGORITHM, out.as_mut_ptr(), out.len()), 0);
+        gcry_md_close(handle);
+    }
+}
+
+const HASHES: [(&str, Function); 26] = [
     ("md5", hash::<1>),
     ("sha1", hash::<2>),
     ("ripemd160", hash::<3>),
@@ -34,6 +53,8 @@ const HASHES: [(&str, Function); 24] = [
     ("sha3-256", hash::<313>),
     ("sha3-384", hash::<314>),
     ("sha3-512", hash::<315>),
+    ("shake128", xof::<316>),
+    ("shake256", xof::<317>),
     ("blake2b-512", hash::<318>),
     ("blake2b-384", hash::<319>),
     ("blake2b-256", hash::<320>),

@@ -1,4 +1,4 @@
-//! Hashes of the system's nettle.
+//! Hashes of nettle.
 
 use std::ffi::{c_char, c_uint, c_void};
 

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 
+use peers::without_version;
+
 use crate::report::Measurement;
 
 /// Smallest accepted ratio, as a fraction of its stored value.
@@ -16,8 +18,8 @@ const TRIES: usize = 3;
 /// Ratio of times for each algorithm, message length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares the ratios in `rows` with the table `file`, which `--output` wrote. `again` repeats the measurement of an
-/// algorithm at a message length.
+/// Compares the ratios in `rows` with the table `file`, which `--output` wrote, perhaps with other versions of the
+/// libraries. `again` repeats the measurement of an algorithm at a message length.
 ///
 /// # Errors
 /// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Prints each ratio
@@ -29,7 +31,8 @@ pub(crate) fn check(
 ) -> Result<()> {
     let stored = read(file)?;
     let before = |row: &Measurement| {
-        let key = (row.algorithm.to_owned(), row.size, row.contender.to_owned());
+        let library = without_version(row.contender).to_owned();
+        let key = (row.algorithm.to_owned(), row.size, library);
         row.ratio.and(stored.get(&key).copied())
     };
     let compared = rows.iter().filter(|row| before(row).is_some()).count();
@@ -72,7 +75,8 @@ fn read(file: &Path) -> Result<Ratios> {
         let mut back = rest.rsplitn(6, ',');
         let ratio = back.next()?.parse().ok()?;
         let library = back.nth(4)?;
-        Some(((algorithm.to_owned(), size.parse().ok()?, library.to_owned()), ratio))
+        let library = without_version(library).to_owned();
+        Some(((algorithm.to_owned(), size.parse().ok()?, library), ratio))
     });
     Ok(ratios.collect())
 }

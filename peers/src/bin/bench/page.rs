@@ -97,7 +97,8 @@ fn page(table: &[Row<'_>], sizes: &[usize], title: &str) -> String {
                 cell.as_ref().map_or_else(String::new, |cell| ratio(cell.ratio()))
             );
         }
-        let longest = row.cells.iter().flatten().next_back().map_or("", |cell| cell.peer.contender);
+        let longest = row.cells.iter().flatten().next_back();
+        let longest = longest.map_or_else(String::new, |cell| cell.peer.library());
         let _ = writeln!(text, " {longest} |");
     }
     let short: Vec<usize> = sizes.iter().copied().filter(|&size| size < SHORT).collect();

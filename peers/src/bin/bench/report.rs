@@ -5,6 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
+use peers::with_version;
 use plotters::prelude::*;
 
 /// Displayed name of astragal if it is called by type, or if there is only one way to call it.
@@ -30,6 +31,14 @@ impl Measurement {
         self.size as f64 / self.seconds / 1e6
     }
 
+    /// Returns the contender's name, with the version of a peer.
+    pub(crate) fn library(&self) -> String {
+        match self.contender {
+            OURS | BY_NAME => self.contender.to_owned(),
+            peer => with_version(peer, self.algorithm),
+        }
+    }
+
     fn cycles_per_byte(&self, hertz: f64) -> f64 {
         self.seconds * hertz / self.size.max(1) as f64
     }
@@ -37,16 +46,16 @@ impl Measurement {
 
 pub(crate) fn print(rows: &[Measurement], hertz: f64) {
     println!(
-        "{:<21} {:>8}  {:<19} {:<10} {:>10} {:>8} {:>12}  {:>12}",
+        "{:<21} {:>8}  {:<22} {:<10} {:>10} {:>8} {:>12}  {:>12}",
         "algorithm", "bytes", "library", "backend", "ns", "MB/s", "cycles/byte", "astragal is"
     );
     for row in rows {
         let ratio = row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.2} ×"));
         println!(
-            "{:<21} {:>8}  {:<19} {:<10} {:>10.1} {:>8.0} {:>12.2}  {ratio:>12}",
+            "{:<21} {:>8}  {:<22} {:<10} {:>10.1} {:>8.0} {:>12.2}  {ratio:>12}",
             row.algorithm,
             row.size,
-            row.contender,
+            row.library(),
             row.backend,
             row.seconds * 1e9,
             row.megabytes_per_second(),
@@ -61,7 +70,7 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     for row in rows {
         let ratio = row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
         let (name, size, contender, backend) =
-            (row.algorithm, row.size, row.contender, row.backend);
+            (row.algorithm, row.size, row.library(), row.backend);
         let (ns, rate) = (row.seconds * 1e9, row.megabytes_per_second());
         let cycles = row.cycles_per_byte(hertz);
         writeln!(to, "{name},{size},{contender},{backend},{ns:.1},{rate:.1},{cycles:.3},{ratio}")?;
@@ -93,7 +102,7 @@ pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let label = |segment: &SegmentValue<usize>| match segment {
         SegmentValue::CenterOf(i) if *i < bars.len() => {
             let row = bars[bars.len() - 1 - i];
-            format!("{} · {}", row.algorithm, row.contender)
+            format!("{} · {}", row.algorithm, row.library())
         }
         _ => String::new(),
     };

@@ -138,6 +138,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
         };
         writeln!(text, "\nid = {}", peer.name)?;
         if used == Use::Cmac {
+            let name = used.name(cipher.name);
             let (key, plain, tag) = (hex(&key), hex(&plain), hex(&output));
             writeln!(text, "alg = {name}\nkey = {key}\nmsg = {plain}\ntag = {tag}")?;
             continue;
