@@ -1,7 +1,7 @@
 //! Atomic replacement of files: a file is written under a temporary name and then renamed.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -21,6 +21,9 @@ pub(crate) struct AtomicFile {
 
 impl AtomicFile {
     /// Opens a temporary file for `name`. Overwrites a temporary file that a killed process left.
+    ///
+    /// # Errors
+    /// If another process is writing the temporary file.
     pub(crate) fn create(name: &Path) -> io::Result<Self> {
         // Resolves a symbolic link, so that its target is replaced and not the link.
         let name = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
@@ -29,9 +32,10 @@ impl AtomicFile {
             return Ok(Self { file, name, temporary: None, is_new: false });
         }
         let temporary = PathBuf::from(temporary_name(&name));
-        // Removed and created, because opening it would follow a symbolic link.
-        let _ = fs::remove_file(&temporary);
+        remove_remains(&temporary)?;
         let file = File::options().write(true).create_new(true).open(&temporary)?;
+        // Held until the file is closed. `remove_remains` of another process finds it.
+        let _ = file.try_lock();
         if let Ok(metadata) = fs::metadata(&name) {
             file.set_permissions(metadata.permissions())?;
         }
@@ -57,6 +61,10 @@ impl AtomicFile {
     pub(crate) fn commit(mut self) -> io::Result<()> {
         let Some(temporary) = &self.temporary else { return self.file.flush() };
         self.file.sync_all()?;
+        if !is_same_file(&self.file, temporary) {
+            // The name may be that of another process's incomplete file.
+            return Err(io::Error::other("another process replaced the temporary file"));
+        }
         if self.is_new {
             rename_new(temporary, &self.name)?;
         } else {
@@ -86,10 +94,40 @@ impl Seek for AtomicFile {
 impl Drop for AtomicFile {
     fn drop(&mut self) {
         if let Some(temporary) = &self.temporary {
-            let _ = fs::remove_file(temporary);
+            if is_same_file(&self.file, temporary) {
+                let _ = fs::remove_file(temporary);
+            }
             temporaries().retain(|path| path != temporary);
         }
     }
+}
+
+/// Removes the temporary file of a killed process. It is created anew, because opening it would follow a symbolic link.
+fn remove_remains(temporary: &Path) -> io::Result<()> {
+    let is_file = fs::symlink_metadata(temporary).is_ok_and(|found| found.is_file());
+    if let Some(file) = is_file.then(|| File::open(temporary)).and_then(Result::ok)
+        && matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+    {
+        let message = "another process is writing this file";
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
+    }
+    let _ = fs::remove_file(temporary);
+    Ok(())
+}
+
+/// Whether `name` names the open file.
+#[cfg(unix)]
+fn is_same_file(file: &File, name: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+
+    let (Ok(own), Ok(found)) = (file.metadata(), fs::symlink_metadata(name)) else { return false };
+    (own.dev(), own.ino()) == (found.dev(), found.ino())
+}
+
+/// Elsewhere the system does not let an open file be replaced.
+#[cfg(not(unix))]
+fn is_same_file(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Renames a file, unless the new name exists.

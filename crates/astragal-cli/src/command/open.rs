@@ -37,16 +37,15 @@ pub(crate) fn run(arguments: &OpenArgs) -> anyhow::Result<Exit> {
         let (header, start) = Header::read(&mut source)?;
         let key = parallel(keys.of(header)?, job);
         let context = arguments.secret.context.as_bytes();
-        if let Some(range) = arguments.range {
-            let message = header.to_bytes().len() as u64;
-            let mut out = target.create(&source)?;
-            let mut reader = seek_range(&key, context, source, message, range)?;
-            copy(&mut reader, &mut out, |error| target.context(error), name, job)?;
-            return out.commit().map_err(|error| target.context(error));
-        }
         let mut out = target.create(&source)?;
-        let mut opener = key.opener(context, Cursor::new(start).chain(source));
-        let copied = copy(&mut opener, &mut out, |error| target.context(error), name, job);
+        let mut reader: Box<dyn Read> = match arguments.range {
+            Some(range) => {
+                let message = header.to_bytes().len() as u64;
+                Box::new(seek_range(&key, context, source, message, range)?)
+            }
+            None => Box::new(key.opener(context, Cursor::new(start).chain(source))),
+        };
+        let copied = copy(&mut reader, &mut out, |error| target.context(error), name, job);
         let is_partial = target.is_stdout() && copied.as_ref().is_err_and(is_damage);
         if let Err(error) = copied {
             if target.is_stdout() {

@@ -205,6 +205,42 @@ fn damaged_files_get_no_name() {
 }
 
 #[test]
+fn rejects_every_truncated_length_of_a_short_file() {
+    let dir = sealed_dir();
+    dir.write("short", "short message");
+    assert_eq!(dir.run(&["seal", "--key-file", "key", "short"]).code, 0);
+    let sealed = read(&dir, "short.sealed");
+    for end in 0..sealed.len() {
+        dir.write("t.sealed", &sealed[..end]);
+        let ran = dir.run(&["open", "--key-file", "key", "t.sealed"]);
+        assert_eq!((ran.code, ran.text()), (1, ""), "{end}");
+        assert!(!ran.stderr.is_empty() && !exists(&dir, "t") && !exists(&dir, "t.part"), "{end}");
+    }
+}
+
+#[test]
+fn rejects_exchanged_missing_and_repeated_chunks() {
+    let dir = sealed_dir();
+    let sealed = read(&dir, "file.sealed");
+    let (header, chunks) = sealed.split_at(HEADER);
+    let chunks: Vec<&[u8]> = chunks.chunks(SEALED_CHUNK).collect();
+    let last = chunks.len() - 1;
+    let mut exchanged = chunks.clone();
+    exchanged.swap(0, 1);
+    let missing: Vec<&[u8]> = [&chunks[..3], &chunks[4..]].concat();
+    let repeated = [&chunks[..], &chunks[last..]].concat();
+    let only_last = vec![chunks[last]];
+    for (order, chunk) in [(exchanged, 0), (missing, 3), (repeated, last), (only_last, 0)] {
+        dir.write("t.sealed", [header, &order.concat()].concat());
+        let ran = dir.run(&["open", "--key-file", "key", "t.sealed"]);
+        assert_eq!((ran.code, ran.text()), (1, ""));
+        let message = format!("chunk {chunk} does not verify");
+        assert!(ran.stderr.contains(&message), "{message}: {}", ran.stderr);
+        assert!(!exists(&dir, "t") && !exists(&dir, "t.part"));
+    }
+}
+
+#[test]
 fn pipe_gets_verified_chunks_before_a_truncation() {
     let dir = sealed_dir();
     let sealed = read(&dir, "file.sealed");
@@ -265,6 +301,8 @@ fn range_is_verified_and_reads_its_chunks_only() {
     assert!(ran.code == 0 && ran.stdout == data[98_304..], "{}", ran.stderr);
     let ran = open("81919:81921", "damaged");
     assert!(ran.code == 1 && data[81_919..].starts_with(&ran.stdout), "{}", ran.stderr);
+    let message = "output is incomplete: chunk 5 does not verify";
+    assert!(ran.stderr.contains(message), "{}", ran.stderr);
     for (range, message) in [
         ("0:300008", "range is 0:300008; the plaintext is 300007 bytes"),
         ("300008:", "range is 300008:; the plaintext is 300007 bytes"),
@@ -387,6 +425,47 @@ fn killed_run_leaves_no_file_under_the_final_name() {
     // The remains do not block the next run.
     let ran = dir.run(&["open", "--key-file", "key", "-o", "new", "file.sealed"]);
     assert!(ran.code == 0 && read(&dir, "new") == data() && !exists(&dir, "new.part"));
+}
+
+#[test]
+fn two_runs_do_not_write_the_same_file() {
+    let dir = sealed_dir();
+    let line = "mkfifo pipe; ($D open --key-file key -o new < pipe; echo $? > first) & exec 3> pipe; \
+                head -c 150000 file.sealed >&3; sleep 0.5; \
+                $D open --key-file key -o new file.sealed; echo $? > second; \
+                tail -c +150001 file.sealed >&3; exec 3>&-; wait";
+    let output = shell(&dir, line);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    let message = "digest: file.sealed: new: another process is writing this file\n";
+    assert_eq!(stderr, message);
+    assert_eq!((read(&dir, "first"), read(&dir, "second")), (b"0\n".to_vec(), b"1\n".to_vec()));
+    assert!(read(&dir, "new") == data() && !exists(&dir, "new.part"));
+}
+
+/// A temporary file under another process's name must not get the final name.
+#[test]
+fn replaced_temporary_file_gets_no_name() {
+    let dir = sealed_dir();
+    let line = "mkfifo pipe; ($D open --key-file key -o new < pipe; echo $? > first) & exec 3> pipe; \
+                head -c 150000 file.sealed >&3; sleep 0.5; rm new.part; echo unverified > new.part; \
+                tail -c +150001 file.sealed >&3; exec 3>&-; wait";
+    let output = shell(&dir, line);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(stderr.contains("another process replaced the temporary file"), "{stderr}");
+    assert_eq!(read(&dir, "first"), b"1\n");
+    assert!(!exists(&dir, "new") && read(&dir, "new.part") == b"unverified\n");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_file_system_keeps_the_former_file() {
+    let dir = sealed_dir();
+    dir.write("new", "former");
+    let line = "ulimit -f 100; trap '' XFSZ; $D open --force --key-file key -o new file.sealed";
+    let output = shell(&dir, line);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("file.sealed: new: File too large"));
+    assert!(read(&dir, "new") == b"former" && !exists(&dir, "new.part"));
 }
 
 #[cfg(target_os = "linux")]
