@@ -79,7 +79,7 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
 /// Purpose of a release build, which decides its optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Publication or speed measurement, with full optimisation.
+    /// Publication: one unit with link-time optimisation, for the smallest library.
     Release,
     /// Tests, with little optimisation: full optimisation takes minutes per program.
     Test,
@@ -89,7 +89,9 @@ impl Purpose {
     /// Sets options of cargo's release profile in the command's environment.
     pub(crate) fn set(self, command: &mut Command) -> &mut Command {
         match self {
-            Self::Release => command,
+            Self::Release => command
+                .env("CARGO_PROFILE_RELEASE_LTO", "thin")
+                .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "1"),
             Self::Test => command
                 .env("CARGO_PROFILE_RELEASE_LTO", "off")
                 .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1")
@@ -151,7 +153,10 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
         }
     }
     set(command.env("PEERS_VERSIONS", versions));
-    purpose.set(&mut command);
+    // Benchmarks are built as cargo builds a user's program by default.
+    if purpose == Purpose::Test {
+        purpose.set(&mut command);
+    }
     command
 }
 
