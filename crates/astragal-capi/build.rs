@@ -1,5 +1,5 @@
-//! Sets the name of the shared library: programs load `libastragal.so.0.2`, since versions 0.x with different x are not
-//! compatible, and from 1.0 on `libastragal.so.1`.
+//! Sets the name of the shared library. Programs load `libastragal.so.0.2`, because versions 0.x with different x are
+//! not compatible. From version 1.0 on, they load `libastragal.so.1`.
 
 use std::env;
 

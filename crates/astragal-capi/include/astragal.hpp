@@ -24,7 +24,7 @@
 #ifndef ASTRAGAL_HPP
 #define ASTRAGAL_HPP
 
-/** Version of C++, with the values of __cplusplus. Visual C++ leaves __cplusplus itself at 199711. */
+/** Version of C++, with the values of __cplusplus. Visual C++ sets __cplusplus to 199711 by default. */
 #if defined(_MSVC_LANG)
 #define ASTRAGAL_CPLUSPLUS _MSVC_LANG
 #else
@@ -68,8 +68,8 @@ private:
 };
 
 /**
- * Handler of errors in programs without exceptions; it must not return. By default, the message is written to standard
- * error and the program ends with std::abort(). The functions of astragal.h return codes instead.
+ * Handler of errors in programs without exceptions. The handler must not return. The default handler writes the
+ * message to standard error and calls std::abort(). Use the functions of astragal.h to get result codes instead.
  */
 using failure_handler = void (*)(const error &);
 
@@ -77,7 +77,7 @@ namespace detail {
 
 inline std::atomic<failure_handler> current_failure_handler{nullptr};
 
-/** Throws the error. Without exceptions, ends the program. */
+/** Throws the error. In programs without exceptions, calls the handler and ends the program. */
 [[noreturn]] inline void fail(const error &failure) {
 #if defined(__cpp_exceptions)
     throw failure;
@@ -100,7 +100,7 @@ T *non_null(T *pointer, const Arguments &...arguments) {
     return pointer;
 }
 
-/** Element type of a contiguous range, const if the elements are const; void for a type that is not a range. */
+/** Element type of a contiguous range. The type is const if the elements are const, and void if R is not a range. */
 template <class R, class = void>
 struct element {
     using type = void;
@@ -117,7 +117,7 @@ inline constexpr bool is_byte_like =
     std::is_same_v<std::remove_cv_t<T>, std::byte> || std::is_same_v<std::remove_cv_t<T>, std::uint8_t> ||
     std::is_same_v<std::remove_cv_t<T>, char>;
 
-/** Whether a type is an array of char, which is ambiguous: it may be text or bytes. */
+/** Whether a type is an array of char. Such an array is ambiguous, because it may contain text or bytes. */
 template <class R>
 inline constexpr bool is_char_array = std::is_array_v<R> && std::is_same_v<std::remove_cv_t<std::remove_extent_t<R>>, char>;
 
@@ -138,7 +138,7 @@ inline void check(int code) {
 /** Sets the handler of errors in programs without exceptions. */
 inline void set_failure_handler(failure_handler handler) { detail::current_failure_handler = handler; }
 
-/** Name of an algorithm. Construction from NULL throws. */
+/** Name of an algorithm. Construction from a NULL pointer throws. */
 class name_view {
 public:
     name_view(const char *name) : text_(detail::non_null(name, ASTRAGAL_ERR_NULL, "name is NULL")) {}
@@ -166,7 +166,10 @@ public:
         : data_(reinterpret_cast<const std::uint8_t *>(std::data(range))), size_(std::size_t(std::size(range))) {}
     template <std::size_t N>
     bytes(char (&array)[N]) = delete;
-    /** @throws error if the array contains a NUL before its end, or does not end with one. */
+    /**
+     * Refers to a string literal without its final NUL.
+     * @throws error if the array contains a NUL before its end, or does not end with a NUL.
+     */
     template <std::size_t N>
     bytes(const char (&literal)[N]) : data_(reinterpret_cast<const std::uint8_t *>(literal)), size_(N - 1) {
         if (std::find(literal, literal + N, '\0') != literal + N - 1) {
@@ -174,7 +177,7 @@ public:
                                                        "std::string_view for text"));
         }
     }
-    /** Refers to a C string without its final NUL. NULL throws. */
+    /** Refers to a C string without its final NUL. A NULL pointer throws. */
     template <class P, std::enable_if_t<std::is_same_v<P, const char *> || std::is_same_v<P, char *>, int> = 0>
     bytes(const P &text)
         : bytes(std::string_view(detail::non_null(text, ASTRAGAL_ERR_NULL, "text is NULL"))) {}
@@ -204,9 +207,9 @@ private:
     std::size_t size_ = 0;
 };
 
-/** Parameters of an algorithm. Unset members have their default. Strings must outlive the call. */
+/** Parameters of an algorithm. Members that are not set have their default values. Strings must outlive the call. */
 struct params {
-    /** Customization string S; context of BLAKE3 for key derivation. */
+    /** Customization string S; for key derivation with BLAKE3, the context. */
     std::optional<bytes> custom{};
     /** Function name N of cSHAKE. */
     std::optional<bytes> function_name{};
@@ -228,7 +231,7 @@ struct params {
     std::optional<bytes> key_id{};
     /** Nonce of Skein. */
     std::optional<bytes> nonce{};
-    /** Node in a BLAKE2 tree. The structure must outlive the call. */
+    /** Position in a BLAKE2 tree. The structure must outlive the call. */
     const astragal_tree_node *node = nullptr;
 
     [[nodiscard]] astragal_params raw() const noexcept {
@@ -253,7 +256,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // NULL means unset, so an empty string gets the address of `empty`.
+            // NULL means that the parameter is not set, so an empty string gets the address of `empty`.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
@@ -272,20 +275,26 @@ enum class kind : int {
     keyed_xof = ASTRAGAL_KEYED_XOF
 };
 
-/** Handle of an algorithm. Trivially copyable. */
+/** Handle of an algorithm, which is trivially copyable. */
 class algorithm {
 public:
-    /** @throws error for an unknown name; what() suggests similar names. */
+    /**
+     * Looks up an algorithm by name.
+     * @throws error if the name is unknown; what() suggests similar names.
+     */
     algorithm(astragal::kind kind, name_view name) : alg_(astragal_find(int(kind), c_string(name).c_str())) {
         if (alg_ == nullptr) {
             detail::fail(error(ASTRAGAL_ERR_ALGORITHM));
         }
     }
-    /** @throws error for NULL. */
+    /**
+     * Wraps a handle of the C interface.
+     * @throws error if the handle is NULL.
+     */
     explicit algorithm(const astragal_alg *alg)
         : alg_(detail::non_null(alg, ASTRAGAL_ERR_ALGORITHM, "algorithm is NULL")) {}
 
-    /** All algorithms of a kind. */
+    /** Returns all algorithms of a kind. */
     [[nodiscard]] static std::vector<algorithm> all(astragal::kind kind) {
         std::vector<algorithm> found;
         for (std::size_t i = 0; i < astragal_alg_count(int(kind)); i++) {
@@ -330,12 +339,18 @@ private:
 
 namespace detail {
 
-/** Algorithm of an object. @throws error for a moved-from object. */
+/**
+ * Returns the algorithm of an object.
+ * @throws error if the object was moved from.
+ */
 inline algorithm of_object(const astragal_alg *found) {
     return algorithm{non_null(found, ASTRAGAL_ERR_OBJECT)};
 }
 
-/** Returns whether a tag or padding is valid. @throws error for other errors. */
+/**
+ * Returns whether a tag or padding is valid.
+ * @throws error for any other error.
+ */
 [[nodiscard]] inline bool verified(int code) {
     if (code != ASTRAGAL_INVALID) {
         check(code);
@@ -350,7 +365,7 @@ inline void check_same_size(std::size_t input, std::size_t output) {
     }
 }
 
-/** Owning pointer to an object of the C interface, which is freed once. NULL after a move. */
+/** Owning pointer to an object of the C interface, which is freed exactly once. NULL after a move. */
 template <class T, void (*Free)(T *)>
 class unique_object {
 public:
@@ -401,7 +416,7 @@ public:
         detail::check(astragal_hash_update(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** Like update(), but uses all cores if the hash is a tree hash and the data is long. */
+    /** Like update(), but uses all cores if the hash is a tree hash and the data is long enough. */
     hash &update_parallel(bytes data) {
         detail::check(astragal_hash_update_parallel(object_.get(), data.data(), data.size()));
         return *this;
@@ -420,13 +435,13 @@ public:
         return astragal_hash_digest_len(object_.get());
     }
     void reset() { detail::check(astragal_hash_reset(object_.get())); }
-    /** Copy with the same message so far. */
+    /** Returns a copy of the hash with the same message so far. */
     [[nodiscard]] hash clone() const {
         hash copy;
         detail::check(astragal_hash_copy(copy.object_.out(), object_.get()));
         return copy;
     }
-    /** Serializes the state, so that import_state() can continue in another process or on another machine. */
+    /** Serializes the state. import_state() can continue from it in another process or on another machine. */
     [[nodiscard]] std::vector<std::uint8_t> export_state() const {
         std::size_t size = 0;
         if (const int code = astragal_hash_export(object_.get(), nullptr, &size); code != ASTRAGAL_ERR_LENGTH) {
@@ -464,13 +479,13 @@ public:
         detail::check(astragal_xof_absorb(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** Like absorb(), but uses all cores if the function is a tree hash and the data is long. */
+    /** Like absorb(), but uses all cores if the function is a tree hash and the data is long enough. */
     xof &absorb_parallel(bytes data) {
         require(!is_final_, "is finalized; absorb() is not allowed");
         detail::check(astragal_xof_absorb_parallel(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** Absorbs the next element of a tuple (TupleHash). */
+    /** Absorbs the next element of a tuple that TupleHash hashes. */
     xof &absorb_item(bytes item) {
         require(!is_final_, "is finalized; absorb() is not allowed");
         detail::check(astragal_xof_begin_item(object_.get(), item.size()));
@@ -479,7 +494,7 @@ public:
     /** Ends the message. Only squeeze() and skip() are allowed afterwards. */
     xof &finalize() {
         require(!is_final_, "is already finalized");
-        // Fails if the last element of a tuple is incomplete.
+        // This empty squeeze fails if the last element of a tuple is incomplete.
         detail::check(astragal_xof_squeeze(object_.get(), nullptr, 0));
         is_final_ = true;
         return *this;
@@ -512,7 +527,7 @@ public:
         detail::check(astragal_xof_reset(object_.get()));
         is_final_ = false;
     }
-    /** Copy with the same message or output position. */
+    /** Returns a copy of the XOF with the same message or output position. */
     [[nodiscard]] xof clone() const {
         xof copy;
         detail::check(astragal_xof_copy(copy.object_.out(), object_.get()));
@@ -576,15 +591,15 @@ public:
         return detail::verified(astragal_mac_verify(object_.get(), tag.data(), tag.size()));
     }
     void reset() { detail::check(astragal_mac_reset(object_.get())); }
-    /** Copy with the same key and message so far. */
+    /** Returns a copy of the MAC with the same key and message so far. */
     [[nodiscard]] mac clone() const {
         mac copy;
         detail::check(astragal_mac_copy(copy.object_.out(), object_.get()));
         return copy;
     }
     /**
-     * Serializes the state, so that import_state_with_key() can continue in another process or on another machine. The
-     * bytes contain the key: keep them secret, and wipe them with astragal_wipe(). Throws for CMAC.
+     * Serializes the state. import_state_with_key() can continue from it in another process or on another machine.
+     * The bytes contain the key: keep them secret, and wipe them with astragal_wipe(). Throws for CMAC.
      */
     [[nodiscard]] std::vector<std::uint8_t> export_state_with_key() const {
         std::size_t size = 0;
@@ -616,7 +631,7 @@ private:
 /** Streaming encryption with an AEAD; see aead::encryptor(). */
 class aead_encryptor {
 public:
-    /** Encrypts the next part of the message into `ciphertext` of the same size, which may be `message`. */
+    /** Encrypts the next part of the message into `ciphertext`, which has the same size and may be the same buffer. */
     void update(bytes message, mutable_bytes ciphertext) {
         detail::check_same_size(message.size(), ciphertext.size());
         detail::check(
@@ -644,7 +659,9 @@ private:
     std::size_t tag_size_ = 0;
 };
 
-/** Streaming decryption with an AEAD; see aead::decryptor(). The plaintext is held back until the tag has verified. */
+/**
+ * Streaming decryption with an AEAD; see aead::decryptor(). The plaintext is returned only after the tag is verified.
+ */
 class aead_decryptor {
 public:
     /** Appends the next part of the ciphertext. */
@@ -689,7 +706,7 @@ public:
         detail::check(astragal_aead_new(object_.out(), alg.get(), key.data(), key.size(), nullptr));
     }
 
-    /** Returns the ciphertext followed by the tag. Never reuse a nonce with the same key. */
+    /** Returns the ciphertext followed by the tag. Never use a nonce twice with the same key. */
     [[nodiscard]] std::vector<std::uint8_t> encrypt(bytes nonce, bytes associated_data, bytes message) const {
         std::vector<std::uint8_t> sealed(message.size() + alg().output_size());
         auto *tag = sealed.data() + message.size();
@@ -712,17 +729,20 @@ public:
         }
         return message;
     }
-    /** Encrypts `text` in place; the tag is separate. Allocates nothing. */
+    /** Encrypts `text` in place. The tag is written to a separate buffer. Allocates nothing. */
     void encrypt_in_place(bytes nonce, bytes associated_data, mutable_bytes text, mutable_bytes tag) const {
         detail::check(astragal_aead_encrypt(object_.get(), nonce.data(), nonce.size(), associated_data.data(),
                                             associated_data.size(), text.data(), text.size(), text.data(), tag.data(),
                                             tag.size()));
     }
-    /** Decrypts `text` in place. Returns false if the tag is invalid; `text` is then zeroed. Allocates nothing. */
+    /** Decrypts `text` in place. Returns false and zeroes `text` if the tag is invalid. Allocates nothing. */
     [[nodiscard]] bool decrypt_in_place(bytes nonce, bytes associated_data, mutable_bytes text, bytes tag) const {
         return open(nonce, associated_data, bytes{text.data(), text.size()}, tag, text);
     }
-    /** Encrypts `message` into `ciphertext` of the same size; the tag is separate. Allocates nothing. */
+    /**
+     * Encrypts `message` into `ciphertext`, which has the same size. The tag is written to a separate buffer.
+     * Allocates nothing.
+     */
     void encrypt_into(bytes nonce, bytes associated_data, bytes message, mutable_bytes ciphertext,
                       mutable_bytes tag) const {
         detail::check_same_size(message.size(), ciphertext.size());
@@ -731,8 +751,8 @@ public:
                                             ciphertext.data(), tag.data(), tag.size()));
     }
     /**
-     * Decrypts `ciphertext` into `message` of the same size. Returns false if the tag is invalid; `message` is then
-     * zeroed. Allocates nothing.
+     * Decrypts `ciphertext` into `message`, which has the same size. Returns false and zeroes `message` if the tag is
+     * invalid. Allocates nothing.
      */
     [[nodiscard]] bool decrypt_into(bytes nonce, bytes associated_data, bytes ciphertext, bytes tag,
                                     mutable_bytes message) const {
@@ -759,7 +779,7 @@ public:
                                                 message_size, alg().output_size()));
         return message;
     }
-    /** Copy with the same key. */
+    /** Returns a copy of the AEAD with the same key. */
     [[nodiscard]] aead clone() const {
         aead copy;
         detail::check(astragal_aead_copy(copy.object_.out(), object_.get()));
@@ -798,7 +818,10 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
     return text;
 }
 
-/** Converts hexadecimal in lower or upper case to bytes. @throws error for other characters or an odd number of digits. */
+/**
+ * Converts lower-case or upper-case hexadecimal digits to bytes.
+ * @throws error for other characters or an odd number of digits.
+ */
 [[nodiscard]] inline std::vector<std::uint8_t> from_hex(std::string_view text) {
     std::vector<std::uint8_t> data(text.size() / 2);
     detail::check(astragal_unhex(text.data(), text.size(), data.data(), data.size()));
@@ -808,12 +831,12 @@ inline void wipe(mutable_bytes memory) noexcept { astragal_wipe(memory.data(), m
 /** State of Keccak-p[1600]: lane x + 5y is A[x, y]. */
 using keccak_state = std::array<std::uint64_t, 25>;
 
-/** Keccak-p[1600, rounds] (FIPS 202 §3.3). Hazardous: only for implementers of cryptographic schemes. */
+/** Applies Keccak-p[1600, rounds] (FIPS 202 §3.3). Hazardous: only for implementers of cryptographic schemes. */
 inline void keccak_p1600(keccak_state &state, unsigned rounds = 24) {
     detail::check(astragal_keccak_p1600(state.data(), rounds));
 }
 
-/** Keccak-p[1600, rounds] on two, four or eight states in parallel. */
+/** Applies Keccak-p[1600, rounds] to two, four or eight states in parallel. */
 template <std::size_t N, std::enable_if_t<N == 2 || N == 4 || N == 8, int> = 0>
 void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
     auto *lanes = reinterpret_cast<std::uint64_t(*)[25]>(states.data());

@@ -1,4 +1,4 @@
-//! Static algorithm handles: the rows of the registry, with their names as C strings.
+//! Static algorithm handles. A handle contains a row of the registry and its names as C strings.
 
 mod table;
 
@@ -33,7 +33,8 @@ pub const CIPHER: c_int = 5;
 pub const MODE: c_int = 6;
 /// Kind of algorithm: key derivation function (KDF).
 pub const KDF: c_int = 7;
-/// Kind of algorithm: keyed extendable-output function, with the key in its parameters: KMACXOF, Ascon-PRF, BLAKE3.
+/// Kind of algorithm: keyed extendable-output function, such as KMACXOF, Ascon-PRF and BLAKE3. The key is one of its
+/// parameters.
 pub const KEYED_XOF: c_int = 8;
 
 /// Property: length in bytes of the digest or tag; for an XOF, the output length with full collision resistance.
@@ -44,7 +45,7 @@ pub const BLOCK_LEN: c_int = 2;
 pub const KEY_LEN_MIN: c_int = 3;
 /// Property: length of the longest key in bytes; SIZE_MAX if there is no limit.
 pub const KEY_LEN_MAX: c_int = 4;
-/// Property: length of the nonce or IV in bytes; the most common one if several are allowed.
+/// Property: length of the nonce or IV in bytes. If several lengths are allowed, the most common length.
 pub const NONCE_LEN: c_int = 5;
 /// Property: timing behaviour of the active backend, ASTRAGAL_CONSTANT_TIME, ASTRAGAL_TABLE_BASED or
 /// ASTRAGAL_DATA_DEPENDENT.
@@ -70,10 +71,10 @@ pub const ACCEPTABLE: usize = 1;
 pub const LEGACY: usize = 2;
 /// Status: practical attacks exist.
 pub const BROKEN: usize = 3;
-/// Status: a checksum, not cryptographic. Anyone can make a message with a given checksum.
+/// Status: a checksum, which is not cryptographic. Anyone can construct a message with a given checksum.
 pub const NOT_CRYPTOGRAPHIC: usize = 4;
 
-/// Algorithm handle. Handles are static: never freed, the same in all threads.
+/// Algorithm handle. Handles are static: they are never freed and are the same in all threads.
 #[derive(Debug)]
 pub struct Alg {
     entry: Entry,
@@ -83,18 +84,18 @@ pub struct Alg {
     family: CString,
     standard: CString,
     status: Status,
-    /// Cached result of `object::object_bytes`; 0 until it is computed.
+    /// Cached result of `object::object_bytes`. It is 0 until the size is computed.
     object_bytes: AtomicUsize,
 }
 
-/// Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock. Keep
-/// the handle rather than looking it up for each message.
+/// Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock.
+/// Store the handle instead of looking it up for each message.
 ///
-/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
-/// ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
+/// @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF
+/// or ASTRAGAL_KEYED_XOF.
 /// @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
-/// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. It still does so
-/// after this NULL was passed to a function, which fails with ASTRAGAL_ERR_NULL.
+/// @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. If this NULL is
+/// passed to a function, the function fails with ASTRAGAL_ERR_NULL and keeps the message with the suggestion.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_find(kind: c_int, name: *const c_char) -> *const Alg {
     guard_find(|| {
@@ -113,10 +114,10 @@ pub extern "C" fn astragal_alg_count(kind: c_int) -> usize {
     guard_or(0, || Ok(of_kind(kind)?.count()))
 }
 
-/// Returns the algorithm at an index in the list of all algorithms of a kind.
+/// Returns an algorithm by its index in the list of all algorithms of a kind.
 ///
 /// @param index from 0 to astragal_alg_count() - 1.
-/// @return the handle; NULL past the end.
+/// @return the handle; NULL if the index is out of range.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_alg_at(kind: c_int, index: usize) -> *const Alg {
     guard_or(ptr::null(), || Ok(of_kind(kind)?.nth(index).map_or(ptr::null(), ptr::from_ref)))
@@ -137,10 +138,10 @@ pub unsafe extern "C" fn astragal_alg_name(alg: *const Alg) -> *const c_char {
     text(alg, |alg| Some(&alg.name))
 }
 
-/// Returns an alias of the algorithm.
+/// Returns an alias of the algorithm by its index.
 ///
 /// @param index index of the alias, from 0.
-/// @return the alias; NULL past the end.
+/// @return the alias; NULL if the index is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_alias(alg: *const Alg, index: usize) -> *const c_char {
     text(alg, |alg| alg.aliases.get(index))
@@ -158,8 +159,8 @@ pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char
     text(alg, |alg| Some(&alg.standard))
 }
 
-/// Returns the backend that runs the algorithm on this machine, under the limit of astragal_cpu_limit() if one is set:
-/// "portable", "avx2", "avx512" and so on; NULL if `alg` is not a handle.
+/// Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. A limit of
+/// astragal_cpu_limit() is respected. Returns NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
     guard_or(ptr::null(), || {
@@ -280,12 +281,12 @@ impl Alg {
         Error::WrongKind { algorithm: self.name(), wanted }
     }
 
-    /// Returns the cached size, or computes it with `measure`.
+    /// Returns the cached object size. If there is none, computes it with `measure`.
     pub(crate) fn object_bytes(
         &self,
         measure: impl FnOnce() -> Result<usize, Error>,
     ) -> Result<usize, Error> {
-        // Relaxed: all threads compute the same value.
+        // Relaxed ordering suffices, because all threads compute the same value.
         match self.object_bytes.load(Ordering::Relaxed) {
             0 => {
                 let bytes = measure()?;

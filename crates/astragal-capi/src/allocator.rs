@@ -1,4 +1,4 @@
-//! Heap of objects: the global allocator, or one that the program sets.
+//! Heap on which objects are allocated: the global allocator, or an allocator that the program sets.
 
 use core::alloc::Layout;
 use core::ffi::{c_int, c_void};
@@ -16,11 +16,11 @@ pub struct Allocator {
     pub size: usize,
     /// Pointer that the library passes to both functions.
     pub context: *mut c_void,
-    /// Allocates `bytes` bytes at a multiple of `alignment`, a power of two. Returns NULL on failure.
+    /// Allocates `bytes` bytes at a multiple of `alignment`, which is a power of two. Returns NULL on failure.
     pub allocate: Option<
         unsafe extern "C" fn(context: *mut c_void, bytes: usize, alignment: usize) -> *mut c_void,
     >,
-    /// Frees memory from `allocate`. The library has wiped the memory.
+    /// Frees memory from `allocate`. The library wipes the memory before this call.
     pub release: Option<
         unsafe extern "C" fn(
             context: *mut c_void,
@@ -33,12 +33,13 @@ pub struct Allocator {
 
 static CUSTOM: AtomicPtr<Allocator> = AtomicPtr::new(ptr::null_mut());
 
-/// Sets the allocator of objects that *_new and *_copy create, in all threads, from now on. NULL restores the default
-/// heap. Each object is freed by the allocator that it came from. An object, including its keys, is one allocation.
-/// Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
-/// tables of astragal_find(), parts and assemblies of tree hashes, and threads.
+/// Sets the allocator for objects that *_new and *_copy create from now on, in all threads. NULL restores the default
+/// heap. Each object is freed by the allocator that allocated it. An object, including its keys, is one allocation.
+/// Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(),
+/// the tables of astragal_find(), parts and assemblies of tree hashes, and threads.
 ///
-/// @param allocator NULL, or a structure that stays unchanged at its address while objects allocated by it exist.
+/// @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
+/// exist.
 /// @return ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL, ASTRAGAL_ERR_PARAMETER if the size in its
 /// first member is unknown.
 #[unsafe(no_mangle)]
@@ -59,7 +60,7 @@ pub unsafe extern "C" fn astragal_set_allocator(allocator: *const Allocator) -> 
     })
 }
 
-/// Allocator of a block of memory.
+/// Allocator that provided a block of memory. NULL means the global allocator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heap(*const Allocator);
 
@@ -68,10 +69,10 @@ impl Heap {
         Self(CUSTOM.load(Ordering::Acquire))
     }
 
-    /// Allocates a block. The layout is not empty.
+    /// Allocates a block of memory. The size of the layout must not be 0.
     pub(crate) fn allocate(self, layout: Layout) -> Option<NonNull<u8>> {
-        // SAFETY: the pointer is NULL or points to the program's structure, which stays in place; the layout is not
-        // empty.
+        // SAFETY: the pointer is NULL or points to the program's structure, which stays in place. The size of the
+        // layout is not 0.
         let memory = unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::alloc(layout),
@@ -83,13 +84,14 @@ impl Heap {
         NonNull::new(memory).filter(|memory| memory.addr().get().is_multiple_of(layout.align()))
     }
 
-    /// Frees a block.
+    /// Frees a block of memory.
     ///
     /// # Safety
-    /// The block came from [`allocate`](Self::allocate) of this heap with this layout, and is not used afterwards.
+    /// The block must come from [`allocate`](Self::allocate) of this heap with this layout, and must not be used
+    /// afterwards.
     pub(crate) unsafe fn release(self, memory: *mut u8, layout: Layout) {
-        // SAFETY: the caller upholds this function's contract; the program's structure stays in place as long as the
-        // memory.
+        // SAFETY: the caller upholds this function's contract. The program's structure stays in place while memory
+        // from its allocator exists.
         unsafe {
             match self.0.as_ref() {
                 None => alloc::alloc::dealloc(memory, layout),

@@ -1,5 +1,5 @@
-//! Converts pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with another length is an
-//! error, and so is a length above `isize::MAX`.
+//! Conversion of pointers and lengths to slices. NULL with length 0 is the empty slice. NULL with any other length is
+//! an error. A length above `isize::MAX` is an error too.
 
 use core::slice;
 
@@ -53,20 +53,20 @@ pub(crate) unsafe fn array<const N: usize>(
     Ok(unsafe { start.cast::<[u8; N]>().read() })
 }
 
-/// Copies `result` to `out`, which may overlap inputs that have been read.
+/// Copies `result` to `out`. `out` may overlap inputs, because they have already been read.
 ///
 /// # Safety
 /// `out` is NULL or valid for writes of the result's length.
 pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Error> {
     check("output", out, result.len())?;
-    // SAFETY: the pointer is not NULL unless nothing is copied; the caller upholds the rest of this function's
+    // SAFETY: the pointer can be NULL only if nothing is copied; the caller upholds the rest of this function's
     // contract.
     unsafe { out.copy_from(result.as_ptr(), result.len()) };
     Ok(())
 }
 
-/// Copies a `result` of variable length to `out`, whose capacity is `*out_len`. Sets `*out_len` to the length of the
-/// result, even if the capacity is too small.
+/// Copies a result of variable length to `out`. On entry, `*out_len` is the capacity of `out`. Sets `*out_len` to the
+/// length of the result, even if the capacity is too small.
 ///
 /// # Safety
 /// `out_len` is NULL or valid for a read and a write, and `out` is NULL or valid for writes of `*out_len` bytes.
@@ -92,7 +92,7 @@ pub(crate) fn check(what: &'static str, start: *const u8, length: usize) -> Resu
     if start.is_null() && length > 0 {
         return Err(Error::Null(what));
     }
-    // No object exceeds half the address space or wraps around its end.
+    // No object is larger than half the address space, and none extends beyond the end of the address space.
     if isize::try_from(length).is_err() || start.addr().checked_add(length).is_none() {
         return Err(Error::TooLong(what));
     }

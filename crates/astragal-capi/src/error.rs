@@ -1,4 +1,4 @@
-//! Result codes, and the error type that becomes a code and a message.
+//! Result codes of the C functions, and the error type that is converted to a code and a message.
 
 use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
@@ -14,14 +14,14 @@ use crate::executor::MAX_THREADS;
 
 /// Success.
 pub const OK: c_int = 0;
-/// The tag or the padding is invalid, or compared bytes differ. This is the only positive result code.
+/// The tag or the padding is invalid, or the compared bytes differ. This is the only positive result code.
 pub const INVALID: c_int = 1;
 /// A required pointer is NULL, or a buffer is NULL with a length other than 0.
 pub const ERR_NULL: c_int = -1;
-/// The algorithm is not a handle from astragal_find() or astragal_alg_at(), or the function needs another kind of
-/// algorithm.
+/// The algorithm is not a handle from astragal_find() or astragal_alg_at(), or it has a kind that the function does
+/// not accept.
 pub const ERR_ALGORITHM: c_int = -2;
-/// The object is not live (uninitialized, freed or moved), or the function needs another type of object.
+/// The object is not live (uninitialized, freed or moved), or it has a type that the function does not accept.
 pub const ERR_OBJECT: c_int = -3;
 /// The algorithm does not accept this length, or the length exceeds PTRDIFF_MAX.
 pub const ERR_LENGTH: c_int = -4;
@@ -29,7 +29,7 @@ pub const ERR_LENGTH: c_int = -4;
 pub const ERR_PARAMETER: c_int = -5;
 /// The object's state does not allow this call, such as absorbing after squeezing.
 pub const ERR_STATE: c_int = -6;
-/// Buffers overlap where this is not allowed.
+/// Buffers overlap in a way that the function does not allow.
 pub const ERR_OVERLAP: c_int = -7;
 /// Memory allocation failed.
 pub const ERR_MEMORY: c_int = -8;
@@ -38,7 +38,8 @@ pub const ERR_CANCELLED: c_int = -10;
 /// Internal error: a bug in the library. Afterwards, the object can only be freed.
 pub const ERR_INTERNAL: c_int = -9;
 
-/// Returns a short description of a result code; never NULL. astragal_last_error() has the details of the last error.
+/// Returns a short description of a result code, never NULL. astragal_last_error() returns the details of the last
+/// error.
 #[unsafe(no_mangle)]
 pub extern "C" fn astragal_strerror(code: c_int) -> *const c_char {
     description(code).as_ptr()
@@ -62,15 +63,15 @@ fn description(code: c_int) -> &'static CStr {
     }
 }
 
-/// Error of a C function: converts to a result code and a message.
+/// Error of a C function, which is converted to a result code and a message.
 #[derive(Debug)]
 pub(crate) enum Error {
     Null(&'static str),
-    /// The algorithm is NULL, for example because astragal_find() failed.
+    /// The algorithm handle is NULL, for example because astragal_find() failed.
     NullAlgorithm,
     NotUtf8,
-    /// Unknown algorithm name, and a pointer to its formatter. The pointer keeps the formatter out of static programs
-    /// that do not look up names.
+    /// Unknown algorithm name, and a pointer to the function that formats its message. Because of the pointer, static
+    /// programs that look up no names do not contain the function.
     UnknownName(UnknownName, fn(&UnknownName, &mut fmt::Formatter<'_>) -> fmt::Result),
     UnknownKind(c_int),
     UnknownCpuLevel,
@@ -108,7 +109,7 @@ pub(crate) enum Error {
     Domain(usize),
     Threads(usize),
     State(StateError),
-    /// Attempt to copy a message during encryption.
+    /// Attempt to copy a streaming state during encryption.
     CopyDuringEncryption {
         algorithm: &'static str,
     },

@@ -1,4 +1,5 @@
-//! Threads of the *_parallel functions: the library's pool, or an executor that the program sets.
+//! Threads for the functions *_parallel. They come from the library's thread pool, or from an executor that the
+//! program sets.
 
 use core::ffi::{c_int, c_void};
 
@@ -16,34 +17,34 @@ pub struct Executor {
     pub size: usize,
     /// Pointer that the library passes to `run`.
     pub context: *mut c_void,
-    /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. With 1, the
-    /// calling thread does all work.
+    /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
+    /// the calling thread does all work.
     pub threads: usize,
     /// Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order. Returns
-    /// when all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A
-    /// task returns when all work is done; a task that starts later returns at once. No task waits for a task that has
-    /// not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling thread does
-    /// the work of tasks that were not called. Repeated and out-of-range indices have no effect.
+    /// after all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks.
+    /// A task returns when all work is done; a task that starts later returns immediately. No task waits for a task
+    /// that has not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling
+    /// thread does the work of tasks that were not called. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,
 }
 
-/// Sets the executor for all multi-threaded work, in all threads, from now on. This is the work of functions whose
-/// names end with _parallel, and of Argon2 with several lanes. NULL restores the library's thread pool, which starts on
-/// first use. Outputs do not depend on the executor.
+/// Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by
+/// functions whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread
+/// pool, which starts on first use. Outputs do not depend on the executor.
 ///
-/// The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
-/// work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and must
-/// not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of stack.
-/// After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
+/// The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB
+/// of work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and
+/// must not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of
+/// stack. After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
 ///
 /// A library built without the Rust standard library uses one core and never calls the executor.
 ///
 /// @param executor NULL, or a structure, which the library copies. Its context must stay valid while the executor is
 /// set, and until calls that started with it have returned.
-/// @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is unknown or the number of
-/// threads is out of range.
+/// @return ASTRAGAL_ERR_NULL if the function is missing, ASTRAGAL_ERR_PARAMETER if the size is unknown or the number
+/// of threads is out of range.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_int {
     guard(|| {
@@ -67,7 +68,7 @@ pub unsafe extern "C" fn astragal_set_executor(executor: *const Executor) -> c_i
     })
 }
 
-/// Largest number of threads of an executor, the same as of the library's own pool.
+/// Maximum number of threads of an executor. The library's own pool has the same limit.
 pub(crate) const MAX_THREADS: usize = 1 << 16;
 
 #[cfg(feature = "std")]
@@ -86,7 +87,7 @@ mod custom {
         );
     }
 
-    /// Executor that the program has set. Any thread may call it.
+    /// Executor that the program has set. Any thread may call its function.
     struct CustomExecutor(Executor);
 
     // SAFETY: `astragal_set_executor` requires a context that is valid in any thread.
@@ -110,14 +111,14 @@ mod custom {
         fn run(&self, tasks: usize, task: Tasks) {
             let argument = (&raw const task).cast_mut().cast();
             if let Some(run) = self.0.run {
-                // SAFETY: the call follows the contract in the header. The tasks live until `run` returns.
+                // SAFETY: the call follows the contract that the header states. The tasks live until `run` returns.
                 unsafe { run(self.0.context, tasks, run_task, argument) };
             }
         }
     }
 }
 
-/// Executor with one core and no threads.
+/// Custom executors in a library without threads: everything runs on one core.
 #[cfg(not(feature = "std"))]
 mod custom {
     pub(super) fn set(_: Option<&super::Executor>) {}

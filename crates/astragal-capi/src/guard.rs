@@ -1,5 +1,5 @@
-//! Runs the body of every C function: catches panics, and turns an error into a result code and the message of
-//! [`astragal_last_error`](crate::library::astragal_last_error).
+//! Wrappers for the body of every C function. They catch panics, and convert an error to a result code and the
+//! message of [`astragal_last_error`](crate::library::astragal_last_error).
 
 use core::ffi::{c_char, c_int};
 use core::fmt::{self, Write as _};
@@ -16,11 +16,11 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Error>) -> c_int {
     }
 }
 
-/// [`guard`] for functions that handle a key. Moving an object leaves copies on the stack of this crate's functions.
-/// This function wipes them; the library wipes its own stack.
+/// Like [`guard`], for functions that handle a key. Moving an object leaves copies on the stack of this crate's
+/// functions. This wrapper wipes these copies; the library wipes its own stack.
 #[inline]
 pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) -> c_int {
-    /// Runs `body` in a stack frame of its own, which starts at the bytes that are wiped afterwards.
+    /// Runs `body` in a separate stack frame. The bytes that are wiped afterwards start at this frame.
     #[inline(never)]
     fn call_noinline(body: impl FnOnce() -> Result<(), Error>) -> c_int {
         guard(body)
@@ -30,10 +30,10 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Stack in bytes that a function of this crate uses: up to two states of the library.
+/// Stack in bytes that a function of this crate uses. The stack contains at most two states of the library.
 const STACK_BYTES: usize = 4096;
 
-/// Runs `body` and returns its value, or `otherwise` on error.
+/// Runs `body` and returns its value. On error, returns `otherwise`.
 #[inline]
 pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Error>) -> T {
     let mut result = otherwise;
@@ -44,7 +44,7 @@ pub(crate) fn guard_or<T>(otherwise: T, body: impl FnOnce() -> Result<T, Error>)
     result
 }
 
-/// Runs `body`, and turns a panic into an error.
+/// Runs `body`. A panic is caught and returned as an error.
 #[cfg(feature = "std")]
 #[inline]
 fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
@@ -52,7 +52,7 @@ fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
     catch_unwind(AssertUnwindSafe(body)).map_err(drop)
 }
 
-/// Runs `body`. A panic aborts the program; see [`no_std`](crate::no_std).
+/// Runs `body`. A panic aborts the program, as [`no_std`](crate::no_std) explains.
 #[cfg(not(feature = "std"))]
 #[inline]
 fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
@@ -62,7 +62,7 @@ fn catch<T>(body: impl FnOnce() -> T) -> Result<T, ()> {
 /// Size of the message buffer in bytes. Longer messages are truncated.
 const MESSAGE_BYTES: usize = 320;
 
-/// Last error message of each thread, with a NUL at its end.
+/// Last error message of each thread, as a C string.
 #[cfg(feature = "std")]
 mod last {
     use core::cell::{Cell, UnsafeCell};
@@ -71,7 +71,7 @@ mod last {
     use super::MESSAGE_BYTES;
 
     thread_local! {
-        /// Message of this thread. It needs neither allocation nor destructor.
+        /// Message of this thread. The variable needs no allocation and no destructor.
         static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
         static IS_FROM_FIND: Cell<bool> = const { Cell::new(false) };
     }
@@ -94,7 +94,8 @@ mod last {
     }
 }
 
-/// Last error message of the process, with a NUL at its end. Threads that fail at the same time may mix their messages.
+/// Last error message of the process, as a C string. If several threads fail at the same time, their messages may be
+/// mixed.
 #[cfg(not(feature = "std"))]
 mod last {
     use core::ffi::c_char;
@@ -122,8 +123,8 @@ mod last {
     }
 }
 
-/// [`guard_or`] for `astragal_find`. If the next call fails because it got the NULL returned here, this message stays:
-/// it names the algorithm.
+/// Like [`guard_or`], for `astragal_find`. If the next function fails because it got the NULL returned here, the
+/// message of this call is kept, because it names the algorithm.
 pub(crate) fn guard_find<T>(body: impl FnOnce() -> Result<*const T, Error>) -> *const T {
     let found = guard_or(core::ptr::null(), body);
     last::set_from_find(found.is_null());
@@ -155,7 +156,7 @@ struct Message {
 
 impl fmt::Write for Message {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        // The last byte stays 0.
+        // The last byte of the buffer stays 0, so that the text is always a C string.
         for c in text.chars() {
             let free = &mut self.text[self.length..MESSAGE_BYTES - 1];
             let slot = free.get_mut(..c.len_utf8()).ok_or(fmt::Error)?;

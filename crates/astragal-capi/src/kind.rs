@@ -1,6 +1,6 @@
-//! Objects of each kind of algorithm, and one-shot functions.
+//! Objects and one-shot functions of each kind of algorithm.
 
-/// Defines the functions that every kind of object has. `tests/header/states.rs` declares the same functions for the
+/// Defines the functions that all kinds of objects have. `tests/header/states.rs` declares these functions for the
 /// header.
 macro_rules! lifecycle {
     ($handle:ident $guard:ident $copy:ident $copy_at:ident $alg:ident $free:ident, $copied:expr) => {
@@ -11,7 +11,7 @@ macro_rules! lifecycle {
             $guard(|| unsafe { $copied(out, Memory::heap, object) })
         }
 
-        /// Copies the object to memory of the caller.
+        /// Copies the object to memory that the caller provides.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $copy_at(
             out: *mut *mut $handle,
@@ -31,7 +31,7 @@ macro_rules! lifecycle {
             guard_or(core::ptr::null(), || unsafe { object::alg_of::<Dyn, _>(object) })
         }
 
-        /// Wipes the object, and frees its memory unless the caller provided it.
+        /// Wipes the object. Frees its memory unless the caller provided the memory.
         #[unsafe(no_mangle)]
         pub unsafe extern "C" fn $free(object: *mut $handle) {
             // SAFETY: the C caller meets the contract that the header states.

@@ -1,4 +1,4 @@
-//! Version, last error and instruction-set limit.
+//! Version of the library, last error message, and limit of instruction sets.
 
 use core::ffi::{CStr, c_char, c_int};
 

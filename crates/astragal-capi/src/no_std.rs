@@ -1,4 +1,5 @@
-//! Runtime without the standard library: the C library's allocator, and a panic handler that aborts.
+//! Runtime for a library without Rust's standard library. It uses the C library's allocator, and a panic handler that
+//! aborts.
 
 use core::alloc::{GlobalAlloc, Layout};
 use core::ffi::{c_int, c_void};
@@ -42,7 +43,7 @@ fn aligned(layout: Layout) -> *mut u8 {
     if code == 0 { memory.cast() } else { ptr::null_mut() }
 }
 
-/// Returns NULL: outside Unix, free() does not accept memory from an aligned allocation.
+/// Returns NULL. Outside Unix, memory from an aligned allocation cannot be freed with free().
 #[cfg(not(unix))]
 fn aligned(_: Layout) -> *mut u8 {
     ptr::null_mut()
@@ -51,13 +52,13 @@ fn aligned(_: Layout) -> *mut u8 {
 #[global_allocator]
 static ALLOCATOR: C = C;
 
-/// Aborts the program: a panic is a bug in the library, which callers cannot handle.
+/// Aborts the program. A panic is a bug in the library, and the caller cannot handle it.
 #[panic_handler]
 fn defect(_: &PanicInfo<'_>) -> ! {
     // SAFETY: abort() has no preconditions.
     unsafe { abort() }
 }
 
-/// Symbol that the unwind tables of precompiled libraries refer to. It is never called, since nothing unwinds.
+/// Symbol to which the unwind tables of precompiled libraries refer. It is never called, because no panic unwinds.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

@@ -1,9 +1,9 @@
-//! Objects of C handles: a header followed by the registry's object, in one block of memory.
+//! Objects to which C handles point. A header and the registry's object are in one block of memory.
 //!
 //! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved into
 //! the block, after the header. [`ObjectStorage::at`] returns the typed address of the object. The first word of the
-//! header is the mark of the kind XORed with the block's address. This word detects objects that were freed, moved or
-//! passed as another kind, unless freed memory has been reused.
+//! header is the mark of the object's kind, XORed with the block's address. With this word, the library detects
+//! objects that were freed, moved or passed as another kind. It cannot detect them if freed memory has been reused.
 
 use core::alloc::Layout;
 use core::cell::Cell;
@@ -20,16 +20,17 @@ use crate::allocator::Heap;
 use crate::buffers;
 use crate::error::Error;
 
-/// Properties that the registry's object traits have in common.
+/// Properties that all object traits of the registry have in common.
 pub(crate) trait ObjectTrait: ObjectStorage<Self::ObjectKind> {
     type ObjectKind: ObjectKind<Object = Self>;
     /// Type name in error messages.
     const KIND: &'static str;
-    /// First word of a live object, before it is XORed with the address.
+    /// Mark of a live object. The first word of the object is this mark XORed with the block's address.
     const MAGIC: u64;
 }
 
-/// Implements [`ObjectTrait`]. The marks are ASCII: "astrhash" for `DynHash`.
+/// Implements [`ObjectTrait`] for the registry's object traits. The marks are ASCII text, such as "astrhash" for
+/// `DynHash`.
 macro_rules! object_traits {
     ($($object:ident $kind:ident $name:literal $magic:literal;)+) => {
         $(impl ObjectTrait for dyn $object {
@@ -50,17 +51,17 @@ object_traits! {
     DynMode Modes "astragal_mode" b"astrmode";
 }
 
-/// Header of an object. Its first word has the same offset for every kind.
+/// Header of an object. The first word has the same offset in the headers of all kinds.
 #[repr(C)]
 pub(crate) struct Object<T: ?Sized> {
     magic: u64,
     alg: &'static Alg,
-    /// The registry's object, which follows this header.
+    /// Address of the registry's object, which follows this header.
     object: *mut T,
     layout: Layout,
-    /// Allocator that frees the block; `None` if the caller provided the memory.
+    /// Allocator that frees the block. `None` if the caller provided the memory.
     heap: Option<Heap>,
-    /// Whether the message has ended, for kinds that can restart.
+    /// Whether the message has ended. Only kinds that can restart a message use this flag.
     has_ended: Cell<bool>,
 }
 
@@ -113,23 +114,23 @@ impl Memory {
     }
 }
 
-/// Returns a size in bytes that suffices at any address: the layout's size plus the largest alignment gap.
+/// Returns a size in bytes that suffices at any address: the size of the layout plus the maximum alignment gap.
 fn unaligned_bytes(layout: Layout) -> usize {
     layout.size() + layout.align() - 1
 }
 
-/// Returns the layout of header and object, and the object's offset in it.
+/// Returns the layout of the header and the object, and the object's offset in this layout.
 fn layout_with<T: ?Sized>(object: &T) -> Result<(Layout, usize), Error> {
     let header = Layout::new::<Object<T>>();
     let (layout, offset) = header.extend(Layout::for_value(object)).map_err(|_| Error::Internal)?;
     Ok((layout.pad_to_align(), offset))
 }
 
-/// Builds an object of `alg`, moves it into `memory` and writes its address to `out`. On error, `out` is NULL.
+/// Builds an object of `alg`, moves it into `memory` and writes its address to `out`. On error, writes NULL to `out`.
 ///
 /// # Safety
-/// `out` is NULL or valid for a write. The memory is valid for reads and writes, and used by nothing else while the
-/// object lives.
+/// `out` is NULL or valid for a write. The memory is valid for reads and writes, and nothing else uses it during the
+/// lifetime of the object.
 pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -156,10 +157,10 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Moves the object into memory, after a new header. Drops it on error.
+/// Moves the object into memory, after a new header. On error, drops the object.
 ///
 /// # Safety
-/// The object is not used or dropped afterwards. The memory is valid for reads and writes.
+/// The caller must not use or drop the object afterwards. The memory is valid for reads and writes.
 unsafe fn move_to<T: ObjectTrait + ?Sized>(
     object: &mut T,
     alg: &'static Alg,
@@ -202,8 +203,8 @@ fn magic<T: ObjectTrait + ?Sized>(address: usize) -> u64 {
     T::MAGIC ^ address as u64
 }
 
-/// Zeroes memory that an object was moved from, since it may hold a key. A barrier keeps the compiler from removing the
-/// stores.
+/// Zeroes memory from which an object was moved, because the memory may contain a key. A barrier prevents the
+/// compiler from removing the stores.
 ///
 /// # Safety
 /// `start` is valid for writes of `bytes` bytes.
@@ -213,10 +214,11 @@ unsafe fn wipe(start: *mut u8, bytes: usize) {
     core::hint::black_box(start);
 }
 
-/// Checks that the object of a handle begins with the mark of its kind.
+/// Checks that a handle points to a live object of its kind, which begins with the mark.
 ///
 /// # Safety
-/// The handle is NULL or points to an object of this library, of any kind. The object is not modified during the call.
+/// The handle is NULL or points to an object of this library, of any kind. The object is not modified during the
+/// call.
 #[inline]
 pub(crate) unsafe fn check_mark<H>(
     header: *const H,
@@ -249,10 +251,10 @@ pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     Ok(unsafe { &*header })
 }
 
-/// Returns the registry's object of a handle for shared use.
+/// Returns the registry's object to which a handle refers, for shared use.
 ///
 /// # Safety
-/// Same requirements as [`live`].
+/// The arguments meet the requirements of [`live`].
 #[inline]
 pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *const Handle,
@@ -261,10 +263,10 @@ pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&*live::<T, Handle>(handle)?.object) }
 }
 
-/// Returns the registry's object of a handle for exclusive use.
+/// Returns the registry's object to which a handle refers, for exclusive use.
 ///
 /// # Safety
-/// Same requirements as [`live`]. Nothing else uses the object while the result lives.
+/// The arguments meet the requirements of [`live`]. Nothing else uses the object while the result is in use.
 #[inline]
 pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *mut Handle,
@@ -273,10 +275,10 @@ pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
 }
 
-/// Calls `body` with the registry object that the handle refers to, and with the input buffer.
+/// Calls `body` with the registry's object to which the handle refers, and with the input buffer.
 ///
 /// # Safety
-/// Same requirements as [`unique`] and [`buffers::input`].
+/// The arguments meet the requirements of [`unique`] and [`buffers::input`].
 #[inline]
 pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -289,10 +291,10 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     body(object, bytes)
 }
 
-/// Runs `body` with the registry's object of a handle and an output buffer.
+/// Calls `body` with the registry's object to which the handle refers, and with the output buffer.
 ///
 /// # Safety
-/// Same requirements as [`unique`] and [`buffers::output`].
+/// The arguments meet the requirements of [`unique`] and [`buffers::output`].
 #[inline]
 pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -308,7 +310,7 @@ pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
 /// Returns the algorithm of a live object.
 ///
 /// # Safety
-/// Same requirements as [`live`].
+/// The arguments meet the requirements of [`live`].
 pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<*const Alg, Error> {
@@ -319,7 +321,7 @@ pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
 /// Copies a live object into `memory` and writes the address of the copy to `out`.
 ///
 /// # Safety
-/// Same requirements as [`create`] and [`live`].
+/// The arguments meet the requirements of [`create`] and [`live`].
 pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -342,10 +344,10 @@ pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     }
 }
 
-/// Drops and wipes the object, and frees its block unless the caller provided it. Ignores NULL.
+/// Drops and wipes the object. Frees its block unless the caller provided it. Ignores NULL.
 ///
 /// # Safety
-/// Same requirements as [`unique`]. The handle is not used again.
+/// The arguments meet the requirements of [`unique`]. The handle is not used again.
 pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
 ) -> Result<(), Error> {
@@ -357,7 +359,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     unsafe {
         let &Object { object, layout, heap, .. } = live::<T, Handle>(handle)?;
         let memory = handle.cast::<u8>();
-        // Wiping also removes the mark of a live object.
+        // This also wipes the mark, so the memory no longer looks like a live object.
         ptr::drop_in_place(object);
         wipe(memory, layout.size());
         if let Some(heap) = heap {
@@ -367,7 +369,7 @@ pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     Ok(())
 }
 
-/// Returns the size in bytes that an object of `alg` needs at any address. Builds an object to measure it.
+/// Returns the size in bytes that an object of `alg` needs at any address. Builds an object to measure its size.
 pub(crate) fn object_bytes<T: ObjectTrait + ?Sized>(
     alg: &'static Alg,
     build: impl FnOnce(Slot<'_, T>) -> Result<(), Error>,

@@ -1,4 +1,4 @@
-//! Parameters of hashes, XOFs and MACs beyond key and message.
+//! Parameters of hashes, XOFs and MACs other than key and message.
 
 use core::mem::{offset_of, size_of};
 use core::ptr;
@@ -14,8 +14,8 @@ use crate::error::Error;
 /// C:
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
-/// NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error. The
-/// exception is output_len, which is ignored if the output does not depend on it.
+/// If NULL is passed instead of the structure, all parameters have their defaults. A parameter that the algorithm
+/// does not accept is an error. The exception is output_len, which is ignored if the output does not depend on it.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Params {
@@ -35,8 +35,8 @@ pub struct Params {
     pub output_len: usize,
     /// Block size B of ParallelHash in bytes (SP 800-185 section 6); default 8192.
     pub block_len: usize,
-    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
-    /// the others, so that the structure has no padding.
+    /// Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member has the
+    /// width of the other members, so that the structure has no padding.
     pub domain: usize,
     /// Key of an algorithm of the kind ASTRAGAL_KEYED_XOF, and of BLAKE2 and Skein as hash functions. A pointer that is
     /// not NULL, with length 0, means the empty key; NULL means no key.
@@ -63,7 +63,7 @@ pub struct Params {
     pub nonce: *const u8,
     /// Length of `nonce` in bytes.
     pub nonce_len: usize,
-    /// Node in a BLAKE2 tree; NULL for sequential hashing.
+    /// Position in a BLAKE2 tree; NULL for sequential hashing.
     pub node: *const TreeNode,
 }
 
@@ -74,7 +74,7 @@ const _: () = assert!(size_of::<Params>() == offset_of!(Params, node) + size_of:
 const FIRST_VERSION_BYTES: usize = offset_of!(Params, salt);
 
 impl Default for Params {
-    /// Returns parameters with all defaults.
+    /// Returns parameters of which all have their defaults.
     fn default() -> Self {
         Self {
             size: size_of::<Self>(),
@@ -102,27 +102,27 @@ impl Default for Params {
     }
 }
 
-/// Node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
+/// Position and shape of a node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct TreeNode {
     /// Number of nodes to the left in the same layer; below 2^48 for BLAKE2s.
     pub offset: u64,
-    /// Largest leaf length in bytes, 0 for unlimited.
+    /// Maximum leaf length in bytes; 0 means unlimited.
     pub leaf_len: u32,
-    /// Largest number of children of a node, 0 for unlimited; 1 for sequential hashing.
+    /// Maximum number of children of a node; 0 means unlimited, and 1 means sequential hashing.
     pub fanout: u8,
-    /// Height of the tree, 255 for unlimited; 1 for sequential hashing.
+    /// Height of the tree; 255 means unlimited, and 1 means sequential hashing.
     pub depth: u8,
-    /// Layer of the node, 0 for leaves.
+    /// Layer of the node; leaves have layer 0.
     pub node_depth: u8,
     /// Digest length of inner nodes in bytes.
     pub inner_len: u8,
-    /// Flag of the last node of its layer: 1 for this node, 0 for others.
+    /// Whether the node is the last node of its layer: 1 if it is, 0 otherwise.
     pub is_last: u32,
 }
 
-/// Parameters of the C structure, as slices and options.
+/// Parameters of the C structure, converted to slices and options.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ParsedParams<'a> {
     key: Option<&'a [u8]>,
@@ -140,7 +140,7 @@ pub(crate) struct ParsedParams<'a> {
 }
 
 impl<'a> ParsedParams<'a> {
-    /// Returns parameters with this key, if there is one, and no others.
+    /// Returns parameters that contain only this key, or no parameters if there is no key.
     pub(crate) fn keyed(key: Option<&'a [u8]>) -> Self {
         Self { key, ..Self::default() }
     }
@@ -155,7 +155,7 @@ impl<'a> ParsedParams<'a> {
         // SAFETY: every version of the structure has `size` as its first member.
         let given = unsafe { params.cast::<usize>().read() };
         let known = size_of::<Params>();
-        // A larger structure, from a later header, may set parameters that are unknown here.
+        // A larger structure comes from a later header. It may set parameters that are unknown to this version.
         if given != known && given != FIRST_VERSION_BYTES {
             return Err(Error::StructSize { given, known });
         }
@@ -204,7 +204,7 @@ impl<'a> ParsedParams<'a> {
         })
     }
 
-    /// Returns an error if a parameter is set.
+    /// Returns an error if any parameter is set.
     pub(crate) fn check_none(&self, algorithm: &'static str) -> Result<(), Error> {
         let key = self.key.map(|_| "key in its parameters");
         let custom = self.custom.map(|_| "customization string");
@@ -233,7 +233,7 @@ impl<'a> ParsedParams<'a> {
     }
 
     pub(crate) fn for_mac(&self, algorithm: &'static str) -> Result<MacParams<'a>, Error> {
-        // The key of a MAC is a separate argument.
+        // A MAC takes its key as a separate argument, so the parameters must not contain a key.
         let key = self.key.map(|_| "key in its parameters");
         match self.xof_only().or(self.hash_only()).or(key) {
             Some(what) => Err(not_taken(algorithm, what)),
@@ -241,7 +241,7 @@ impl<'a> ParsedParams<'a> {
         }
     }
 
-    /// Returns the parameters of distributed tree hashing.
+    /// Returns the parameters for distributed tree hashing.
     pub(crate) fn for_tree(&self, algorithm: &'static str) -> Result<TreeParams<'a>, Error> {
         let name = self.function_name.map(|_| "function name");
         let domain = self.domain.map(|_| "domain byte");

@@ -9,9 +9,9 @@ use astragal::keccak::batch;
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of
-/// the machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for implementers of
-/// cryptographic schemes.
+/// Applies Keccak-p[1600, rounds] (FIPS 202 section 3.3) to a state of 25 lanes. Lane x + 5y is A[x, y] in the byte
+/// order of the machine. The rounds are the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for
+/// implementers of cryptographic schemes.
 ///
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
@@ -23,7 +23,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600(state: *mut u64, rounds: c_uint) 
     guard(|| unsafe { permute(state.cast(), rounds, hazmat::keccak_p1600) })
 }
 
-/// astragal_keccak_p1600() on two states in parallel.
+/// Applies astragal_keccak_p1600() to two states in parallel.
 ///
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x2(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x2) })
 }
 
-/// astragal_keccak_p1600() on four states in parallel.
+/// Applies astragal_keccak_p1600() to four states in parallel.
 ///
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.
@@ -47,7 +47,8 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
-/// astragal_keccak_p1600() on eight states in parallel. With AVX-512, this takes hardly longer than one state.
+/// Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, this takes hardly longer than one
+/// state.
 ///
 /// @param rounds number of rounds, at most 24.
 /// @return ASTRAGAL_ERR_PARAMETER for more than 24 rounds.

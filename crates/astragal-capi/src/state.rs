@@ -1,8 +1,8 @@
-//! Generic functions on typed states, such as `astragal_sha3_256_state`, in memory of the caller. `typed/state.rs`
-//! exports these functions for each algorithm.
+//! Generic functions for typed states such as `astragal_sha3_256_state`, which are in memory of the caller.
+//! `typed/state.rs` exports these functions for each algorithm.
 //!
-//! A state consists of a word that marks it as live, and the library's object. It contains no address, so that C can
-//! copy it by assignment. Its size is checked at compile time.
+//! A state consists of a mark, which is a word that shows that the state is live, and the library's object. The state
+//! contains no address, so that C can copy it by assignment. Its size is checked at compile time.
 
 use core::ptr;
 
@@ -16,16 +16,16 @@ use zeroize::Zeroizing;
 use crate::buffers::{input, output, write_output};
 use crate::error::Error;
 
-/// State type of the C interface, and the type of the library's object in it.
+/// State type of the C interface. It also names the type of the library's object inside the state.
 pub(crate) trait TypedState: Sized {
-    /// Type of the library's object in the state.
+    /// Type of the library's object inside the state.
     type Object;
-    /// Mark that distinguishes live states of this algorithm from other memory.
+    /// Mark that distinguishes a live state of this algorithm from other memory.
     const MARK: u64;
     const NAME: &'static str;
 }
 
-/// FNV-1a hash of a name.
+/// Returns the mark for a name, which is its FNV-1a hash.
 pub(crate) const fn mark(name: &str) -> u64 {
     let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while i < name.len() {
@@ -35,20 +35,20 @@ pub(crate) const fn mark(name: &str) -> u64 {
     hash
 }
 
-/// Content of a live state in the caller's memory.
+/// Contents of a live state in the caller's memory.
 #[repr(C)]
 struct LiveState<T> {
     mark: u64,
     object: T,
 }
 
-/// Fails to compile if the library's type does not fit into the C type.
+/// Causes a compile error if the library's object does not fit into the C type.
 pub(crate) const fn assert_fits<S: TypedState>() {
     assert!(size_of::<LiveState<S::Object>>() <= size_of::<S>(), "the state is too short");
     assert!(align_of::<LiveState<S::Object>>() <= align_of::<S>(), "the state is not aligned");
 }
 
-/// Checks the address of a C state, and casts the state to its content.
+/// Checks the address of a C state. Returns the address as a pointer to the state's contents.
 fn cast<S: TypedState>(state: *mut S) -> Result<*mut LiveState<S::Object>, Error> {
     if state.is_null() {
         return Err(Error::Null("state"));
@@ -91,7 +91,7 @@ where
 /// Moves the object out of a live state and wipes the state.
 ///
 /// # Safety
-/// Same requirements as [`live`].
+/// The arguments meet the requirements of [`live`].
 unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
     // SAFETY: the caller upholds this function's contract; the object is moved out once, since its memory is wiped.
     unsafe {
@@ -105,7 +105,7 @@ unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
 /// Appends data to the message.
 ///
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 unsafe fn update_with<S: TypedState>(
     state: *mut S,
     data: *const u8,
@@ -119,7 +119,7 @@ unsafe fn update_with<S: TypedState>(
 }
 
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
     state: *mut S,
     data: *const u8,
@@ -132,7 +132,7 @@ pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
 /// Writes the digest and resets the state.
 ///
 /// # Safety
-/// Same requirements as [`live`] and [`write_output`].
+/// The arguments meet the requirements of [`live`] and [`write_output`].
 pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     state: *mut S,
     out: *mut u8,
@@ -147,7 +147,7 @@ pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     unsafe { write_output(out, digest.as_mut()) }
 }
 
-/// Phase of an extendable-output function: before or after its first output.
+/// Phase of an extendable-output function: absorbing before the first output, squeezing afterwards.
 #[derive(Debug)]
 pub(crate) enum Phase<X: Xof> {
     Absorbing(X),
@@ -155,7 +155,7 @@ pub(crate) enum Phase<X: Xof> {
 }
 
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     data: *const u8,
@@ -171,7 +171,7 @@ pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// Same requirements as [`live`] and [`output`].
+/// The arguments meet the requirements of [`live`] and [`output`].
 pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     out: *mut u8,
@@ -193,7 +193,7 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     data: *const u8,
@@ -206,7 +206,7 @@ pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
 /// Writes the tag and wipes the state.
 ///
 /// # Safety
-/// Same requirements as [`live`] and [`write_output`].
+/// The arguments meet the requirements of [`live`] and [`write_output`].
 pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *mut u8,
@@ -223,7 +223,7 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
 /// Verifies the tag and wipes the state.
 ///
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *const u8,
@@ -234,7 +234,7 @@ pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
 }
 
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     data: *const u8,
@@ -247,7 +247,7 @@ pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<
 /// Writes the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// Same requirements as [`live`] and [`output`].
+/// The arguments meet the requirements of [`live`] and [`output`].
 pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *mut u8,
@@ -262,15 +262,15 @@ pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kma
 /// Verifies the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// Same requirements as [`live`] and [`input`].
+/// The arguments meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn verify_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *const u8,
     tag_len: usize,
 ) -> Result<(), Error> {
-    /// Longest accepted tag in bytes. A longer tag adds no security.
+    /// Maximum accepted tag length in bytes. A longer tag adds no security.
     const LONGEST: usize = 64;
-    /// Shortest accepted tag in bytes. A shorter tag is too easy to guess (SP 800-185 section 8.4.2).
+    /// Minimum accepted tag length in bytes. A shorter tag is too easy to guess (SP 800-185 section 8.4.2).
     const SHORTEST: usize = 4;
     if !(SHORTEST..=LONGEST).contains(&tag_len) {
         let allowed = Allowed::Between(SHORTEST, LONGEST);

@@ -31,12 +31,13 @@ pub unsafe extern "C" fn astragal_wipe(memory: *mut c_void, len: usize) {
     });
 }
 
-/// Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on the
-/// values of the bytes.
+/// Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on
+/// the values of the bytes.
 ///
 /// @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
 /// @param text_len size of `text` in bytes: at least 2 * len + 1.
-/// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap in another way.
+/// @return ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at
+/// different addresses.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hex(
     bytes: *const u8,
@@ -53,7 +54,8 @@ pub unsafe extern "C" fn astragal_hex(
         }
         check("text", text, needed)?;
         check_same_or_disjoint("input and text", (bytes, len), (text, needed))?;
-        // Converts from the end: in place, two digits overwrite only bytes that have been read.
+        // Converts from the end of the input. If this happens in place, two digits only overwrite bytes that have
+        // already been read.
         for i in (0..len).rev() {
             // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract that the header states.
             unsafe {
@@ -61,7 +63,7 @@ pub unsafe extern "C" fn astragal_hex(
                 text.add(2 * i).cast::<[u8; 2]>().write([digit(byte >> 4), digit(byte & 15)]);
             }
         }
-        // SAFETY: this is the last of the bytes of `text` that `check` covered.
+        // SAFETY: this byte is the last byte of `text` that `check` has validated.
         unsafe { text.add(2 * len).write(0) };
         Ok(())
     })
@@ -92,7 +94,8 @@ pub unsafe extern "C" fn astragal_unhex(
         check("output", bytes, len)?;
         check_same_or_disjoint("text and output", (text, text_len), (bytes, len))?;
         let mut wrong = 0;
-        // Converts from the start: in place, a byte overwrites only digits that have been read.
+        // Converts from the start of the input. If this happens in place, a byte only overwrites digits that have
+        // already been read.
         for i in 0..len {
             // SAFETY: `i` is below both lengths; the C caller meets the rest of the contract that the header states.
             unsafe {
@@ -102,8 +105,7 @@ pub unsafe extern "C" fn astragal_unhex(
             }
         }
         if wrong != 0 {
-            // SAFETY: the text is not used any more; the C caller meets the rest of the contract that the header
-            // states.
+            // SAFETY: the text is no longer used; the C caller meets the rest of the contract that the header states.
             unsafe { output("output", bytes, len)? }.zeroize();
             return Err(Error::InvalidHexDigit);
         }
@@ -122,16 +124,16 @@ fn check_same_or_disjoint(
 
 /// Returns the hexadecimal digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // 1 for numbers from 10, whose difference from 9 is negative. Their digits are 'a' - '0' - 10 higher.
+    // 1 for numbers from 10 to 15, because 9 - number is then negative. Their digits are higher by 'a' - '0' - 10.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }
 
-/// Returns the value of a hexadecimal digit, or a number above 15 for another character, without a branch.
+/// Returns the value of a hexadecimal digit, or a number above 15 for any other character. Has no branch.
 const fn value(digit: u8) -> u16 {
-    /// Returns all ones if `first <= digit <= last`, else 0.
+    /// Returns all ones if `first <= digit <= last`, and 0 otherwise.
     const fn within(digit: u16, first: u8, last: u8) -> u16 {
-        // One of the differences borrows if `digit` is out of range.
+        // If `digit` is out of range, one of the two differences is negative.
         let outside = (digit.wrapping_sub(first as u16) | (last as u16).wrapping_sub(digit)) >> 15;
         outside.wrapping_sub(1)
     }

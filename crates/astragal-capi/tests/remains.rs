@@ -1,5 +1,5 @@
-//! Tests that keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner of
-//! the library's own test.
+//! Keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner from the
+//! library's own test.
 #![cfg(target_pointer_width = "64")]
 #![expect(unsafe_code, reason = "calls functions as C does")]
 
@@ -26,12 +26,13 @@ use remains::{Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Runs calls, and collects the remains of secrets.
+/// Runs calls, and collects the secrets that remain in memory.
 #[derive(Default)]
 struct Calls(Vec<String>);
 
 impl Calls {
-    /// Runs a call that returns `code`, and scans for secrets. Ignores the bytes of `tag`, which are the output.
+    /// Runs a call that must return `code`, and scans memory for secrets. Ignores the bytes of `tag`, which are the
+    /// output of the call.
     fn run(&mut self, what: &str, code: c_int, tag: *const Tag, call: &mut dyn FnMut() -> c_int) {
         let mut given = OK;
         let mut remains = after(&mut || given = call());
@@ -56,7 +57,7 @@ impl Calls {
     }
 }
 
-/// Buffer for the longest tag.
+/// Buffer that is large enough for the longest tag.
 type Tag = [u8; 128];
 
 const MESSAGE: [u8; 1500] = [0x11; 1500];
@@ -172,10 +173,10 @@ fn ciphers_leave_no_secret() {
     });
 }
 
-/// Runs the functions of a MAC with a typed state.
+/// Runs the functions of a MAC that has a typed state.
 macro_rules! states {
     ($calls:ident $key:ident: $($state:ident($($custom:expr),*) $final:ident($($bytes:expr)?);)+) => { $(
-        // SAFETY: a state of zeros is a wiped state, and lengths are correct.
+        // SAFETY: a zeroed state is equal to a wiped state, and lengths are correct.
         unsafe {
             use state::$state::*;
             let (mut state, mut tag) = (std::mem::zeroed(), [0; 128]);

@@ -11,7 +11,7 @@ int main(void) {
     size_t len = sizeof text - 1;
     uint8_t tag[16];
 
-    /* In place: the ciphertext replaces the message. */
+    /* Encrypts in place: the ciphertext replaces the message. */
     int code = astragal_ascon_aead128_encrypt(key, nonce, header, sizeof header - 1, text, len, text, tag);
     if (code != ASTRAGAL_OK) {
         fprintf(stderr, "error: %s\n", astragal_last_error());
@@ -26,7 +26,7 @@ int main(void) {
     code = astragal_ascon_aead128_decrypt(key, nonce, header, sizeof header - 1, text, len, tag, opened);
     printf("%s: %s\n", astragal_strerror(code), (const char *)opened);
 
-    /* By a name at run time, with a modified byte. */
+    /* Decrypts a modified ciphertext with an algorithm that is found by name at run time. */
     const astragal_alg *alg = astragal_find(ASTRAGAL_AEAD, "ascon-aead128");
     astragal_aead *aead;
     if (astragal_aead_new(&aead, alg, key, sizeof key, NULL) != ASTRAGAL_OK) {

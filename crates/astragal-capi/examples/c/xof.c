@@ -1,4 +1,4 @@
-/* Output of any length from a seed, without allocation: the object is in memory of the program. */
+/* Computes output of any length from a seed, without allocation. The object is in memory that the program provides. */
 #include <astragal.h>
 #include <stdio.h>
 
@@ -7,10 +7,10 @@ int main(void) {
     const uint8_t purpose[] = "example 2026";
     const astragal_alg *alg = astragal_find(ASTRAGAL_XOF, "cshake128");
 
-    /* Parameters start with their size. Unset members have their default. */
+    /* The structure starts with its size. Members that are not set have their default values. */
     astragal_params params = {.size = sizeof params, .custom = purpose, .custom_len = sizeof purpose - 1};
 
-    /* Suffices for any XOF; astragal_xof_sizeof(alg) is the size for this one. */
+    /* This size suffices for any XOF. astragal_xof_sizeof(alg) returns the size for this XOF. */
     static unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];
     astragal_xof *xof;
     if (astragal_xof_init_at(&xof, memory, sizeof memory, alg, &params) != ASTRAGAL_OK ||
@@ -30,7 +30,7 @@ int main(void) {
         }
         printf("\n");
     }
-    /* Wipes the memory, which the program keeps. */
+    /* Wipes the object. The memory itself belongs to the program. */
     astragal_xof_free(xof);
     return 0;
 }

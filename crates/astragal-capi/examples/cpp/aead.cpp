@@ -4,7 +4,7 @@
 
 int main() {
     const std::array<std::uint8_t, 16> key = {1, 2, 3, 4};
-    const std::array<std::uint8_t, 16> nonce = {}; // never reuse it with the same key; a counter suffices
+    const std::array<std::uint8_t, 16> nonce = {}; // never reuse a nonce with the same key; a counter suffices
 
     const astragal::ascon_aead128 cipher{key};
     auto sealed = cipher.encrypt(nonce, "to: Alice", "meet me at noon");
@@ -17,7 +17,7 @@ int main() {
         std::printf("success: %s\n", std::string(opened->begin(), opened->end()).c_str());
     }
 
-    // By a name at run time, with a modified byte.
+    // Decrypts a modified ciphertext with an algorithm that is found by name at run time.
     sealed[0] ^= 1;
     const auto forged = astragal::aead{"ascon-aead128", key}.decrypt(nonce, "to: Alice", sealed);
     std::printf("%s\n", forged ? "success" : "invalid tag or padding: \"\"");

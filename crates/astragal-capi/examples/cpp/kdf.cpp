@@ -4,7 +4,7 @@
 
 int main() {
     const std::array<std::uint8_t, 16> salt{1, 2, 3}; // random for each password
-    // 3 passes over 4 MiB in one lane. Use 64 MiB on a server, more on a desktop.
+    // Uses 3 passes over 4 MiB in one lane. Use 64 MiB on a server, and more on a desktop.
     auto master = astragal::argon2id<32>("correct horse battery staple", salt, {.t = 3, .m = 4096, .p = 1});
     std::cout << astragal::to_hex(master) << '\n';
     for (const auto *purpose : {"encryption", "signatures"}) {

@@ -12,7 +12,8 @@ int main() {
     }
     std::printf("\n");
 
-    // Verifies in constant time; do not use ==. final() and verify() reset the MAC for the next message.
+    // verify() takes constant time; do not compare tags with ==. final() and verify() reset the MAC for the next
+    // message.
     for (const auto &[which, message] : {std::pair{"original message", "pay 100 to Alice"}, {"modified message", "pay 900 to Alice"}}) {
         const bool is_valid = kmac.update(message).verify(tag);
         std::printf("%s: %s\n", which, is_valid ? "success" : "invalid tag or padding");

@@ -1,4 +1,4 @@
-// Hashes a message in one call: by a type, and by a name at run time.
+// Hashes a message in one call, by a type and by a name at run time.
 #include <astragal.hpp>
 #include <cstdio>
 

@@ -1,4 +1,4 @@
-// Output of any length from a seed.
+// Computes output of any length from a seed.
 #include <astragal.hpp>
 #include <cstdio>
 

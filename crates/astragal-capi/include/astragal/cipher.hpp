@@ -20,7 +20,7 @@ enum class direction : int { encrypt = ASTRAGAL_ENCRYPT, decrypt = ASTRAGAL_DECR
 
 /** Padding of the last block. */
 enum class padding : int {
-    /** Default of the mode: PKCS#7 for CBC, none for other modes. */
+    /** Default of the mode: PKCS#7 for CBC, no padding for other modes. */
     usual = ASTRAGAL_PADDING_DEFAULT,
     pkcs7 = ASTRAGAL_PADDING_PKCS7,
     none = ASTRAGAL_PADDING_NONE
@@ -37,23 +37,29 @@ public:
         detail::check(astragal_cipher_new(object_.out(), alg.get(), key.data(), key.size()));
     }
 
-    /** Encrypts each block in place. @throws error if the size is not a multiple of the block size. */
+    /**
+     * Encrypts each block in place.
+     * @throws error if the size is not a multiple of the block size.
+     */
     void encrypt(mutable_bytes blocks) const { encrypt(bytes{blocks.data(), blocks.size()}, blocks); }
     /** Decrypts each block in place. */
     void decrypt(mutable_bytes blocks) const { decrypt(bytes{blocks.data(), blocks.size()}, blocks); }
-    /** Encrypts each block of `in` into `out` of the same size; they may overlap. */
+    /** Encrypts each block of `in` into `out`, which has the same size. The buffers may overlap. */
     void encrypt(bytes in, mutable_bytes out) const {
         detail::check_same_size(in.size(), out.size());
         detail::check(astragal_cipher_encrypt(object_.get(), in.data(), in.size(), out.data()));
     }
-    /** Decrypts each block of `in` into `out` of the same size; they may overlap. */
+    /** Decrypts each block of `in` into `out`, which has the same size. The buffers may overlap. */
     void decrypt(bytes in, mutable_bytes out) const {
         detail::check_same_size(in.size(), out.size());
         detail::check(astragal_cipher_decrypt(object_.get(), in.data(), in.size(), out.data()));
     }
-    /** Sets the tweak for the following blocks. @throws error if the cipher has no tweak. */
+    /**
+     * Sets the tweak for all blocks that follow.
+     * @throws error if the cipher has no tweak.
+     */
     void set_tweak(bytes tweak) { detail::check(astragal_cipher_set_tweak(object_.get(), tweak.data(), tweak.size())); }
-    /** Copy with the same key and tweak. */
+    /** Returns a copy of the cipher with the same key and tweak. */
     [[nodiscard]] cipher clone() const {
         cipher copy;
         detail::check(astragal_cipher_copy(copy.object_.out(), object_.get()));
@@ -89,7 +95,7 @@ public:
         // Encryption cannot have invalid padding.
         return *once(alg, astragal::direction::encrypt, key, iv, message, padding);
     }
-    /** Decrypts a whole ciphertext; std::nullopt if its padding is invalid. */
+    /** Decrypts a whole ciphertext. Returns std::nullopt if the padding is invalid. */
     [[nodiscard]] static std::optional<std::vector<std::uint8_t>> decrypt(name_view name, bytes key, bytes iv,
                                                                           bytes ciphertext,
                                                                           astragal::padding padding = {}) {
@@ -101,7 +107,7 @@ public:
         return once(alg, astragal::direction::decrypt, key, iv, ciphertext, padding);
     }
 
-    /** Returns the size of the output of update() for `size` bytes of input. */
+    /** Returns the number of bytes that update() writes for `size` bytes of input. */
     [[nodiscard]] std::size_t update_size(std::size_t size) const {
         (void)alg();
         return astragal_mode_update_len(object_.get(), size);
@@ -118,7 +124,7 @@ public:
         update(in, out);
         return out;
     }
-    /** Returns the largest size of the output of finish(). */
+    /** Returns the largest number of bytes that finish() writes. */
     [[nodiscard]] std::size_t finish_size() const {
         (void)alg();
         return astragal_mode_finish_len(object_.get());
@@ -151,11 +157,14 @@ public:
         const int code = astragal_mode_whole(object_.get(), in.data(), in.size(), out.data(), out.size(), &written);
         return detail::verified(code) ? std::optional(written) : std::nullopt;
     }
-    /** Starts another message with the same key: cheaper than a new object. */
+    /** Starts another message with the same key. This is cheaper than creating a new object. */
     void restart(bytes iv) { detail::check(astragal_mode_restart(object_.get(), iv.data(), iv.size())); }
-    /** Moves to a byte position in the keystream. @throws error if the mode is not CTR. */
+    /**
+     * Moves to a byte position in the keystream.
+     * @throws error if the mode is not CTR.
+     */
     void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
-    /** Copy with the same key and message so far. */
+    /** Returns a copy of the mode with the same key and message so far. */
     [[nodiscard]] mode clone() const {
         mode copy;
         detail::check(astragal_mode_copy(copy.object_.out(), object_.get()));
@@ -185,7 +194,7 @@ private:
 
 #if ASTRAGAL_CPLUSPLUS >= 202002L
 
-/** Block cipher chosen at compile time. */
+/** Block cipher that is selected at compile time. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_cipher : public cipher {
 public:
@@ -196,7 +205,7 @@ public:
     explicit basic_cipher(bytes key) : cipher(detail::handle<kind::cipher, Name>(), key) {}
 };
 
-/** Tweakable block cipher chosen at compile time. */
+/** Tweakable block cipher that is selected at compile time. */
 template <detail::name Name, std::size_t BlockSize, std::size_t KeySize>
 class basic_tweakable_cipher : public basic_cipher<Name, BlockSize, KeySize> {
 public:
@@ -299,7 +308,7 @@ using twofish256 = basic_cipher<"twofish-256", 16, 32>;
 
 namespace detail {
 
-/** Handle of a composition with a cipher, looked up once. */
+/** Handle of a mode, AEAD or MAC that is composed with a cipher. The handle is looked up once. */
 template <kind K, class Cipher, name Before, name After>
 const algorithm &composed() {
     static const algorithm found{K, std::string(Before.view()) + std::string(Cipher::name) + std::string(After.view())};
@@ -323,7 +332,7 @@ public:
 
     /** Processes the next bytes of the message in place. */
     void apply(mutable_bytes text) { update(bytes{text.data(), text.size()}, text); }
-    /** Processes the next bytes of the message into `out` of the same size. */
+    /** Processes the next bytes of the message into `out`, which has the same size. */
     void apply(bytes in, mutable_bytes out) {
         check_same_size(in.size(), out.size());
         update(in, out);
@@ -333,14 +342,14 @@ public:
         return mode::encrypt(composed<kind::mode, Cipher, "", Suffix>(), key, iv, message);
     }
     [[nodiscard]] static std::vector<std::uint8_t> decrypt(bytes key, bytes iv, bytes ciphertext) {
-        // These modes have no padding.
+        // Modes of this class have no padding, so decryption always returns a value.
         return *mode::decrypt(composed<kind::mode, Cipher, "", Suffix>(), key, iv, ciphertext);
     }
 };
 
 } // namespace detail
 
-/** CBC (SP 800-38A §6.2): cbc<camellia256>. Each message needs an unpredictable IV. */
+/** CBC (SP 800-38A §6.2), for example cbc<camellia256>. Each message needs an unpredictable IV. */
 template <class Cipher>
 class cbc : public mode, public detail::mode_sizes<Cipher> {
 public:
@@ -352,7 +361,7 @@ public:
                                                            astragal::padding padding = astragal::padding::pkcs7) {
         return mode::encrypt(handle(), key, iv, message, padding);
     }
-    /** Decrypts a whole ciphertext; std::nullopt if its padding is invalid. */
+    /** Decrypts a whole ciphertext. Returns std::nullopt if the padding is invalid. */
     [[nodiscard]] static std::optional<std::vector<std::uint8_t>>
     decrypt(bytes key, bytes iv, bytes ciphertext, astragal::padding padding = astragal::padding::pkcs7) {
         return mode::decrypt(handle(), key, iv, ciphertext, padding);
@@ -362,28 +371,31 @@ private:
     static const algorithm &handle() { return detail::composed<kind::mode, Cipher, "", "-cbc">(); }
 };
 
-/** CTR (SP 800-38A §6.5) with the whole block as counter: ctr<aes256>. Never reuse an IV with the same key. */
+/**
+ * CTR (SP 800-38A §6.5), for example ctr<aes256>. The whole block is the counter. Never use an IV twice with the same
+ * key.
+ */
 template <class Cipher>
 class ctr : public detail::keystream<Cipher, "-ctr"> {
 public:
     ctr(bytes key, bytes iv) : detail::keystream<Cipher, "-ctr">(direction::encrypt, key, iv) {}
 };
 
-/** OFB (SP 800-38A §6.4), for old data. */
+/** OFB (SP 800-38A §6.4). Use it only for existing data. */
 template <class Cipher>
 class ofb : public detail::keystream<Cipher, "-ofb"> {
 public:
     ofb(bytes key, bytes iv) : detail::keystream<Cipher, "-ofb">(direction::encrypt, key, iv) {}
 };
 
-/** CFB with feedback of whole blocks (SP 800-38A §6.3), for old data. */
+/** CFB (SP 800-38A §6.3) with feedback of full blocks. Use it only for existing data. */
 template <class Cipher>
 class cfb : public detail::keystream<Cipher, "-cfb"> {
 public:
     using detail::keystream<Cipher, "-cfb">::keystream;
 };
 
-/** XTS (IEEE 1619) for the sectors of a disk: xts<aes256>. The key is twice as long as the cipher's key. */
+/** XTS (IEEE 1619) for the sectors of a disk, for example xts<aes256>. The key is twice as long as the cipher's key. */
 template <class Cipher>
 class xts {
     static_assert(Cipher::block_size == 16, "XTS needs a block size of 16 bytes");
@@ -416,7 +428,7 @@ private:
     mode encryptor_, decryptor_;
 };
 
-/** GCM (SP 800-38D) with a cipher of 16-byte blocks: gcm<aes256>. */
+/** GCM (SP 800-38D) with a cipher whose blocks have 16 bytes, for example gcm<aes256>. */
 template <class Cipher>
 class gcm : public aead {
     static_assert(Cipher::block_size == 16, "GCM needs a block size of 16 bytes");
@@ -429,7 +441,7 @@ public:
     explicit gcm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm">(), key) {}
 };
 
-/** CCM (SP 800-38C) with a cipher of 16-byte blocks: ccm<sm4>. */
+/** CCM (SP 800-38C) with a cipher whose blocks have 16 bytes, for example ccm<sm4>. */
 template <class Cipher>
 class ccm : public aead {
     static_assert(Cipher::block_size == 16, "CCM needs a block size of 16 bytes");
@@ -442,7 +454,7 @@ public:
     explicit ccm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-ccm">(), key) {}
 };
 
-/** AES-GCM-SIV (RFC 8452), which resists nonce reuse: gcm_siv<aes256>. */
+/** AES-GCM-SIV (RFC 8452), which resists nonce reuse, for example gcm_siv<aes256>. */
 template <class Cipher>
 class gcm_siv : public aead {
     static_assert(std::is_same_v<Cipher, aes128> || std::is_same_v<Cipher, aes256>, "GCM-SIV needs AES-128 or AES-256");
@@ -455,7 +467,7 @@ public:
     explicit gcm_siv(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm-siv">(), key) {}
 };
 
-/** CMAC (SP 800-38B) with a cipher of 16-byte blocks: cmac<aes128>. */
+/** CMAC (SP 800-38B) with a cipher whose blocks have 16 bytes, for example cmac<aes128>. */
 template <class Cipher>
 class cmac : public mac {
     static_assert(Cipher::block_size == 16, "CMAC needs a block size of 16 bytes");

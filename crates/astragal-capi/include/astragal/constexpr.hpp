@@ -25,13 +25,13 @@
 
 namespace astragal::constant {
 
-/** Keccak-p[1600, rounds] (FIPS 202 §3.3) on 25 lanes: lane x + 5y is A[x, y]. */
+/** State of Keccak-p[1600, rounds] (FIPS 202 §3.3) with 25 lanes: lane x + 5y is A[x, y]. */
 class keccak_state {
 public:
-    /** Applies the last `rounds` of the 24 rounds. */
+    /** Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. */
     constexpr void permute(unsigned rounds = 24) {
-        // Step ι: the constants come from a shift register (§3.2.5, algorithm 5), which starts at the first of the 24
-        // rounds.
+        // Step ι. The constants come from a shift register (§3.2.5, algorithm 5), which starts at the first of the 24
+        // rounds. Constants of skipped rounds are generated but not used.
         std::uint8_t lfsr = 1;
         for (unsigned round = 0; round < 24; round++) {
             std::uint64_t constant = 0;
@@ -62,7 +62,7 @@ private:
         for (unsigned i = 0; i < 25; i++) {
             a[i] ^= c[(i + 4) % 5] ^ std::rotl(c[(i + 1) % 5], 1);
         }
-        // Steps ρ and π: each lane is rotated by a triangular number and moved to the position of the next lane.
+        // Steps ρ and π. Each lane is rotated by a triangular number and moved to the position of the next lane.
         std::uint64_t moving = a[1];
         unsigned x = 1, y = 0;
         for (int t = 0; t < 24; t++) {
@@ -87,7 +87,7 @@ private:
 
 namespace detail {
 
-/** Keccak[c] or TurboSHAKE. `domain` contains the suffix and the first bit of the padding. */
+/** Computes Keccak[c] or TurboSHAKE. `domain` contains the suffix and the first bit of the padding. */
 template <std::size_t Size, class Byte>
 constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned rounds, std::uint8_t domain,
                                                 std::span<const Byte> message) {
@@ -112,10 +112,10 @@ constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned round
     return out;
 }
 
-/** Message: text or bytes. */
+/** Message that is hashed: text or bytes. */
 class message {
 public:
-    /** String literal or other text. */
+    /** Message from a string literal or other text. */
     constexpr message(const char *text) : text_(text) {}
     constexpr message(std::string_view text) : text_(text) {}
     constexpr message(std::span<const std::uint8_t> bytes) : bytes_(bytes), is_text_(false) {}
@@ -172,12 +172,12 @@ template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> shake256(detail::message m) {
     return m.hashed<Size>(136, 24, 0x1f);
 }
-/** First `Size` bytes of TurboSHAKE128 (RFC 9861 §2) with a domain separation byte of 0x01 to 0x7f. */
+/** First `Size` bytes of TurboSHAKE128 (RFC 9861 §2). The domain separation byte is 0x01 to 0x7f. */
 template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> turboshake128(detail::message m, std::uint8_t domain = 0x1f) {
     return m.hashed<Size>(168, 12, detail::check_domain(domain));
 }
-/** First `Size` bytes of TurboSHAKE256 (RFC 9861 §2) with a domain separation byte of 0x01 to 0x7f. */
+/** First `Size` bytes of TurboSHAKE256 (RFC 9861 §2). The domain separation byte is 0x01 to 0x7f. */
 template <std::size_t Size>
 [[nodiscard]] constexpr std::array<std::uint8_t, Size> turboshake256(detail::message m, std::uint8_t domain = 0x1f) {
     return m.hashed<Size>(136, 12, detail::check_domain(domain));

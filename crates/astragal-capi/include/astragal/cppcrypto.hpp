@@ -46,13 +46,13 @@ public:
     /** Writes the digest of hashsize() / 8 bytes. */
     virtual void final(std::uint8_t *hash) = 0;
 
-    /** Size in bits. */
+    /** Digest size in bits. */
     [[nodiscard]] virtual std::size_t hashsize() const = 0;
-    /** Size in bits. */
+    /** Block size in bits. */
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
-    /** Returns a new object of the same kind, which the caller deletes. */
+    /** Returns a new object of the same class. The caller deletes the object. */
     [[nodiscard]] virtual crypto_hash *clone() const = 0;
-    /** Returns the name of the hash function in astragal; empty for a custom class. */
+    /** Returns astragal's name of the hash function, or an empty string for a custom class. */
     [[nodiscard]] virtual std::string_view astragal_name() const { return {}; }
     /** Discards the message. */
     virtual void clear() = 0;
@@ -97,7 +97,7 @@ public:
     [[nodiscard]] fixed *clone() const override { return new fixed; }
 };
 
-/** Family of hash functions, selected by the digest size in bits. */
+/** Family of hash functions. The constructor selects a function by its digest size in bits. */
 template <astragal::detail::name Family>
 class sized : public named_hash {
 public:
@@ -216,7 +216,7 @@ using skein1024_384 = detail::fixed<"skein1024-384">;
 using skein1024_512 = detail::fixed<"skein1024-512">;
 using skein1024_1024 = detail::fixed<"skein1024-1024">;
 
-/** HMAC (FIPS 198-1) with any hash function, including custom classes. */
+/** HMAC (FIPS 198-1) with any hash function. The hash function may be a custom class. */
 class hmac : public crypto_hash {
 public:
     hmac(const crypto_hash &hash, const std::uint8_t *key, std::size_t keylen)
@@ -250,11 +250,14 @@ public:
     [[nodiscard]] std::size_t blocksize() const override { return hash_->blocksize(); }
     /** Returns a new object with the same key. */
     [[nodiscard]] hmac *clone() const override { return new hmac(*hash_, key_.data(), key_.size()); }
-    /** Returns the name of the hash function; empty for a custom class. */
+    /** Returns astragal's name of the hash function, or an empty string for a custom class. */
     [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
-    /** Returns the key as one block: a longer key was hashed, and zeros fill the block. */
+    /**
+     * Returns the key padded to one block. A key longer than the block was hashed, and zeros fill the rest of the
+     * block.
+     */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
-    /** Discards the message. As in cppcrypto, the key is kept: a MAC without a key would accept forgeries. */
+    /** Discards the message but keeps the key, as in cppcrypto. A MAC without a key would accept forgeries. */
     void clear() override { init(); }
 
 private:
@@ -267,7 +270,7 @@ private:
         hash_->update(block.data(), block.size());
         wipe(block);
     }
-    /** Wipes a vector with volatile stores, which the compiler does not remove. */
+    /** Wipes a vector with volatile stores, which the compiler cannot remove. */
     static void wipe(std::vector<std::uint8_t> &secret) {
         for (volatile auto &byte : secret) {
             byte = 0;

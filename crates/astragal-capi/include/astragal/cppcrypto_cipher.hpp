@@ -31,16 +31,16 @@ public:
     block_cipher(const block_cipher &) = delete;
     block_cipher &operator=(const block_cipher &) = delete;
 
-    /** Size in bits. */
+    /** Block size in bits. */
     [[nodiscard]] virtual std::size_t blocksize() const = 0;
-    /** Size in bits. */
+    /** Key size in bits. */
     [[nodiscard]] virtual std::size_t keysize() const = 0;
-    /** Returns a new object of the same kind, without the key. The caller deletes it. */
+    /** Returns a new object of the same class without the key. The caller deletes the object. */
     [[nodiscard]] virtual block_cipher *clone() const = 0;
     /** Erases the key. */
     virtual void clear() {}
 
-    /** Sets the key, of keysize() / 8 bytes. */
+    /** Sets the key, which has keysize() / 8 bytes. */
     virtual bool init(const std::uint8_t *key, direction direction) = 0;
     virtual void encrypt_block(const std::uint8_t *in, std::uint8_t *out) = 0;
     virtual void decrypt_block(const std::uint8_t *in, std::uint8_t *out) = 0;
@@ -59,9 +59,9 @@ public:
 /** Block cipher with a tweak. */
 class tweakable_block_cipher : public block_cipher {
 public:
-    /** Size in bits. */
+    /** Tweak size in bits. */
     [[nodiscard]] virtual std::size_t tweaksize() const = 0;
-    /** Sets the tweak of tweaksize() / 8 bytes for the following blocks. */
+    /** Sets the tweak for all blocks that follow. The tweak has tweaksize() / 8 bytes. */
     virtual void set_tweak(const std::uint8_t *tweak) = 0;
 };
 
@@ -199,7 +199,7 @@ using twofish256 = detail::named_cipher<"twofish-256", 16, 32>;
 
 namespace detail {
 
-/** Bytes that are wiped on destruction. */
+/** Byte array that is wiped when it is destroyed. */
 class secret_bytes {
 public:
     explicit secret_bytes(std::size_t size = 0) : bytes_(size) {}
@@ -211,7 +211,7 @@ public:
         wipe(bytes_);
         bytes_.assign(from, from + size);
     }
-    /** Zeroes the bytes and keeps the size. */
+    /** Zeroes the bytes and keeps their number. */
     void erase() { wipe(bytes_); }
     [[nodiscard]] std::uint8_t *data() { return bytes_.data(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }
@@ -221,7 +221,10 @@ private:
     std::vector<std::uint8_t> bytes_;
 };
 
-/** Checks that a key is set. @throws error before init() and after the end of a message. */
+/**
+ * Checks that a key is set.
+ * @throws error before init() and after the end of a message.
+ */
 inline void check_has_key(bool is_keyed, const char *mode) {
     if (!is_keyed) {
         throw error(ASTRAGAL_ERR_STATE, std::string(mode) + " has no key; call init()");
@@ -239,7 +242,7 @@ inline void check_sizes(const block_cipher &cipher, std::size_t keylen, std::siz
 
 } // namespace detail
 
-/** CBC with PKCS#7 padding and any block cipher, including custom classes. */
+/** CBC with PKCS#7 padding and any block cipher. The block cipher may be a custom class. */
 class cbc {
 public:
     explicit cbc(const block_cipher &cipher)
@@ -257,7 +260,7 @@ public:
         chain_.assign(iv, ivlen);
         is_keyed_ = true;
     }
-    /** Erases the key and the message so far. Call init() next. */
+    /** Erases the key and the message so far. The next call must be init(). */
     void clear() {
         is_keyed_ = false;
         cipher_->clear();
@@ -267,8 +270,8 @@ public:
     }
 
     /**
-     * Encrypts the next part of the message. `out` needs len bytes plus one block. Sets resultlen to the number of
-     * bytes written.
+     * Encrypts the next part of the message. `out` must have space for len bytes plus one block. Sets resultlen to
+     * the number of bytes written.
      */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
@@ -289,7 +292,7 @@ public:
         const auto run = [&](const std::uint8_t *block) { decrypt(block, out, resultlen); };
         const std::size_t block = chain_.size();
         if (out + len + block <= in || in + len <= out) {
-            // If input and output do not overlap, blocks are decrypted in parallel.
+            // If input and output do not overlap, the complete blocks after `head` are decrypted in parallel.
             const std::size_t head = std::min(len, filled_ == 0 ? 0 : block - filled_);
             each_block(in, head, true, run);
             in += head;
@@ -307,7 +310,8 @@ public:
         each_block(in, len, true, run);
     }
     /**
-     * Ends the decryption. @throws error if the message is not a multiple of the block size, or the padding is invalid.
+     * Ends the decryption.
+     * @throws error if the message length is not a multiple of the block size, or if the padding is invalid.
      */
     void decrypt_final(std::uint8_t *out, std::size_t &resultlen) {
         resultlen = 0;
@@ -323,7 +327,7 @@ public:
         if (!is_whole) {
             throw error(ASTRAGAL_ERR_LENGTH, "message is not a multiple of the block");
         }
-        // The run time does not depend on the value of the padding.
+        // The run time does not depend on the value of the padding byte.
         const std::size_t padding = last[block - 1];
         std::size_t wrong = std::size_t(padding == 0) | std::size_t(padding > block);
         for (std::size_t i = 0; i < block; i++) {
@@ -337,7 +341,7 @@ public:
         std::copy_n(last.data(), resultlen, out);
     }
 
-    /** Overloads that append to a vector. */
+    /** These overloads append the output to a vector. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::vector<std::uint8_t> &out) {
         append(out, len, [&](auto *to, auto &written) { encrypt_update(in, len, to, written); });
     }
@@ -351,7 +355,7 @@ public:
         append(out, 0, [&](auto *to, auto &written) { decrypt_final(to, written); });
     }
 
-    /** Overloads that write to a stream. */
+    /** These overloads write the output to a stream. */
     void encrypt_update(const std::uint8_t *in, std::size_t len, std::ostream &out) {
         write(out, len, [&](auto *to, auto &written) { encrypt_update(in, len, to, written); });
     }
@@ -366,7 +370,7 @@ public:
     }
 
 private:
-    /** Calls `run` with whole blocks. With `keeps_last`, buffers the last block, which may contain padding. */
+    /** Calls `run` for each complete block. If `keeps_last`, buffers the last block, which may contain padding. */
     template <class F>
     void each_block(const std::uint8_t *in, std::size_t len, bool keeps_last, F run) {
         const std::size_t block = chain_.size();
@@ -443,7 +447,7 @@ private:
     bool is_keyed_ = false;
 };
 
-/** CTR with any block cipher, including custom classes. The whole block is a big-endian counter. */
+/** CTR with any block cipher, which may be a custom class. The whole block is a big-endian counter. */
 class ctr {
 public:
     explicit ctr(const block_cipher &cipher)
@@ -453,17 +457,17 @@ public:
     ctr(const ctr &) = delete;
     ctr &operator=(const ctr &) = delete;
 
-    /** Starts a message. An IV shorter than the block, of 1 byte or more, is filled up with zeros. */
+    /** Starts a message. The IV has at least 1 byte. If it is shorter than the block, zeros fill the rest. */
     void init(const std::uint8_t *key, std::size_t keylen, const std::uint8_t *iv, std::size_t ivlen,
               block_cipher::direction = block_cipher::encryption) {
         detail::check_sizes(*cipher_, keylen, ivlen, false);
         clear();
-        // Both directions encrypt the counter.
+        // The cipher encrypts the counter both for encryption and for decryption.
         cipher_->init(key, block_cipher::encryption);
         std::copy_n(iv, ivlen, next_.data());
         is_keyed_ = true;
     }
-    /** Encrypts the next bytes of the message. `out` may be `in`. */
+    /** Encrypts the next bytes of the message. `out` may be the same buffer as `in`. */
     void encrypt(const std::uint8_t *in, std::size_t len, std::uint8_t *out) {
         detail::check_has_key(is_keyed_, "ctr");
         while (len > 0) {
@@ -483,11 +487,11 @@ public:
     }
     void decrypt(const std::uint8_t *in, std::size_t len, std::uint8_t *out) { encrypt(in, len, out); }
 
-    /** Size in bits. */
+    /** Key size in bits. */
     [[nodiscard]] std::size_t keysize() const { return cipher_->keysize(); }
-    /** Size in bits. */
+    /** IV size in bits. */
     [[nodiscard]] std::size_t ivsize() const { return cipher_->blocksize(); }
-    /** Erases the key, the counter and the buffered keystream. Call init() next. */
+    /** Erases the key, the counter and the buffered keystream. The next call must be init(). */
     void clear() {
         is_keyed_ = false;
         cipher_->clear();
@@ -497,7 +501,7 @@ public:
     }
 
 private:
-    /** Number of keystream blocks that are generated at a time, in parallel. */
+    /** Number of keystream blocks that are generated in parallel. */
     static constexpr std::size_t run = 64;
 
     void fill() {

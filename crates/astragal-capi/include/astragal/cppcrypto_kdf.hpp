@@ -15,12 +15,12 @@
 
 namespace astragal::cppcrypto {
 
-/** Versions of Argon2. Use 1.2 for old data only. */
+/** Versions of Argon2. Use version 1.2 only for existing data. */
 enum class argon2_version { version12 = 0x10, version13 = 0x13 };
 
 namespace detail {
 
-/** PBKDF2 with any MAC. */
+/** Derives a key with PBKDF2 and any MAC. */
 inline void pbkdf2_generic(hmac &mac, const std::uint8_t *salt, std::size_t salt_len, std::uint32_t iterations,
                             std::uint8_t *dk, std::size_t dklen) {
     secret_bytes block(mac.hashsize() / 8), sum(mac.hashsize() / 8);
@@ -54,7 +54,7 @@ inline void argon2(name_view name, const char *password, std::uint32_t pwd_len, 
                       .m = m,
                       .t = t,
                       .version = std::uint32_t(version),
-                      // cppcrypto accepts a salt of any length.
+                      // Allows short salts, because cppcrypto accepts a salt of any length.
                       .allow_short_salt = true};
     params.p = p;
     if (secret != nullptr) {
@@ -83,7 +83,8 @@ inline void pbkdf2(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, i
 }
 
 /**
- * Derives a key with scrypt (RFC 7914) and an HMAC whose key is the password. @throws error for a custom hash function.
+ * Derives a key with scrypt (RFC 7914) and an HMAC whose key is the password.
+ * @throws error if the HMAC uses a custom hash function.
  */
 inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
@@ -100,7 +101,7 @@ inline void scrypt(hmac &hmac, const std::uint8_t *salt, std::size_t salt_len, s
     derive(hash == "sha256" ? std::string("scrypt") : "scrypt-hmac-" + std::string(hash), hmac.key(), params,
            mutable_bytes{dk, dklen});
 }
-/** Overloads for a temporary HMAC object: scrypt(hmac(sha256(), "password"), …). */
+/** These overloads accept a temporary HMAC object: scrypt(hmac(sha256(), "password"), …). */
 inline void scrypt(hmac &&hmac, const std::uint8_t *salt, std::size_t salt_len, std::size_t N, std::size_t r,
                    std::size_t p, std::uint8_t *dk, std::size_t dklen) {
     scrypt(hmac, salt, salt_len, N, r, p, dk, dklen);
@@ -110,7 +111,7 @@ inline void pbkdf2(hmac &&hmac, const std::uint8_t *salt, std::size_t salt_len, 
     pbkdf2(hmac, salt, salt_len, iterations, dk, dklen);
 }
 
-/** Derives a key with Argon2d (RFC 9106): p lanes, m KiB, t passes. */
+/** Derives a key with Argon2d (RFC 9106) in p lanes, with m KiB of memory and t passes. */
 inline void argon2d(const char *password, std::uint32_t pwd_len, const std::uint8_t *salt, std::uint32_t salt_len,
                     std::uint32_t p, std::uint32_t m, std::uint32_t t, std::uint8_t *dk, std::uint32_t dklen,
                     const std::uint8_t *data = nullptr, std::uint32_t datalen = 0,
@@ -119,7 +120,7 @@ inline void argon2d(const char *password, std::uint32_t pwd_len, const std::uint
     detail::argon2("argon2d", password, pwd_len, salt, salt_len, p, m, t, dk, dklen, data, datalen, secret, secretlen,
                    version);
 }
-/** Derives a key with Argon2i (RFC 9106): p lanes, m KiB, t passes. */
+/** Derives a key with Argon2i (RFC 9106) in p lanes, with m KiB of memory and t passes. */
 inline void argon2i(const char *password, std::uint32_t pwd_len, const std::uint8_t *salt, std::uint32_t salt_len,
                     std::uint32_t p, std::uint32_t m, std::uint32_t t, std::uint8_t *dk, std::uint32_t dklen,
                     const std::uint8_t *data = nullptr, std::uint32_t datalen = 0,
@@ -128,7 +129,7 @@ inline void argon2i(const char *password, std::uint32_t pwd_len, const std::uint
     detail::argon2("argon2i", password, pwd_len, salt, salt_len, p, m, t, dk, dklen, data, datalen, secret, secretlen,
                    version);
 }
-/** Derives a key with Argon2id (RFC 9106): p lanes, m KiB, t passes. */
+/** Derives a key with Argon2id (RFC 9106) in p lanes, with m KiB of memory and t passes. */
 inline void argon2id(const char *password, std::uint32_t pwd_len, const std::uint8_t *salt, std::uint32_t salt_len,
                      std::uint32_t p, std::uint32_t m, std::uint32_t t, std::uint8_t *dk, std::uint32_t dklen,
                      const std::uint8_t *data = nullptr, std::uint32_t datalen = 0,

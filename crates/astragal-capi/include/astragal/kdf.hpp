@@ -13,10 +13,10 @@
 
 namespace astragal {
 
-/** Parameters of key derivation. Strings must outlive the call. */
+/** Parameters of key derivation functions. Strings must outlive the call. */
 struct kdf_params {
     std::optional<bytes> salt{};
-    /** Info of HKDF; context of KBKDF. */
+    /** Info of HKDF, or context of KBKDF. */
     std::optional<bytes> info{};
     /** Label of KBKDF. */
     std::optional<bytes> label{};
@@ -26,7 +26,7 @@ struct kdf_params {
     std::optional<bytes> associated_data{};
     /** Cost N of scrypt, a power of two. */
     std::uint64_t n = 0;
-    /** Largest memory in bytes that Argon2 or scrypt may allocate; 0 means no limit. */
+    /** Maximum memory in bytes that Argon2 or scrypt may allocate; 0 means no limit. */
     std::uint64_t memory_limit = 0;
     /** Iterations of PBKDF2. */
     std::uint32_t iterations = 0;
@@ -42,7 +42,7 @@ struct kdf_params {
     std::uint32_t version = 0;
     /** If true, Argon2 accepts a salt shorter than 8 bytes. */
     bool allow_short_salt = false;
-    /** If true, the lanes run on the calling thread only. */
+    /** If true, the lanes of Argon2 and scrypt run on the calling thread only. */
     bool one_thread = false;
     /** Steps of HKDF: 0 for both, ASTRAGAL_HKDF_EXTRACT or ASTRAGAL_HKDF_EXPAND. */
     std::uint32_t hkdf_step = 0;
@@ -73,7 +73,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // NULL means unset, so an empty string gets the address of `empty`.
+            // NULL means that the parameter is not set, so an empty string gets the address of `empty`.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
@@ -103,7 +103,7 @@ struct argon2_costs {
     std::uint32_t t, m, p;
 };
 
-/** Derives a key with Argon2id version 1.3 (RFC 9106), the first choice for passwords. */
+/** Derives a key with Argon2id version 1.3 (RFC 9106), the recommended function for passwords. */
 inline void argon2id(bytes password, bytes salt, argon2_costs costs, mutable_bytes key) {
     detail::check(astragal_argon2id(password.data(), password.size(), salt.data(), salt.size(), costs.t, costs.m,
                                     costs.p, key.data(), key.size()));
@@ -115,7 +115,7 @@ template <std::size_t Size>
     return key;
 }
 
-/** Costs of scrypt: N, a power of two; block size r; parallelization p. */
+/** Costs of scrypt: cost N, which is a power of two, block size r, and parallelization p. */
 struct scrypt_costs {
     std::uint64_t n;
     std::uint32_t r = 8, p = 1;
@@ -138,7 +138,7 @@ inline void pbkdf2(const algorithm &hash, bytes password, bytes salt, std::uint3
     detail::check(astragal_pbkdf2(hash.get(), password.data(), password.size(), salt.data(), salt.size(), iterations,
                                   key.data(), key.size()));
 }
-/** Derives a key with PBKDF2 and a hash type: pbkdf2<sha256, 32>(password, salt, 600000). */
+/** Derives a key with PBKDF2 and the HMAC of a hash type: pbkdf2<sha256, 32>(password, salt, 600000). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> pbkdf2(bytes password, bytes salt, std::uint32_t iterations) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -147,12 +147,14 @@ template <class Hash, std::size_t Size>
     return key;
 }
 
-/** Derives a key from another key with HKDF (RFC 5869): extract, then expand, both with HMAC. Not for passwords. */
+/**
+ * Derives a key from another key with HKDF (RFC 5869), which extracts and then expands with HMAC. Not for passwords.
+ */
 inline void hkdf(const algorithm &hash, bytes secret, bytes salt, bytes info, mutable_bytes key) {
     detail::check(astragal_hkdf(hash.get(), secret.data(), secret.size(), salt.data(), salt.size(), info.data(),
                                 info.size(), key.data(), key.size()));
 }
-/** Derives a key with HKDF and a hash type: hkdf<sha256, 32>(secret, salt, "purpose"). */
+/** Derives a key with HKDF and the HMAC of a hash type: hkdf<sha256, 32>(secret, salt, "purpose"). */
 template <class Hash, std::size_t Size>
 [[nodiscard]] std::array<std::uint8_t, Size> hkdf(bytes secret, bytes salt, bytes info) {
     static const algorithm hash{kind::hash, Hash::name};
@@ -181,16 +183,16 @@ template <class Hash, std::size_t Size>
     return stored;
 }
 
-/** Limits on the cost of a stored password hash. */
+/** Limits for the cost of a stored password hash. */
 struct password_policy {
-    /** Largest memory in bytes. */
+    /** Maximum memory in bytes. */
     std::uint64_t memory_limit = std::uint64_t{2} << 30;
-    /** Largest number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. */
+    /** Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. */
     std::uint64_t steps = std::uint64_t{1} << 24;
 };
 
 /**
- * Verifies a password against a stored PHC string in constant time.
+ * Verifies a password in constant time. `stored` is a PHC string.
  * @throws error if `stored` is not a password hash of a supported scheme, or exceeds the policy.
  */
 [[nodiscard]] inline bool verify_password(bytes password, const std::string &stored,
@@ -202,7 +204,7 @@ struct password_policy {
     return detail::verified(astragal_password_verify(password.data(), password.size(), stored.c_str(), &raw));
 }
 
-/** Returns whether a stored string has another scheme or other costs than hash_password() would use now. */
+/** Returns whether a stored string has another scheme or other costs than hash_password() would use. */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {
     const auto raw = params.raw();

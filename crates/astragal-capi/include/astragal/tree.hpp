@@ -15,19 +15,19 @@
 
 namespace astragal {
 
-/** Length of a message that is not known yet. */
+/** Message length that means that the length is not known yet. */
 inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {
 
-/** Looks up a tree hash among the XOFs and the hash functions. */
+/** Looks up a tree hash by name, first among the XOFs and then among the hash functions. */
 inline algorithm tree(name_view name) {
     const std::string text(name.text());
     const auto *found = astragal_find(ASTRAGAL_XOF, text.c_str());
     return found != nullptr ? algorithm{found} : algorithm{kind::hash, name};
 }
 
-/** Calls `fill` with a buffer, and again with a larger buffer if needed. */
+/** Calls `fill` with a buffer. If the buffer is too small, calls `fill` again with a larger buffer. */
 template <class F>
 std::vector<std::uint8_t> record(F &&fill) {
     std::vector<std::uint8_t> out(4096);
@@ -48,7 +48,7 @@ std::vector<std::uint8_t> record(F &&fill) {
 class part {
 public:
     /**
-     * Starts a part at byte `start` of the message, a multiple of assembly::leaf_size().
+     * Starts a part at byte `start` of the message. `start` must be a multiple of assembly::leaf_size().
      * @throws error if the algorithm is not a tree hash, or does not accept a parameter or `start`.
      */
     part(name_view name, std::uint64_t start, const params &params = {}) {
@@ -60,7 +60,7 @@ public:
         detail::check(astragal_part_update(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** Like update(), but uses all cores if the data is long. */
+    /** Like update(), but uses all cores if the data is long enough. */
     part &update_parallel(bytes data) {
         detail::check(astragal_part_update_parallel(object_.get(), data.data(), data.size()));
         return *this;
@@ -76,7 +76,7 @@ private:
     detail::unique_object<astragal_part, astragal_part_free> object_;
 };
 
-/** Combines the records of parts to the digest of a message. */
+/** Combines the records of all parts to the digest of a message. */
 class assembly {
 public:
     explicit assembly(name_view name, const params &params = {}) {
@@ -84,25 +84,31 @@ public:
         detail::check(astragal_assembly_new(object_.out(), detail::tree(name).get(), &raw));
     }
 
-    /** Adds the record of a part, in any order. @throws error if it is damaged or belongs to another message. */
+    /**
+     * Adds the record of a part. Records may be added in any order.
+     * @throws error if the record is damaged or belongs to another message.
+     */
     assembly &add(bytes record) {
         detail::check(astragal_assembly_add(object_.get(), record.data(), record.size()));
         return *this;
     }
-    /** Joins the records of two adjacent parts. */
+    /** Joins the records of two adjacent parts to one record. */
     [[nodiscard]] std::vector<std::uint8_t> join(bytes left, bytes right) const {
         return detail::record([&](std::uint8_t *out, std::size_t *size) {
             return astragal_assembly_join(object_.get(), left.data(), left.size(), right.data(), right.size(), out,
                                           size);
         });
     }
-    /** Leaf size in bytes. Parts start at multiples of it. */
+    /** Leaf size in bytes. Each part starts at a multiple of the leaf size. */
     [[nodiscard]] std::uint64_t leaf_size() const { return astragal_assembly_leaf_len(object_.get()); }
     /** Number of bytes from the start of the message that the added parts cover without a gap. */
     [[nodiscard]] std::uint64_t position() const { return astragal_assembly_position(object_.get()); }
     /** Length of the message in bytes if an added record contains it; otherwise length_unknown. */
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
-    /** Writes the digest of the message, or the first bytes of output. @throws error if parts are missing. */
+    /**
+     * Writes the digest of the message. For an XOF, writes the first bytes of output.
+     * @throws error if parts are missing.
+     */
     void final(std::uint64_t message_size, mutable_bytes out) {
         detail::check(astragal_assembly_final(object_.get(), message_size, out.data(), out.size()));
     }

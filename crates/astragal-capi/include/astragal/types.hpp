@@ -1,7 +1,7 @@
 /**
  * @file types.hpp
- * Hashes, XOFs, MACs and AEADs as types, over the classes of astragal.hpp, which includes this header. Each name is looked
- * up once; sizes are compile-time constants.
+ * Hashes, XOFs, MACs and AEADs as types. They are derived from the classes of astragal.hpp, which includes this
+ * header. Each name is looked up only once; sizes are compile-time constants.
  *
  *     const auto digest = astragal::skein512_512::hash(message);
  *     static_assert(astragal::sha3_256::block_size == 136);
@@ -29,7 +29,7 @@ struct name {
     [[nodiscard]] constexpr std::string_view view() const { return {text, N - 1}; }
 };
 
-/** Handle of an algorithm, looked up once. */
+/** Handle of an algorithm, which is looked up only once. */
 template <kind K, name Name>
 const algorithm &handle() {
     static const algorithm found{K, Name.text};
@@ -38,13 +38,13 @@ const algorithm &handle() {
 
 } // namespace detail
 
-/** Hash function chosen at compile time. Its digest is an array. */
+/** Hash function that is selected at compile time. The digest is a std::array. */
 template <detail::name Name, std::size_t DigestSize, std::size_t BlockSize>
 class basic_hash {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t digest_size = DigestSize;
-    /** Block size of HMAC's key padding in bytes. */
+    /** Block size in bytes, to which HMAC pads its key. */
     static constexpr std::size_t block_size = BlockSize;
     using digest_type = std::array<std::uint8_t, DigestSize>;
 
@@ -57,7 +57,7 @@ public:
         detail::check(astragal_hash_once(alg, message.data(), message.size(), out.data(), out.size()));
         return out;
     }
-    /** Computes the digests of many messages, several in parallel if the algorithm supports it. */
+    /** Computes the digests of many messages. Several are computed in parallel if the algorithm supports it. */
     [[nodiscard]] static std::vector<digest_type> hash_many(std::span<const bytes> messages) {
         std::vector<const std::uint8_t *> starts;
         std::vector<std::size_t> sizes;
@@ -171,12 +171,12 @@ using ripemd160 = basic_hash<"ripemd160", 20, 64>;
 using sha1 = basic_hash<"sha1", 20, 64>;
 using md5 = basic_hash<"md5", 16, 64>;
 
-/** Checksums, which are not cryptographic. */
+/** Checksums, which are not cryptographic hash functions. */
 using crc32 = basic_hash<"crc32", 4, 1>;
 using crc32c = basic_hash<"crc32c", 4, 1>;
 using crc32_posix = basic_hash<"crc32-posix", 4, 1>;
 
-/** XOF chosen at compile time, without parameters. */
+/** XOF without parameters that is selected at compile time. */
 template <detail::name Name, std::size_t Rate>
 class basic_xof : public xof {
 public:
@@ -216,12 +216,13 @@ public:
 using cshake128 = basic_cshake<"cshake128">;
 using cshake256 = basic_cshake<"cshake256">;
 
-/** TurboSHAKE (RFC 9861) with a domain separation byte of 0x01 to 0x7f. */
+/** TurboSHAKE (RFC 9861). The domain separation byte is 0x01 to 0x7f. */
 template <detail::name Name>
 class basic_turboshake : public xof {
 public:
     explicit basic_turboshake(std::uint8_t domain = 0x1f)
-        // In astragal_params, 0 means the default. The invalid value 0x100 makes the library reject it.
+        // The value 0 would select the default domain byte in astragal_params. It is replaced by 0x100, which the
+        // library rejects.
         : xof(detail::handle<kind::xof, Name>(), params{.domain = domain == 0 ? std::size_t{0x100} : domain}) {}
 };
 
@@ -244,15 +245,15 @@ public:
     explicit ascon_cxof128(bytes custom = {}) : xof(detail::handle<kind::xof, "ascon-cxof128">(), params{.custom = custom}) {}
 };
 
-/** BLAKE3 in key derivation mode: `context` is the purpose, the message is the key material. */
+/** BLAKE3 in key derivation mode. `context` is the purpose of the key, and the message is the key material. */
 class blake3_derive_key : public xof {
 public:
     explicit blake3_derive_key(bytes context) : xof(detail::handle<kind::xof, "blake3">(), params{.custom = context}) {}
 };
 
 /**
- * TupleHash (SP 800-185): call absorb_item() for each element. Every byte of the output depends on the size of the
- * output.
+ * TupleHash (SP 800-185). Call absorb_item() for each element of the tuple. Every byte of the output depends on the
+ * output size.
  */
 template <detail::name Name, std::size_t FullSize>
 class basic_tuplehash : public xof {
@@ -280,7 +281,7 @@ public:
 using tuplehash128 = basic_tuplehash<"tuplehash128", 32>;
 using tuplehash256 = basic_tuplehash<"tuplehash256", 64>;
 
-/** TupleHashXOF (SP 800-185): call absorb_item() for each element. The output has any size. */
+/** TupleHashXOF (SP 800-185) with output of any size. Call absorb_item() for each element of the tuple. */
 template <detail::name Name>
 class basic_tuplehashxof : public xof {
 public:
@@ -291,8 +292,7 @@ using tuplehashxof128 = basic_tuplehashxof<"tuplehashxof128">;
 using tuplehashxof256 = basic_tuplehashxof<"tuplehashxof256">;
 
 /**
- * ParallelHash (SP 800-185) with blocks of `block_size` bytes. Every byte of the output depends on the size of the
- * output.
+ * ParallelHash (SP 800-185) with blocks of `block_size` bytes. Every byte of the output depends on the output size.
  */
 template <detail::name Name, std::size_t FullSize>
 class basic_parallelhash : public xof {
@@ -316,7 +316,7 @@ public:
 using parallelhashxof128 = basic_parallelhashxof<"parallelhashxof128">;
 using parallelhashxof256 = basic_parallelhashxof<"parallelhashxof256">;
 
-/** KMAC (SP 800-185) with a customization string. Every byte of the tag depends on the size of the tag. */
+/** KMAC (SP 800-185) with a customization string. Every byte of the tag depends on the tag size. */
 template <detail::name Name, std::size_t FullTagSize>
 class basic_kmac : public mac {
 public:
@@ -338,7 +338,7 @@ public:
 using kmacxof128 = basic_kmacxof<"kmacxof128">;
 using kmacxof256 = basic_kmacxof<"kmacxof256">;
 
-/** Keyed XOF chosen at compile time, with a key of `KeySize` bytes. */
+/** Keyed XOF that is selected at compile time. The key has `KeySize` bytes. */
 template <detail::name Name, std::size_t KeySize>
 class basic_keyed_xof : public keyed_xof {
 public:
@@ -351,13 +351,13 @@ public:
 using ascon_prf_xof = basic_keyed_xof<"ascon-prf", 16>;
 using blake3_keyed_xof = basic_keyed_xof<"blake3", 32>;
 
-/** MAC chosen at compile time, with a key of `KeySize` bytes and a tag of `TagSize` bytes. */
+/** MAC that is selected at compile time. The key has `KeySize` bytes and the tag has `TagSize` bytes. */
 template <detail::name Name, std::size_t KeySize, std::size_t TagSize>
 class basic_mac : public mac {
 public:
     static constexpr std::string_view name = Name.view();
     static constexpr std::size_t key_size = KeySize;
-    /** Size of the tag in bytes, which mac::tag_size() returns too. */
+    /** Tag size in bytes. mac::tag_size() returns the same number. */
     static constexpr std::size_t full_tag_size = TagSize;
 
     explicit basic_mac(bytes key) : mac(detail::handle<kind::mac, Name>(), key) {}
@@ -368,14 +368,14 @@ using ascon_prf = basic_mac<"ascon-prf", 16, 16>;
 using ascon_prfshort = basic_mac<"ascon-prfshort", 16, 16>;
 using blake3_keyed = basic_mac<"blake3", 32, 32>;
 
-/** Keyed BLAKE2 (RFC 7693) as a MAC, with one of the BLAKE2 hashes: blake2_mac<blake2b_256>. */
+/** Keyed BLAKE2 (RFC 7693) as a MAC, for example blake2_mac<blake2b_256>. */
 template <class Hash>
 class blake2_mac : public mac {
 public:
     explicit blake2_mac(bytes key) : mac(algorithm{kind::mac, Hash::name}, key) {}
 };
 
-/** HMAC (FIPS 198-1) with a hash function: hmac<sha3_256>. */
+/** HMAC (FIPS 198-1) with a hash function, for example hmac<sha3_256>. */
 template <class Hash>
 class hmac : public mac {
 public:
@@ -404,7 +404,7 @@ private:
     }
 };
 
-/** AEAD chosen at compile time. */
+/** AEAD that is selected at compile time. */
 template <detail::name Name, std::size_t KeySize, std::size_t NonceSize, std::size_t TagSize>
 class basic_aead : public aead {
 public:

@@ -1,5 +1,6 @@
-//! Two tables of algorithm handles, each built on first use. The first contains standalone algorithms. The second
-//! contains block ciphers, their many compositions, and KDFs; a program that only hashes never builds it.
+//! Two tables of algorithm handles. Each table is built when it is first used. The first table contains standalone
+//! algorithms. The second table contains block ciphers, their many modes, and KDFs. A program that only hashes never
+//! builds the second table.
 
 use alloc::boxed::Box;
 use alloc::ffi::CString;
@@ -16,7 +17,7 @@ use astragal::registry::{
 use super::{AEAD, Alg, CIPHER, HASH, KDF, KEYED_XOF, MAC, MODE, XOF};
 use crate::error::Error;
 
-/// Registry entry of a handle.
+/// Registry entry to which a handle refers.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Entry {
     Algorithm(Algorithm),
@@ -24,7 +25,7 @@ pub(crate) enum Entry {
 }
 
 impl Entry {
-    /// Returns the description of the algorithm; for a mode, of its cipher.
+    /// Returns the description of the algorithm. For a mode, returns the description of its cipher.
     pub(super) fn info(&self) -> &Info {
         match self {
             Self::Algorithm(row) => row,
@@ -32,7 +33,7 @@ impl Entry {
         }
     }
 
-    /// Returns the algorithm's kind, a constant of the C interface.
+    /// Returns the algorithm's kind as a constant of the C interface.
     fn kind(&self) -> Result<c_int, Error> {
         let Self::Algorithm(row) = self else { return Ok(MODE) };
         Ok(match row.kind {
@@ -47,7 +48,7 @@ impl Entry {
         })
     }
 
-    /// Returns the identity of the entry: the address of its registry row, and the mode.
+    /// Returns a unique identity of the entry: the address of its registry row, and a number for the mode.
     fn identity(&self) -> (usize, usize) {
         let address = ptr::from_ref(self.info()).addr();
         match self {
@@ -60,18 +61,18 @@ impl Entry {
     }
 }
 
-/// Handles with a sorted index.
+/// Table of handles with a sorted index.
 struct Table {
     algs: Box<[Alg]>,
-    /// Identity of each entry and its index in `algs`; sorted.
+    /// Identity of each entry with its position in `algs`, sorted by identity.
     index: Box<[((usize, usize), usize)]>,
 }
 
 static STANDALONE: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 static COMPOSED: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 
-/// Table that is built once and never freed. `std::sync::OnceLock` is not available without `std`, and building with it
-/// would abort when out of memory.
+/// Cell of a table that is built once and never freed. `std::sync::OnceLock` is not available without `std`, and
+/// building the table in it would abort when memory is exhausted.
 struct TableCell(AtomicPtr<Table>);
 
 impl TableCell {
@@ -81,7 +82,8 @@ impl TableCell {
         unsafe { self.0.load(Ordering::Acquire).as_ref() }
     }
 
-    /// Publishes `table`, unless another thread has published an equal table first. Returns the published table.
+    /// Publishes `table`. If another thread has already published an equal table, frees `table`. Returns the
+    /// published table.
     fn publish(&self, table: Table) -> Result<&'static Table, Error> {
         let mut one = try_with_capacity(1)?;
         one.push(table);
@@ -102,7 +104,8 @@ impl TableCell {
     }
 }
 
-/// Returns the table of standalone algorithms, built on first use. After a failed allocation, a later call tries again.
+/// Returns the table of standalone algorithms and builds it on first use. If an allocation fails, a later call tries
+/// again.
 fn standalone() -> Result<&'static Table, Error> {
     let listed = || algorithms().filter(|row| !matches!(row.kind, Kind::Cipher | Kind::Kdf));
     let keyed = KEYED_XOFS.iter().map(Algorithm::Xof);
@@ -169,7 +172,7 @@ fn try_with_capacity<T>(count: usize) -> Result<Vec<T>, Error> {
     Ok(list)
 }
 
-/// Joins two parts to a C string. Returns an error if memory cannot be allocated.
+/// Joins text and suffix to a C string. Returns an error if memory cannot be allocated.
 fn c_string(text: &str, suffix: &str) -> Result<CString, Error> {
     let mut bytes = try_with_capacity(text.len() + suffix.len() + 1)?;
     bytes.extend_from_slice(text.as_bytes());
@@ -217,7 +220,7 @@ pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>,
     Ok(standalone()?.algs.iter().chain(composed).filter(move |alg| alg.kind == kind))
 }
 
-/// Checks that a handle points into one of the tables, and returns its algorithm.
+/// Checks that a handle points to an entry of one of the tables. Returns the entry.
 #[inline]
 pub(crate) fn from_handle(alg: *const Alg) -> Result<&'static Alg, Error> {
     for table in [&STANDALONE, &COMPOSED] {

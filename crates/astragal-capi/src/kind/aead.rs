@@ -25,11 +25,11 @@ pub struct Aead(());
 
 lifecycle!(Aead guard_with_stack_wipe astragal_aead_copy astragal_aead_copy_at astragal_aead_alg astragal_aead_free, object::copy::<Dyn, Aead>);
 
-/// Number of bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const AEAD_SIZE_MAX: usize = 8192;
 
-/// Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an
+/// Returns how many bytes of memory astragal_aead_init_at() needs, whatever the address. Returns 0 if `alg` is not an
 /// AEAD.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_sizeof(alg: *const Alg) -> usize {
@@ -60,8 +60,8 @@ pub unsafe extern "C" fn astragal_aead_new(
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates an AEAD object with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment.
-/// Allocates nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
+/// Creates an AEAD object with a key in memory that the caller provides. The memory has astragal_aead_sizeof() bytes
+/// and any alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length; ASTRAGAL_ERR_PARAMETER if
@@ -150,7 +150,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
 /// Encrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// Same requirements as [`input`] and [`output`]; plaintext and ciphertext may overlap.
+/// The arguments meet the requirements of [`input`] and [`output`]; plaintext and ciphertext may overlap.
 pub(crate) unsafe fn seal(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -179,7 +179,7 @@ pub(crate) unsafe fn seal(
 /// Decrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// Same requirements as [`seal`].
+/// The arguments meet the requirements of [`seal`].
 pub(crate) unsafe fn open(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -203,7 +203,8 @@ pub(crate) unsafe fn open(
     }
 }
 
-/// Zeroes the output of a refused call: it holds a copy of the input, which must not look like a result.
+/// Zeroes the output of a rejected call. The output contains a copy of the input, which must not be mistaken for a
+/// result.
 fn erase_copy(is_refused: bool, from: *const u8, text: &mut [u8]) {
     if is_refused && !ptr::eq(from, text.as_ptr()) {
         text.zeroize();
@@ -227,7 +228,7 @@ fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), 
 /// Copies the plaintext or ciphertext to the output. Returns the associated data and the output as slices.
 ///
 /// # Safety
-/// Same requirements as [`input`] and [`output`]; `from` and `to` may overlap.
+/// The arguments meet the requirements of [`input`] and [`output`]; `from` and `to` may overlap.
 pub(crate) unsafe fn copy_text<'a>(
     (ad, ad_len): (*const u8, usize),
     from: *const u8,
@@ -246,24 +247,27 @@ pub(crate) unsafe fn copy_text<'a>(
     Ok((ad, unsafe { output("output", to, len) }?))
 }
 
-/// Copy of a nonce or tag, since the output may overwrite the caller's bytes.
+/// Copy of a nonce or tag. The copy is needed because the output may overwrite the caller's bytes.
 struct SmallBuffer {
     bytes: [u8; MAX_SMALL_BYTES],
     length: usize,
 }
 
-/// Longest usual nonce, tag and key of the registry, in bytes. A test checks this limit.
+/// Maximum length in bytes of a nonce, tag or key that the registry's AEADs usually take. A test checks this limit.
 const MAX_SMALL_BYTES: usize = 64;
 
-/// Nonce: copied, or borrowed if it is longer than usual. A borrowed nonce must not overlap the text.
+/// Nonce of a message. It is copied, or borrowed if it is longer than usual. A borrowed nonce must not overlap the
+/// text.
 enum Nonce<'a> {
     Copied(SmallBuffer),
     Borrowed(&'a [u8]),
 }
 
 impl Nonce<'_> {
+    /// Reads a nonce.
+    ///
     /// # Safety
-    /// Same requirements as [`input`]. While the result lives, only `text` is written.
+    /// The arguments meet the requirements of [`input`]. While the result is in use, only `text` is written.
     unsafe fn read(
         (start, length): (*const u8, usize),
         text: (*const u8, usize),
@@ -292,7 +296,7 @@ impl SmallBuffer {
     }
 
     /// # Safety
-    /// Same requirements as [`input`].
+    /// The arguments meet the requirements of [`input`].
     unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Error> {
         let mut copy = Self::zeros(length);
         // SAFETY: the caller upholds this function's contract.
@@ -311,7 +315,7 @@ impl SmallBuffer {
 }
 
 /// # Safety
-/// Same requirements as [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// The arguments meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Aead,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -1,4 +1,4 @@
-//! Block ciphers on single blocks, for implementers of modes.
+//! Block ciphers that process single blocks, for implementers of modes.
 
 use core::ffi::{c_int, c_void};
 
@@ -20,15 +20,15 @@ pub struct Cipher(());
 
 lifecycle!(Cipher guard astragal_cipher_copy astragal_cipher_copy_at astragal_cipher_alg astragal_cipher_free, object::copy::<Dyn, Cipher>);
 
-/// Longest key of the registry's ciphers in bytes. A test checks this limit.
+/// Maximum key length of the registry's ciphers in bytes. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Number of bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const CIPHER_SIZE_MAX: usize = 8192;
 
-/// Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a
-/// block cipher.
+/// Returns how many bytes of memory astragal_cipher_init_at() needs, whatever the address. Returns 0 if `alg` is not
+/// a block cipher.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_cipher_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -56,8 +56,9 @@ pub unsafe extern "C" fn astragal_cipher_new(
     guard(|| unsafe { new(out, Memory::heap, alg, (key, key_len)) })
 }
 
-/// Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment.
-/// Allocates nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
+/// Creates a block cipher with a key in memory that the caller provides. The memory has astragal_cipher_sizeof()
+/// bytes and any alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it. Allocates
+/// nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small or the key has the wrong length.
@@ -127,11 +128,11 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
     guard(|| unsafe { blocks(cipher, r#in, len, out, Dyn::decrypt_blocks) })
 }
 
-/// Number of bytes that are copied and then processed at a time, so that they stay in the L1 cache.
+/// Number of bytes that are copied and then processed at a time. This number of bytes fits into the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// # Safety
-/// Same requirements as [`object::shared`], [`input`] and [`output`]; `from` and `to` may overlap.
+/// The arguments meet the requirements of [`object::shared`], [`input`] and [`output`]; `from` and `to` may overlap.
 unsafe fn blocks(
     cipher: *const Cipher,
     from: *const u8,
@@ -164,7 +165,7 @@ unsafe fn blocks(
 }
 
 /// # Safety
-/// Same requirements as [`object::create`] and [`input`].
+/// The arguments meet the requirements of [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Cipher,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -23,18 +23,19 @@ pub struct Hash(());
 
 lifecycle!(Hash guard astragal_hash_copy astragal_hash_copy_at astragal_hash_alg astragal_hash_free, object::copy::<Dyn, Hash>);
 
-/// Number of bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const HASH_SIZE_MAX: usize = 4096;
 
-/// Returns the size in bytes of the memory that astragal_hash_init_at() needs, at any address; 0 if `alg` is not a hash
-/// function.
+/// Returns how many bytes of memory astragal_hash_init_at() needs, whatever the address. Returns 0 if `alg` is not a
+/// hash function.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_hash_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let row = alg.hash()?;
-        // An object with parameters has another type. Its size does not depend on their values.
+        // An object with parameters has another type than an object without them. Its size does not depend on the
+        // parameters' values.
         let zeros = [0; 32];
         let salt = row.takes.salt_bytes.map(|allowed| &zeros[..min_bytes(allowed)]);
         let digest_bytes = row.takes.digest_bytes.map(|_| row.digest_bytes);
@@ -62,8 +63,9 @@ pub unsafe extern "C" fn astragal_hash_new(
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates a hash object with an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any
-/// alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
+/// Creates a hash object with an empty message in memory that the caller provides. The memory has
+/// astragal_hash_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_hash_free()
+/// wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the hash
@@ -211,7 +213,7 @@ pub unsafe extern "C" fn astragal_hash_once(
             // SAFETY: the C caller meets the contract that the header states; the message does not overlap the output.
             return Ok(row.hash_into(msg, unsafe { output("output", out, out_len) }?)?);
         }
-        // The output overlaps the message, so the whole message is read first.
+        // The output overlaps the message, so the digest goes to a separate buffer until the whole message is read.
         let mut digest = [0; MAX_DIGEST_BYTES];
         let result = digest.get_mut(..needed).ok_or(Error::Internal)?;
         row.hash_into(msg, result)?;
@@ -264,11 +266,11 @@ pub unsafe extern "C" fn astragal_hash_many(
     })
 }
 
-/// Longest digest of the registry in bytes. A test checks this limit.
+/// Maximum digest length of the registry in bytes. A test checks this limit.
 pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 
 /// # Safety
-/// Same requirements as [`object::create`] and [`ParsedParams::parse`].
+/// The arguments meet the requirements of [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Hash,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -1,4 +1,5 @@
-//! Key derivation: by name with a structure of parameters, and four common functions.
+//! Key derivation with any function by name and a structure of parameters, and four common functions with separate
+//! arguments.
 
 use alloc::vec::Vec;
 use core::ffi::{c_int, c_void};
@@ -50,15 +51,15 @@ pub struct KdfParams {
     pub associated_data: *const u8,
     /// Length of `associated_data` in bytes.
     pub associated_data_len: usize,
-    /// Progress callback, called several times a second on the calling thread with the work done so far. A result other
-    /// than 0 cancels the derivation. May be NULL.
+    /// Progress callback, called several times per second on the calling thread with the work done so far. A result
+    /// other than 0 cancels the derivation. May be NULL.
     pub progress:
         Option<unsafe extern "C" fn(context: *mut c_void, done: u64, total: u64) -> c_int>,
     /// Pointer that the library passes to `progress`.
     pub progress_context: *mut c_void,
     /// Cost N of scrypt, a power of two.
     pub n: u64,
-    /// Largest memory in bytes that Argon2 or scrypt may allocate; 0 means no limit.
+    /// Maximum memory in bytes that Argon2 or scrypt may allocate; 0 means no limit.
     pub memory_limit: u64,
     /// Iterations of PBKDF2.
     pub iterations: u32,
@@ -123,8 +124,8 @@ pub unsafe extern "C" fn astragal_kdf(
     })
 }
 
-/// Derives a key with Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t
-/// = 3, m = 65536, p = 4.
+/// Derives a key with Argon2id version 1.3 (RFC 9106), the recommended function for passwords. RFC 9106 section 4
+/// recommends t = 3, m = 65536, p = 4.
 ///
 /// @param salt at least 8 bytes, better 16.
 /// @param t number of passes.
@@ -336,7 +337,7 @@ unsafe fn derive(
     unsafe { write_output(key, &derived) }
 }
 
-/// Looks up the KDF that a construction such as HKDF forms with a hash function.
+/// Looks up the KDF that results from a construction such as HKDF with a hash function.
 fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
     kdf_by_name(rule, hash.name).map_err(|_| {
         let what = "HMAC";
@@ -344,7 +345,7 @@ fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error
     })
 }
 
-/// Looks up a KDF by the two parts of its name, without an allocation.
+/// Looks up a KDF by the beginning and the end of its name, without an allocation.
 fn kdf_by_name(start: &str, end: &str) -> Result<&'static KdfRow, Error> {
     let mut name = [0; registry::LONGEST_NAME];
     let length = start.len() + end.len();

@@ -22,11 +22,12 @@ pub struct Mac(());
 
 lifecycle!(Mac guard_with_stack_wipe astragal_mac_copy astragal_mac_copy_at astragal_mac_alg astragal_mac_free, object::copy::<Dyn, Mac>);
 
-/// Number of bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const MAC_SIZE_MAX: usize = 16384;
 
-/// Returns the size in bytes of the memory that astragal_mac_init_at() needs, at any address; 0 if `alg` is not a MAC.
+/// Returns how many bytes of memory astragal_mac_init_at() needs, whatever the address. Returns 0 if `alg` is not a
+/// MAC.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mac_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -58,8 +59,9 @@ pub unsafe extern "C" fn astragal_mac_new(
     guard_with_stack_wipe(|| unsafe { new(out, Memory::heap, alg, (key, key_len), params) })
 }
 
-/// Creates a MAC object with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any
-/// alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
+/// Creates a MAC object with a key and an empty message in memory that the caller provides. The memory has
+/// astragal_mac_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_mac_free()
+/// wipes it. Allocates nothing.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the algorithm does not accept the length of the key or
@@ -211,7 +213,7 @@ pub unsafe extern "C" fn astragal_mac_once(
             let tag = unsafe { output("tag", tag, tag_len) }?;
             return Ok(row.mac_into(key, &params, msg, tag)?);
         }
-        // The tag overlaps an input, so it is computed in a separate buffer.
+        // The tag overlaps an input, so it is first computed in a separate buffer.
         let mut elsewhere = Zeroizing::new([0; MAX_OVERLAPPING_TAG_BYTES]);
         let overlap = Error::Overlap("tag and input");
         let result = elsewhere.get_mut(..tag_len).ok_or(overlap)?;
@@ -247,15 +249,15 @@ pub unsafe extern "C" fn astragal_mac_verify_once(
     })
 }
 
-/// Longest tag in bytes that may overlap an input. Only algorithms with selectable output length, such as KMAC and
-/// Skein, have longer tags.
+/// Maximum length in bytes of a tag that may overlap an input. Only algorithms with selectable output length, such as
+/// KMAC and Skein, have longer tags.
 const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 
-/// Inputs of a one-shot call: row, key, parameters, message.
+/// Inputs of a one-shot call: registry row, key, parameters and message.
 type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 
 /// # Safety
-/// Same requirements as [`input`] and [`ParsedParams::parse`].
+/// The arguments meet the requirements of [`input`] and [`ParsedParams::parse`].
 unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
@@ -274,7 +276,7 @@ unsafe fn once<'a>(
 }
 
 /// # Safety
-/// Same requirements as [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// The arguments meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Mac,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -40,21 +40,21 @@ pub struct Mode(());
 
 lifecycle!(Mode guard astragal_mode_copy astragal_mode_copy_at astragal_mode_alg astragal_mode_free, object::copy::<Dyn, Mode>);
 
-/// Longest key of the registry's modes in bytes, with two keys for XTS. A test checks this limit.
+/// Maximum key length of the registry's modes in bytes, including two keys for XTS. A test checks this limit.
 const MAX_KEY_BYTES: usize = 128;
 
-/// Number of bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const MODE_SIZE_MAX: usize = 16384;
 
-/// Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a
+/// Returns how many bytes of memory astragal_mode_init_at() needs, whatever the address. Returns 0 if `alg` is not a
 /// mode.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // XTS rejects a key whose halves are equal.
+        // The test key has different halves, because XTS rejects a key whose halves are equal.
         let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
         let iv = [0; MAX_KEY_BYTES];
@@ -92,16 +92,16 @@ pub unsafe extern "C" fn astragal_mode_new(
     guard(|| unsafe { new(out, Memory::heap, alg, options, (key, key_len), (iv, iv_len)) })
 }
 
-/// Creates the streaming state of a message, in memory of the caller: astragal_mode_sizeof() bytes, of any alignment.
-/// Allocates nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the
-/// object; astragal_mode_free() wipes it.
+/// Creates the streaming state of a message in memory that the caller provides. The memory has astragal_mode_sizeof()
+/// bytes and any alignment. It must stay in place and outlive the object; astragal_mode_free() wipes it. Allocates
+/// nothing; XTS allocates later to buffer its data unit.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param key as for astragal_mode_new().
 /// @param iv as for astragal_mode_new().
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small, or the key or IV has the wrong length;
-/// ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS key are
-/// equal.
+/// ASTRAGAL_ERR_PARAMETER if the mode does not accept the direction or padding, or if the two halves of an XTS key
+/// are equal.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_init_at(
     out: *mut *mut Mode,
@@ -134,9 +134,9 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
     })
 }
 
-/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
-/// CBC writes whole blocks, and holds back the last block when it decrypts with padding. XTS writes nothing before the
-/// end.
+/// Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they
+/// read. CBC writes whole blocks. If it decrypts with padding, CBC holds back the last block. XTS writes nothing
+/// before the end of the message.
 ///
 /// @param out receives astragal_mode_update_len() bytes; may be `in`, and must not overlap it otherwise.
 /// @param out_len size of `out` in bytes.
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn astragal_mode_once(
 /// Returns the object and its end flag, or an error if the message has ended.
 ///
 /// # Safety
-/// Same requirements as [`object::unique`].
+/// The arguments meet the requirements of [`object::unique`].
 unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Error> {
     // SAFETY: the caller upholds this function's contract.
     let header = unsafe { object::live::<Dyn, _>(mode)? };
@@ -338,7 +338,7 @@ unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), E
     Ok((unsafe { object::unique::<Dyn, _>(mode)? }, header.has_ended()))
 }
 
-/// Returns whether the error is an output buffer that is too short. The message can then still be ended.
+/// Returns whether the error is that the output buffer is too short. The message can then still be ended.
 fn is_too_short(error: &CipherError) -> bool {
     let CipherError::Parameter(ParameterError::Length { allowed, .. }) = error else {
         return false;
@@ -376,7 +376,7 @@ fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Error> {
 }
 
 /// # Safety
-/// Same requirements as [`object::create`] and [`input`].
+/// The arguments meet the requirements of [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Mode,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -1,4 +1,4 @@
-//! Password storage as PHC strings.
+//! Password storage with PHC strings.
 
 use core::ffi::{CStr, c_char, c_int};
 
@@ -11,7 +11,7 @@ use crate::buffers::{check, input, write_output};
 use crate::error::Error;
 use crate::guard::guard_with_stack_wipe;
 
-/// Number of bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
+/// Size in bytes that suffices for any string of astragal_password_hash(), including the NUL at its end.
 pub const PASSWORD_STRING_MAX: usize = 256;
 
 /// Limits on the cost of a stored password hash. In C:
@@ -21,9 +21,9 @@ pub const PASSWORD_STRING_MAX: usize = 256;
 pub struct PasswordPolicy {
     /// sizeof(astragal_password_policy), which tells the library the version of this structure.
     pub size: usize,
-    /// Largest amount of memory in bytes.
+    /// Maximum memory in bytes.
     pub memory_limit: u64,
-    /// Largest number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
+    /// Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
     /// microsecond.
     pub steps: u64,
 }

@@ -1,5 +1,5 @@
-//! Distributed tree hashing: several processes or machines hash parts of a message. The records of the parts are
-//! combined to its digest.
+//! Distributed tree hashing. Several processes or machines hash parts of a message. The records of the parts are
+//! combined to the digest of the message.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ use crate::guard::{guard, guard_or};
 use crate::object::check_mark;
 use crate::params::{Params, ParsedParams};
 
-/// Length of a message that is not known yet.
+/// Message length that means that the length is not known yet.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.
@@ -234,22 +234,22 @@ pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Memory that a handle points to: a mark, then the value.
+/// Memory to which a handle points. It contains a mark and then the value.
 #[repr(C)]
 struct Marked<T> {
     magic: u64,
     value: T,
 }
 
-/// Value that a handle can point to.
+/// Type of value to which a handle can point.
 trait TreeObject {
     /// Type name in error messages.
     const KIND: &'static str;
-    /// First word of a live object, before it is XORed with the address.
+    /// Mark of a live object. The first word of the object is this mark XORed with the object's address.
     const MAGIC: u64;
 }
 
-/// Part of a message; after its end, its record.
+/// Hasher of a part, or the record of the part after its end.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,
@@ -273,7 +273,7 @@ impl PartState {
     }
 }
 
-/// Tree of an assembly; `None` after the digest has been written.
+/// Tree of an assembly. `None` after the digest has been written.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
 impl TreeObject for AssemblyState {
@@ -300,7 +300,7 @@ fn known_length(length: u64) -> Option<u64> {
 }
 
 /// # Safety
-/// Same requirements as [`ParsedParams::parse`].
+/// The arguments meet the requirements of [`ParsedParams::parse`].
 unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Error> {
     let algorithm = from_handle(alg)?.name();
     // SAFETY: the caller upholds this function's contract.
@@ -308,7 +308,7 @@ unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn Dyn
     Ok(tree(algorithm, &params).ok_or(Error::NotTreeHash { algorithm })??)
 }
 
-/// Allocates a value and writes its handle to `out`; writes NULL on error.
+/// Allocates a value and writes its handle to `out`. On error, writes NULL.
 ///
 /// # Safety
 /// `out` is NULL or valid for a write.
@@ -334,7 +334,7 @@ fn magic<T: TreeObject>(address: usize) -> u64 {
     T::MAGIC ^ address as u64
 }
 
-/// Returns the live value of a handle.
+/// Returns the live value to which a handle points.
 ///
 /// # Safety
 /// The handle is NULL or points to an object of this library, of any kind.
@@ -346,27 +346,27 @@ unsafe fn live<T: TreeObject, Handle>(handle: *const Handle) -> Result<*mut Mark
 }
 
 /// # Safety
-/// Same requirements as [`live`]. The object is not modified while the result lives.
+/// The arguments meet the requirements of [`live`]. The object is not modified while the result is in use.
 unsafe fn shared<'a, T: TreeObject + 'a, Handle>(handle: *const Handle) -> Result<&'a T, Error> {
     // SAFETY: the object is live; the caller upholds the rest of this function's contract.
     unsafe { Ok(&(*live::<T, _>(handle)?).value) }
 }
 
 /// # Safety
-/// Same requirements as [`live`]. Nothing else uses the object while the result lives.
+/// The arguments meet the requirements of [`live`]. Nothing else uses the object while the result is in use.
 unsafe fn unique<'a, T: TreeObject + 'a, Handle>(handle: *mut Handle) -> Result<&'a mut T, Error> {
     // SAFETY: the object is live; the caller upholds the rest of this function's contract.
     unsafe { Ok(&mut (*live::<T, _>(handle)?).value) }
 }
 
 /// # Safety
-/// Same requirements as [`unique`]. The handle is not used again.
+/// The arguments meet the requirements of [`unique`]. The handle is not used again.
 unsafe fn free<T: TreeObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());
     }
-    // SAFETY: the caller upholds this function's contract: a live object of `create`, whose mark is erased before its
-    // memory is freed.
+    // SAFETY: the caller upholds this function's contract. The handle points to a live object from `create`, whose
+    // mark is erased before its memory is freed.
     unsafe {
         let live = live::<T, _>(handle)?;
         (&raw mut (*live).magic).write_volatile(0);

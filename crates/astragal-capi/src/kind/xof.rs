@@ -23,11 +23,12 @@ pub struct Xof(());
 
 lifecycle!(Xof guard astragal_xof_copy astragal_xof_copy_at astragal_xof_alg astragal_xof_free, object::copy::<Dyn, Xof>);
 
-/// Number of bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
-/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
+/// `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
 pub const XOF_SIZE_MAX: usize = 10240;
 
-/// Returns the size in bytes of the memory that astragal_xof_init_at() needs, at any address; 0 if `alg` is not an XOF.
+/// Returns how many bytes of memory astragal_xof_init_at() needs, whatever the address. Returns 0 if `alg` is not an
+/// XOF.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
@@ -56,9 +57,9 @@ pub unsafe extern "C" fn astragal_xof_new(
     guard(|| unsafe { new(out, Memory::heap, alg, params) })
 }
 
-/// Creates an XOF object with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment.
-/// Allocates nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive
-/// the object; astragal_xof_free() wipes it.
+/// Creates an XOF object with an empty message in memory that the caller provides. The memory has
+/// astragal_xof_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_xof_free()
+/// wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @return ASTRAGAL_ERR_LENGTH if the memory is too small; ASTRAGAL_ERR_PARAMETER or ASTRAGAL_ERR_LENGTH if the
@@ -75,7 +76,8 @@ pub unsafe extern "C" fn astragal_xof_init_at(
     guard(|| unsafe { new(out, || Memory::caller(memory.cast(), memory_len), alg, params) })
 }
 
-/// Appends data of any length to the message; for TupleHash, to the element that astragal_xof_begin_item() started.
+/// Appends data of any length to the message. For TupleHash, appends the data to the element that
+/// astragal_xof_begin_item() started.
 ///
 /// @return ASTRAGAL_ERR_STATE after the first squeeze, or if an element of a tuple becomes too long.
 #[unsafe(no_mangle)]
@@ -104,10 +106,10 @@ pub unsafe extern "C" fn astragal_xof_absorb_parallel(
     })
 }
 
-/// Starts the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then appends.
+/// Starts the next element of a tuple. The element has `len` bytes, which astragal_xof_absorb() then appends.
 ///
-/// @return ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if the previous element is
-/// incomplete.
+/// @return ASTRAGAL_ERR_STATE if the function is not TupleHash, after the first squeeze, or if the previous element
+/// is incomplete.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_int {
     // SAFETY: the C caller meets the contract that the header states.
@@ -221,7 +223,7 @@ pub unsafe extern "C" fn astragal_xof_import_with_key(
     })
 }
 
-/// Computes the output for a whole message; for TupleHash, for a tuple with this one element.
+/// Computes the output for a whole message. For TupleHash, the message is the only element of the tuple.
 ///
 /// @param params NULL, or parameters of the function; output_len is ignored in favour of out_len.
 /// @param out receives out_len bytes; may overlap the message, which is slower.
@@ -276,7 +278,7 @@ pub unsafe extern "C" fn astragal_xof_once(
 }
 
 /// # Safety
-/// Same requirements as [`object::create`] and [`ParsedParams::parse`].
+/// The arguments meet the requirements of [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Xof,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -159,10 +159,10 @@ pub unsafe extern "C" fn astragal_aes_gcm_decrypt(
 
 const CBC: [&str; 3] = ["aes-128-cbc", "aes-192-cbc", "aes-256-cbc"];
 
-/// Key lengths of AES in bytes.
+/// Allowed key lengths of AES in bytes.
 const KEY_BYTES: &[usize] = &[16, 24, 32];
 
-/// Selects an algorithm's name by the length of the key.
+/// Selects the name of an algorithm by the length of the key.
 fn name_by_key(
     algorithm: &'static str,
     names: [&'static str; 3],
@@ -175,7 +175,7 @@ fn name_by_key(
     })
 }
 
-/// Processes a whole message in a mode. Returns the number of bytes written.
+/// Processes a whole message with a mode. Returns the number of bytes written.
 ///
 /// # Safety
 /// The key and the 16 bytes of the IV are valid for reads. The buffers meet the requirements of [`ModeArgs::once`].
@@ -195,7 +195,7 @@ unsafe fn mode(
     }
 }
 
-/// Runs `body` on AES-GCM with a key.
+/// Calls `body` with AES-GCM that is initialized with a key.
 ///
 /// # Safety
 /// The key is valid for reads of its length.

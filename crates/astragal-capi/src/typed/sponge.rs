@@ -1,4 +1,4 @@
-//! Functions with selectable output length. The output may overlap the message, which is read first.
+//! Functions with selectable output length. The output may overlap the message, because the message is read first.
 
 use core::ffi::c_int;
 
@@ -133,8 +133,8 @@ pub unsafe extern "C" fn astragal_kt256(
     guard(|| unsafe { kt::<136>((msg, len), (custom, custom_len), (out, out_len)) })
 }
 
-/// Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes, 32 for full strength. A shorter tag is not a
-/// prefix of a longer one. The customization string may be empty.
+/// Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes. 32 bytes give full strength. A shorter tag is
+/// not a prefix of a longer tag. The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmac128(
     key: *const u8,
@@ -152,8 +152,8 @@ pub unsafe extern "C" fn astragal_kmac128(
     })
 }
 
-/// Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes, 64 for full strength. A shorter tag is not a
-/// prefix of a longer one. The customization string may be empty.
+/// Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes. 64 bytes give full strength. A shorter tag is
+/// not a prefix of a longer tag. The customization string may be empty.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmac256(
     key: *const u8,
@@ -171,8 +171,8 @@ pub unsafe extern "C" fn astragal_kmac256(
     })
 }
 
-/// Computes KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
-/// one.
+/// Computes KMACXOF128 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
+/// of a longer output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof128(
     key: *const u8,
@@ -190,8 +190,8 @@ pub unsafe extern "C" fn astragal_kmacxof128(
     })
 }
 
-/// Computes KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
-/// one.
+/// Computes KMACXOF256 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
+/// of a longer output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_kmacxof256(
     key: *const u8,

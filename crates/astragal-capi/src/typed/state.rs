@@ -1,7 +1,7 @@
-//! Typed states for the stack: no handle, no object, no allocation, nothing to free.
+//! Typed states for the stack. They need no handle, no object and no allocation, and nothing must be freed.
 //!
-//! `state/table.rs` lists the states, and `states!` makes a module of each. cbindgen does not expand macros:
-//! `tests/header/states.rs` declares the same functions for the header, from the same table.
+//! `state/table.rs` lists the states, and `states!` makes a module of each. cbindgen does not expand macros.
+//! `tests/header/states.rs` therefore declares the functions for the header, from the table in `state/table.rs`.
 
 use core::ffi::c_int;
 
@@ -13,10 +13,10 @@ use crate::buffers::{input, write_output};
 use crate::guard::{guard, guard_with_stack_wipe};
 use crate::state::{self, Phase, TypedState, assert_fits, mark};
 
-/// Defines the C type of a state, and the type of the object in it.
+/// Defines the C type of a state, and the type of the library's object inside it.
 macro_rules! state_type {
     ($name:literal $words:literal $object:ty) => {
-        /// State in memory of the caller. It contains no address, so that C can copy it by assignment.
+        /// State in memory that the caller provides. It contains no address, so that C can copy it by assignment.
         #[derive(Debug)]
         #[repr(C, align(16))]
         pub struct State {
@@ -32,7 +32,7 @@ macro_rules! state_type {
     };
 }
 
-/// Expands to a module per row. The C name of a function is `astragal_MODULE_FUNCTION`.
+/// Defines a module for each row of the table. The C name of a function is `astragal_MODULE_FUNCTION`.
 macro_rules! states {
     (
         hashes { $($hash:ident $hash_type:ident $hash_name:literal $hash_words:literal $hash_bytes:literal

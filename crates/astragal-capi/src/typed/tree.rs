@@ -8,8 +8,8 @@ use crate::buffers::{check, input, output};
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Computes `out_len` bytes of TupleHash128 (SP 800-185 section 5) output, 32 for full strength. The tuple has `n`
-/// elements; it may be empty. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of TupleHash128 (SP 800-185 section 5). 32 bytes give full strength. The tuple has `n`
+/// elements; it may be empty. A shorter output is not a prefix of a longer output.
 ///
 /// @param items addresses of the n elements.
 /// @param lens lengths of the n elements in bytes.
@@ -27,8 +27,8 @@ pub unsafe extern "C" fn astragal_tuplehash128(
     guard(|| unsafe { tuple::<168>((items, lens, n), (custom, custom_len), (out, out_len)) })
 }
 
-/// Computes `out_len` bytes of TupleHash256 (SP 800-185 section 5) output, 64 for full strength. The tuple has `n`
-/// elements; it may be empty. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of TupleHash256 (SP 800-185 section 5). 64 bytes give full strength. The tuple has `n`
+/// elements; it may be empty. A shorter output is not a prefix of a longer output.
 ///
 /// @param items addresses of the n elements.
 /// @param lens lengths of the n elements in bytes.
@@ -46,8 +46,8 @@ pub unsafe extern "C" fn astragal_tuplehash256(
     guard(|| unsafe { tuple::<136>((items, lens, n), (custom, custom_len), (out, out_len)) })
 }
 
-/// Computes `out_len` bytes of ParallelHash128 (SP 800-185 section 6) output, 32 for full strength. The message is
-/// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of ParallelHash128 (SP 800-185 section 6). 32 bytes give full strength. The message is
+/// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer output.
 ///
 /// @param block_len block size B in bytes, 1 or more.
 /// @return ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
@@ -67,8 +67,8 @@ pub unsafe extern "C" fn astragal_parallelhash128(
     })
 }
 
-/// Computes `out_len` bytes of ParallelHash256 (SP 800-185 section 6) output, 64 for full strength. The message is
-/// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
+/// Computes `out_len` bytes of ParallelHash256 (SP 800-185 section 6). 64 bytes give full strength. The message is
+/// hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer output.
 ///
 /// @param block_len block size B in bytes, 1 or more.
 /// @return ASTRAGAL_ERR_PARAMETER if `block_len` is 0.
@@ -92,7 +92,7 @@ type Input = (*const u8, usize);
 type Output = (*mut u8, usize);
 
 /// # Safety
-/// Same requirements as [`input`] and [`output`]; the lists have `n` entries.
+/// The arguments meet the requirements of [`input`] and [`output`]; the lists have `n` entries.
 unsafe fn tuple<const RATE: usize>(
     (items, lens, n): (*const *const u8, *const usize, usize),
     (custom, custom_len): Input,
@@ -114,7 +114,7 @@ unsafe fn tuple<const RATE: usize>(
 }
 
 /// # Safety
-/// Same requirements as [`input`] and [`output`].
+/// The arguments meet the requirements of [`input`] and [`output`].
 unsafe fn parallel<const RATE: usize>(
     (msg, len): Input,
     block_len: usize,

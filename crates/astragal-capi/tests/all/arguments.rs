@@ -1,5 +1,5 @@
-//! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, overlapping. Each row of the
-//! table is a call that must fail, or a call with arguments at the limit that must succeed. No call may crash.
+//! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, or overlapping. Each row of the
+//! table is a call. The call must fail, or its arguments are at the limit and it must succeed. No call may crash.
 
 mod aead;
 mod aes;
@@ -29,7 +29,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Stands for an expected NULL or 0 of a function that returns no result code.
+/// Represents an expected result of NULL or 0, for functions that return no result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]
@@ -39,7 +39,8 @@ struct Table {
 }
 
 impl Table {
-    /// Compares the results of calls with the expected result codes, and checks that the header documents these.
+    /// Compares the results of calls with the expected result codes. Checks that the header documents each expected
+    /// code.
     fn rows<const N: usize>(&mut self, function: &'static str, rows: [(c_int, c_int); N]) {
         self.functions.insert(function);
         for (i, (got, expected)) in rows.into_iter().enumerate() {
@@ -55,7 +56,7 @@ impl Table {
     }
 }
 
-/// Result codes that each function documents, with their names in the header.
+/// Result codes that the header documents for each function, with their names.
 const ERRORS: [(c_int, &str); 8] = [
     (ERR_NULL, "ASTRAGAL_ERR_NULL"),
     (ERR_ALGORITHM, "ASTRAGAL_ERR_ALGORITHM"),
@@ -67,7 +68,7 @@ const ERRORS: [(c_int, &str); 8] = [
     (ERR_MEMORY, "ASTRAGAL_ERR_MEMORY"),
 ];
 
-/// Returns the comment on a function in the header.
+/// Returns the comment of a function in the header.
 fn comment(function: &str) -> &'static str {
     let header = include_str!("../../include/astragal.h");
     let declaration = header.find(&format!("int {function}(")).expect("function that returns int");
@@ -124,7 +125,7 @@ fn every_function_rejects_bad_arguments() {
     assert!(untested.is_empty(), "functions without a row: {untested:?}");
 }
 
-/// Returns an invalid handle: it points into the table, but not to the start of an entry.
+/// Returns an invalid handle. It points into the table of handles, but not to the start of an entry.
 fn misaligned_handle() -> *const Alg {
     alg(HASH, "sha3-256").wrapping_byte_add(8)
 }

@@ -1,4 +1,4 @@
-//! Tests that hexadecimal digits are the same as those of the standard library.
+//! Compares hexadecimal digits with those of the standard library.
 
 use astragal_capi::error::{ERR_PARAMETER, OK};
 use astragal_capi::utils::{astragal_hex, astragal_unhex};
@@ -14,7 +14,7 @@ fn digits_match_the_standard_library() {
         for (place, shift) in [(0, 4), (1, 0)] {
             let mut digits = *b"00";
             digits[place] = byte;
-            // SAFETY: two digits and one byte.
+            // SAFETY: the input has two digits, and the output has space for one byte.
             let code = unsafe { astragal_unhex(digits.as_ptr().cast(), 2, &mut read, 1) };
             let expected = match char::from(byte).to_digit(16) {
                 Some(digit) => (OK, u8::try_from(digit).expect("a digit is below 16") << shift),

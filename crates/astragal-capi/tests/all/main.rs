@@ -1,6 +1,6 @@
-//! Tests of the exported functions, called as C calls them. The tests are modules of one program, because linking the
-//! library takes seconds per program. `remains` and `header` are programs of their own, for their allocator and their
-//! generator.
+//! Tests of the exported functions, which are called as C calls them. The tests are modules of one program, because
+//! linking the library takes seconds per program. Only `remains` and `header` are separate programs: `remains` needs
+//! its own allocator, and `header` contains the generator.
 #![expect(unsafe_code, reason = "calls functions as C does, and counts allocations")]
 
 mod arguments;

@@ -1,5 +1,5 @@
-//! Tests that objects in memory of the caller do not allocate, and that functions detect freed objects, moved objects
-//! and objects of another type.
+//! Objects in memory that the caller provides do not allocate. Functions detect freed objects, moved objects and
+//! objects of another type.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -17,17 +17,17 @@ use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::library::*;
 
-/// Kinds of algorithms with objects.
+/// Kinds of algorithms that have objects.
 const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
-/// Counts this thread's allocations.
+/// Allocator that counts the allocations of the current thread.
 struct Counting;
 
 thread_local! {
     static ALLOCATIONS: Cell<usize> = const { Cell::new(0) };
 }
 
-// SAFETY: the system's allocator does the work.
+// SAFETY: the system's allocator does the actual work.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
@@ -51,14 +51,14 @@ fn alg(kind: c_int, name: &str) -> *const Alg {
     alg
 }
 
-/// Memory for objects at an odd address, not zeroed.
+/// Memory for objects, which starts at an odd address and is not zeroed.
 struct Memory([u8; 131_072]);
 
 impl Memory {
     fn new() -> Box<Self> {
         Box::new(Self([0xa5; 131_072]))
     }
-    /// Returns two buffers of `bytes` bytes.
+    /// Returns two buffers of `bytes` bytes inside the memory.
     fn buffers(&mut self, bytes: usize) -> [(*mut std::ffi::c_void, usize); 2] {
         assert!(bytes < 65_536);
         let memory = self.0.as_mut_ptr();

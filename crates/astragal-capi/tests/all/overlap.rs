@@ -1,4 +1,4 @@
-//! Tests that one-shot functions return the same results as objects, even if the output overlaps the message.
+//! One-shot functions return the same results as objects, even if the output overlaps the message.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -13,7 +13,7 @@ use astragal_capi::library::*;
 use astragal_capi::params::Params;
 
 const BYTES: usize = 600;
-/// Offset of the message in the memory, which also holds the outputs.
+/// Offset of the message in the memory, which also contains the outputs.
 const START: usize = 200;
 const MESSAGE: usize = 150;
 
@@ -21,7 +21,8 @@ fn memory() -> [u8; BYTES] {
     std::array::from_fn(|i| i.to_le_bytes()[0])
 }
 
-/// Returns offsets of an output of `bytes` bytes: disjoint from the message, at its edges, overlapping it.
+/// Returns offsets of an output of `bytes` bytes. The output is disjoint from the message, adjacent to it, or
+/// overlaps it.
 fn output_offsets(bytes: usize) -> [usize; 6] {
     [0, START - bytes, START - bytes + 1, START, START + MESSAGE - 1, START + MESSAGE]
 }
@@ -131,7 +132,7 @@ fn tag_may_overwrite_the_message() {
                 wrong[byte] ^= 1;
                 assert_eq!(verify(&wrong), INVALID, "{name}");
             }
-            // MACs with selectable tag length reject short tags; other MACs have none.
+            // MACs with selectable tag length reject short tags. Other MACs have no short tags.
             assert!(verify(&expected[..3]) < 0, "{name}");
             for offset in output_offsets(bytes) {
                 let mut whole = memory();

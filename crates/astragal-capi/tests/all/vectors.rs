@@ -1,5 +1,5 @@
-//! Known answers of all algorithms through the C functions by name: on the heap and in memory of the caller, in one
-//! call and incrementally, after copy and reset.
+//! Known-answer tests of all algorithms through the C functions by name. Objects are on the heap and in memory of the
+//! caller. Messages are processed in one call and incrementally, also after copy and reset.
 
 mod aead;
 mod cipher;
@@ -19,7 +19,8 @@ use astragal_capi::error::*;
 use astragal_capi::params::Params;
 use astragal_vectors::{Case, Message, Outcome, Report, builtin, kind, run_path_by, run_text_by};
 
-/// Longest message in bytes. `digest selftest` covers longer ones; the C interface does not depend on the length.
+/// Maximum message length in bytes. `digest selftest` covers longer messages; the C interface does not depend on the
+/// length.
 const LONGEST_MESSAGE: u64 = 1 << 22;
 
 #[test]
@@ -79,7 +80,7 @@ fn run(case: &Case) -> Outcome {
     }
 }
 
-/// Returns whether a case needs a personalization that astragal does not support.
+/// Returns whether a case needs a personalization that astragal does not support for this algorithm.
 fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     let personal = |field| case.get(field).is_some_and(|value| !value.is_empty());
     // SAFETY: the handle is valid.
@@ -95,7 +96,7 @@ fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     }
 }
 
-/// Memory for an object at an odd address.
+/// Memory for an object, which starts at an odd address.
 struct Memory(Vec<u8>);
 
 impl Memory {
@@ -110,7 +111,7 @@ impl Memory {
     }
 }
 
-/// Returns the parameters of a case; `strings` outlive them.
+/// Returns the parameters of a case. They refer to `strings`, which must outlive them.
 fn params(
     case: &Case,
     strings: &[Option<Vec<u8>>; 2],
@@ -131,8 +132,8 @@ fn params(
     })
 }
 
-/// Returns a string of a case, or `None` if it is empty: vectors have an empty string if an algorithm has no such
-/// parameter. BLAKE3 with an empty string differs from BLAKE3 without one.
+/// Returns a string of a case, or `None` if the string is empty. Vectors have an empty string if an algorithm has no
+/// such parameter. BLAKE3 is an exception, because an empty string gives another result than no string.
 fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
     Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
 }

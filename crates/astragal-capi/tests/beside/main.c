@@ -1,4 +1,5 @@
-/* Links two static libraries in Rust: each contains the standard library, whose names must not collide. */
+/* Links two static libraries that are written in Rust. Each contains Rust's standard library, whose symbols must
+ * not collide. */
 #include <astragal.h>
 #include <stddef.h>
 size_t other(size_t length);

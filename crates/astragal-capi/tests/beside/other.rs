@@ -1,4 +1,4 @@
-//! A second static library in Rust: it allocates, and catches a panic of its own.
+//! A second static library that is written in Rust. Its function allocates memory, and catches a panic.
 #[unsafe(no_mangle)]
 pub extern "C" fn other(length: usize) -> usize {
     let text = vec!["x"; length].concat();

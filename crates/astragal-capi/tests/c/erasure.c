@@ -15,7 +15,7 @@ static const astragal_alg *find(int kind, const char *name) {
     return alg;
 }
 
-/* Zeroes the memory for an object. */
+/* Zeroes the memory in which an object is created. */
 static size_t zeroed_memory(size_t size) {
     CHECK(size > 0 && size <= sizeof memory);
     memset(memory, 0, sizeof memory);
@@ -196,7 +196,8 @@ static void objects(void) {
         CHECK_OBJECT_ERROR(astragal_aead_message_copy(&other_message, message));
     }
     /*
-     * A sealed message has ended. A message during encryption cannot be copied: both copies would use the same nonce.
+     * A sealed message has ended, so every call fails. During encryption, a message cannot be copied, because both
+     * copies would use the same nonce.
      */
     CHECK_OK(astragal_aead_message_new(&message, aead, ASTRAGAL_ENCRYPT, data, 12, NULL, 0, 0, 16));
     CHECK(astragal_aead_message_copy(&other_message, message) == ASTRAGAL_ERR_STATE && other_message == NULL);
@@ -281,7 +282,7 @@ static void modes(void) {
     astragal_mode_free(mode);
 }
 
-/* A function that fails because of the NULL of astragal_find() keeps the message, which names the algorithm. */
+/* A function that fails because of the NULL from astragal_find() keeps the error message, which names the algorithm. */
 static void failed_lookup_keeps_its_message(void) {
     astragal_hash *hash;
     CHECK(astragal_hash_new(&hash, astragal_find(ASTRAGAL_HASH, "sha265"), NULL) == ASTRAGAL_ERR_NULL);

@@ -1,6 +1,7 @@
 /*
- * Multi-threaded functions on executors of the program: a thread pool; tasks in sequence, late, repeatedly or never; calls
- * from several threads; a child process after fork(); and the library's pool again.
+ * Multi-threaded functions with executors that the program sets. The executors are a thread pool, and functions that
+ * call tasks in sequence, late, repeatedly or never. Also tests calls from several threads, a child process after
+ * fork(), and the library's own pool again.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -32,7 +33,7 @@ static void hash_all(void) {
     CHECK(memcmp(out, expected[NAMES], 32) == 0);
 }
 
-/* Thread pool with a stack of pending calls. */
+/* Thread pool that stores its pending calls on a stack. */
 struct call {
     astragal_task task;
     void *argument;
@@ -114,7 +115,7 @@ static void set(void *context, size_t threads,
     CHECK_OK(astragal_set_executor(&executor));
 }
 
-/* A child process has no threads of the pool. alarm() ends a child that waits for them. */
+/* The threads of the pool do not exist in a child process. alarm() ends a child that waits for them. */
 static void hash_in_child(void) {
     int status = 0;
     pid_t child = fork();
@@ -188,7 +189,7 @@ int main(int argc, char **argv) {
     CHECK(pool.served >= THREADS * NAMES);
     hash_in_child();
     hash_all();
-    /* Two callers at the same time on one pool. */
+    /* Two threads use the pool at the same time. */
     for (size_t i = 0; i < 2; i++) {
         CHECK(pthread_create(&callers[i], NULL, hash_on_thread, NULL) == 0);
     }

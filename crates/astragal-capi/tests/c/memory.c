@@ -1,4 +1,4 @@
-/* Tests that running out of memory is an error and does not end the process. */
+/* Exhausted memory is reported as an error and does not end the process. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>
@@ -8,7 +8,7 @@
 
 #include "check.h"
 
-/* gcc defines the first macro, clang before 21 only the second. */
+/* gcc defines __SANITIZE_ADDRESS__. clang before 21 has only __has_feature. */
 #if defined(__SANITIZE_ADDRESS__)
 #define UNDER_ADDRESS_SANITIZER
 #elif defined(__has_feature)
@@ -19,7 +19,7 @@
 
 int main(int argc, char **argv) {
 #ifdef UNDER_ADDRESS_SANITIZER
-    /* AddressSanitizer reserves terabytes of address space, which a limit does not allow. */
+    /* AddressSanitizer reserves terabytes of address space, so the test cannot limit the address space. */
     (void)argc, (void)argv;
 #else
     const char *const names[] = {"kt128", "kt256"};
@@ -38,7 +38,7 @@ int main(int argc, char **argv) {
         CHECK(astragal_xof_new(&xof, alg, &params) == ASTRAGAL_ERR_MEMORY && xof == NULL);
         CHECK(strstr(astragal_last_error(), "629145600 bytes") != NULL);
         CHECK(astragal_xof_once(alg, &params, NULL, 0, digest, 32) == ASTRAGAL_ERR_MEMORY);
-        /* A copy shares the customization string. */
+        /* A copy of the object shares the customization string with the original, so it needs no further memory. */
         params.custom_len = (size_t)200 << 20;
         CHECK_OK(astragal_xof_new(&xof, alg, &params));
         CHECK_OK(astragal_xof_copy(&copy, xof));
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
         params.custom_len = len;
     }
     free(custom);
-    /* Argon2id and scrypt with 1 GiB of memory each, more than the limit. */
+    /* Argon2id and scrypt each need 1 GiB of memory, which is more than the limit. */
     CHECK(astragal_argon2id(digest, 32, digest, 16, 1, 1 << 20, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);
     CHECK(strstr(astragal_last_error(), "cannot allocate 1073741824 bytes of memory for argon2id") != NULL);
     CHECK(astragal_scrypt(digest, 32, digest, 16, 1 << 20, 8, 1, digest, 32) == ASTRAGAL_ERR_MEMORY);

@@ -1,5 +1,6 @@
-/* Outputs that overlap an input: at the same address, and 1 and 8 bytes before and after it. Every function returns the
- * correct result or ASTRAGAL_ERR_OVERLAP. A test of the header checks that all functions with input and output are here. */
+/* Tests outputs that overlap an input: at the same address, and 1 and 8 bytes before and after it. Every function
+ * must return the correct result or ASTRAGAL_ERR_OVERLAP. A test of the header checks that this file covers all
+ * functions with an input and an output. */
 #include <astragal.h>
 
 #include "check.h"
@@ -208,7 +209,7 @@ static const struct function {
     const char *name;
     int (*call)(uint8_t *const *in, uint8_t *const *out);
     size_t in[INPUTS], out[OUTPUTS];
-    /* Prepares valid inputs; NULL if all bytes are valid inputs. */
+    /* Prepares valid inputs. NULL if every byte string is a valid input. */
     void (*prepare)(void);
 } FUNCTIONS[] = {
     {"astragal_hex", call_hex, {40}, {81}, NULL},

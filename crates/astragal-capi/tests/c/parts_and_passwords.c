@@ -1,11 +1,11 @@
-/* Password storage and distributed tree hashing. */
+/* Tests of password storage and distributed tree hashing. */
 #include <astragal.h>
 
 #include "check.h"
 
 static uint8_t message[20000];
 
-/* The records of the parts, added in reverse order, combine to the digest of the message. */
+/* The records of the parts are added in reverse order. They combine to the digest of the message. */
 static void parts(int kind, const char *name, const astragal_params *params, size_t cut) {
     const astragal_alg *alg = astragal_find(kind, name);
     static uint8_t records[2][40000];

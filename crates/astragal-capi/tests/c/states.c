@@ -1,4 +1,4 @@
-/* Typed states: incremental use, copy by assignment, and comparison with the same algorithm by name. */
+/* Typed states: incremental use, copy by assignment, and comparison with the algorithm of the same name. */
 #include <astragal.h>
 
 #include "check.h"
@@ -12,7 +12,8 @@ static const astragal_alg *find(int kind, const char *name) {
     return alg;
 }
 
-/* Sizes are part of the ABI: an array of negative length does not compile. */
+/* Checks sizes, which are part of the ABI. If a size is wrong, the array type has a negative length and does not
+ * compile. */
 #define SIZE(c, words) typedef char size_of_##c[sizeof(astragal_##c##_state) == (words) * 8 ? 1 : -1]
 SIZE(sha3_224, 40);
 SIZE(sha3_256, 40);

@@ -44,7 +44,7 @@ static void version_and_errors(void) {
     CHECK(astragal_verify(NULL, NULL, 0) == ASTRAGAL_OK);
 }
 
-/* Custom allocator that counts bytes and can run out of memory. */
+/* Custom allocator that counts bytes. It can also simulate exhausted memory. */
 static size_t allocated, released;
 static int is_out_of_memory;
 
@@ -74,7 +74,7 @@ static void objects_return_to_their_allocator(void) {
     CHECK(astragal_mac_copy(&copy, mac) == ASTRAGAL_ERR_MEMORY && copy == NULL);
     is_out_of_memory = 0;
     allocated /= 2;
-    /* Each object is released by its own allocator. */
+    /* Each object is released by the allocator that allocated it. */
     astragal_mac_free(before);
     CHECK(released == 0);
     CHECK_OK(astragal_set_allocator(NULL));
@@ -135,7 +135,7 @@ static void hashes(void) {
         unsigned char *memory = calloc(2, size);
         CHECK(memory != NULL);
         astragal_hash *here, *there;
-        /* An array of fixed size holds the object. */
+        /* An array of fixed size is large enough for the object. */
         unsigned char fixed[ASTRAGAL_HASH_SIZE_MAX];
         CHECK_OK(astragal_hash_init_at(&here, fixed, sizeof fixed, alg, NULL));
         astragal_hash_free(here);
@@ -251,8 +251,8 @@ static void macs(void) {
 }
 
 /*
- * RFC 4231 section 4.6: a tag of 128 bits. Rejects tags longer than the digest, and verification of tags that are too
- * short.
+ * RFC 4231 section 4.6: a tag of 128 bits. Tags longer than the digest are rejected, and so is the verification of
+ * tags that are too short.
  */
 static void truncated_hmac(void) {
     static const uint8_t expected[16] = {0xa3, 0xb6, 0x16, 0x74, 0x73, 0x10, 0x0e, 0xe0,
@@ -351,7 +351,7 @@ static void ciphers(void) {
         CHECK_OK(astragal_cipher_encrypt(all[0], data, len, text));
         for (size_t j = 0; j < 4; j++) {
             CHECK(astragal_cipher_alg(all[j]) == alg);
-            /* Decrypts to an overlapping buffer, and encrypts in place. */
+            /* Decrypts to a buffer that overlaps the ciphertext, and encrypts in place. */
             memcpy(back, text, len);
             CHECK_OK(astragal_cipher_decrypt(all[j], back, len, back + 1));
             CHECK(memcmp(back + 1, data, len) == 0);
@@ -440,7 +440,7 @@ static void derivation(void) {
     CHECK_OK(astragal_hkdf(find(ASTRAGAL_HASH, "sha512"), data, 32, NULL, 0, abc, 3, a, sizeof a));
     CHECK_OK(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, sizeof b));
     CHECK(memcmp(a, b, sizeof a) == 0);
-    /* HKDF extracts and expands in two calls. */
+    /* Computes HKDF in two calls, which extract and expand. */
     params = (astragal_kdf_params){.size = sizeof params, .hkdf_step = ASTRAGAL_HKDF_EXTRACT};
     CHECK_OK(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, 64));
     params = (astragal_kdf_params){
@@ -581,7 +581,7 @@ static void hex_and_wipe(void) {
     CHECK(memcmp(bytes, "\0\0\0\xff", 4) == 0);
 }
 
-/* A limit that is set after first use applies to new objects. All handles report a backend within it. */
+/* A limit that is set after first use applies to new objects. The backends of all handles are within the limit. */
 static void limit_after_use(void) {
     CHECK_OK(astragal_cpu_limit("portable"));
     for (size_t k = 0; k < KINDS; k++) {

@@ -1,14 +1,16 @@
-/* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST contains a file name per line. The
- * format is that of crates/astragal-vectors. Tests one-shot and incremental use, objects on the heap and in memory of the
- * caller, copy and reset. Every buffer has its exact length, so that sanitizers and valgrind detect overruns. */
+/* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST contains a file name per
+ * line. The format is that of crates/astragal-vectors. Tests one-shot and incremental use, copy and reset. Objects
+ * are on the heap and in memory of the caller. Every buffer has its exact length, so that sanitizers and valgrind
+ * detect overruns. */
 #include <astragal.h>
 
 #include "check.h"
 
-/* Longest message in bytes. `digest selftest` covers longer messages; the C interface does not depend on the length. */
+/* Maximum message length in bytes. `digest selftest` covers longer messages; the C interface does not depend on
+ * the length. */
 #define LONGEST ((size_t)1 << 22)
 
-/* Most skipped bytes that are squeezed too. Some cases skip more output than memory can hold. */
+/* Maximum number of skipped bytes that are also squeezed. Some cases skip more output than memory can hold. */
 #define LONGEST_SKIP ((uint64_t)1 << 20)
 
 typedef struct {
@@ -92,7 +94,7 @@ static blob bytes(const char *name) { return bytes_of(get(name)); }
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-/* Returns the message of the case; `is_given` is 0 if it is too long. */
+/* Returns the message of the case. `is_given` is 0 if the message is too long. */
 static blob message(void) {
     const char *repeat = get("msg-repeat");
     if (repeat != NULL) {
@@ -124,7 +126,7 @@ static blob message(void) {
     return plain;
 }
 
-/* Lengths of the parts that a message is split into; short messages also into small parts. */
+/* Lengths of the parts into which a message is split. Only short messages are split into small parts. */
 static const size_t part_lengths[] = {SIZE_MAX, 1, 7, 167};
 
 static size_t split_count(const blob *msg) { return msg->len > 5000 ? 1 : 4; }
@@ -241,8 +243,8 @@ static void absorb_items(astragal_xof *xof) {
 }
 
 /*
- * An empty string means none: vectors have one if an algorithm has no such parameter. BLAKE3 with an empty string differs
- * from BLAKE3 without one.
+ * Returns a string of the case, or no string if it is empty. Vectors have an empty string if an algorithm has no such
+ * parameter. BLAKE3 is an exception, because an empty string gives another result than no string.
  */
 static blob string(const char *name) {
     blob text = bytes(name);
@@ -256,7 +258,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Skipped and expected output. Where the length is not a parameter, the sum may be larger than memory. */
+    /* Length of the skipped and expected output. If the length is not a parameter, the sum may be larger than
+     * memory. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -272,7 +275,7 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     astragal_xof *xofs[3];
     int code = astragal_xof_new(&xofs[0], alg, &params);
     if (is_invalid_case()) {
-        /* In astragal_params, a domain byte or block length of 0 means the default. */
+        /* A domain byte or block length of 0 means the default in astragal_params, so such a call may succeed. */
         CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
         astragal_xof_free(xofs[0]);
         goto done;
@@ -322,7 +325,7 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
     astragal_mac *mac, *copy;
     int code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     if (code == ASTRAGAL_ERR_LENGTH) {
-        /* A tag of a length that the algorithm does not accept is a prefix of the full tag. */
+        /* If the algorithm does not accept the tag's length, the tag is the beginning of the full tag. */
         params.output_len = 0;
         code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     }
@@ -333,7 +336,7 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
         CHECK(end <= tag_len);
         check_ok(astragal_mac_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
         CHECK(is_invalid == (memcmp(tag + skip, expected.data, expected.len) != 0));
-        /* Shorter tags can be computed, but not verified. */
+        /* Tags shorter than 4 bytes can be computed but not verified. */
         const int verifies = tag_len >= 4;
         if (verifies) {
             check_ok(astragal_mac_verify_once(alg, key.data, key.len, &params, msg->data, msg->len, tag, tag_len));
@@ -429,7 +432,8 @@ static void check_cipher(const astragal_alg *alg) {
     free(ct.data);
 }
 
-/* Checks one direction: one-shot and incremental, to another buffer and in place. Returns 0 if the call is rejected. */
+/* Checks one direction of a mode. Messages are processed in one call and incrementally, to another buffer and in
+ * place. Returns 0 if the call is rejected. */
 static int check_direction(const astragal_alg *alg, int direction, const blob *in, const blob *expected) {
     blob key = bytes("key"), iv = bytes("iv");
     const char *name = get("padding");
@@ -543,12 +547,12 @@ static void check_kdf(const astragal_alg *alg) {
     free(data.data);
 }
 
-/* `digest selftest` also covers cases that need hundreds of megabytes or minutes. */
+/* Returns whether a case needs hundreds of megabytes or minutes. `digest selftest` covers such cases. */
 static int is_costly(void) { return number("m", 0) > 1 << 17 || number("n", 0) > 1 << 17; }
 
 static int has(const char *name) { return get(name) != NULL && *get(name) != 0; }
 
-/* Returns whether the case is a hash with parameters, such as BLAKE or Skein. One parameter may be a key. */
+/* Returns whether the case is a hash with parameters, such as BLAKE or Skein. A key can be one of the parameters. */
 static int has_parameters(void) {
     const char *alg = get("alg");
     if (get("pt") != NULL || get("password") != NULL || get("out") != NULL || get("record") != NULL ||
@@ -559,7 +563,7 @@ static int has_parameters(void) {
     return has("salt") || has("custom") || get("public-key") != NULL || get("key-id") != NULL || get("nonce") != NULL;
 }
 
-/* Returns the kind of algorithm, which the fields of the case imply. */
+/* Returns the kind of algorithm, which follows from the fields of the case. */
 static int kind(void) {
     if (has_parameters()) {
         return ASTRAGAL_HASH;
@@ -580,8 +584,8 @@ static int kind(void) {
 }
 
 /*
- * Returns the algorithm with this name. If there is none, returns the hash with selectable length, whose name lacks the
- * length at its end.
+ * Returns the algorithm with this name. If there is none, removes the length at the end of the name and returns the
+ * hash with selectable length.
  */
 static const astragal_alg *find(int of_kind, const char *name) {
     const astragal_alg *alg = astragal_find(of_kind, name);
@@ -597,7 +601,7 @@ static const astragal_alg *find(int of_kind, const char *name) {
     return alg;
 }
 
-/* Reports a skipped case. */
+/* Reports that a case is skipped. */
 static void skip(const char *what) {
     skipped++;
     for (size_t i = 0; i < reason_count; i++) {
@@ -617,7 +621,8 @@ static void run(void) {
     snprintf(name, sizeof name, "%s%s%s", get("alg"), get("mode") == NULL ? "" : "-",
              get("mode") == NULL ? "" : get("mode"));
     const astragal_alg *alg = find(of_kind, name);
-    /* The C interface does not support a context for parts and outboards. */
+    /* This program does not test parts and outboard trees with a context, because the C interface does not support
+     * them. */
     const int is_personal = !has_parameters() && has("custom") && (get("record") != NULL || get("outboard") != NULL);
     if (alg == NULL || is_personal || is_costly()) {
         skip(alg == NULL ? get("alg") : is_personal ? "part or outboard with a context" : "costly derivation");
@@ -658,7 +663,7 @@ static void run(void) {
     passed++;
 }
 
-/* Runs each case of a text. An empty line ends a case. */
+/* Runs each case in a text. An empty line ends a case. */
 static void run_text(char *text) {
     field_count = 0;
     while (text != NULL) {
@@ -681,7 +686,7 @@ static void run_text(char *text) {
     }
 }
 
-/* Returns the content of a file, with a NUL at its end. */
+/* Returns the contents of a file as a C string. */
 static char *read_file(const char *name) {
     FILE *file = fopen(name, "rb");
     CHECK(file != NULL);

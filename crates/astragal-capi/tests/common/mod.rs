@@ -5,7 +5,7 @@ use std::ffi::{CStr, c_int};
 use astragal_capi::alg::*;
 use astragal_capi::error::OK;
 
-/// Returns all algorithms of a kind; under Miri, which is slow, only a few.
+/// Returns all algorithms of a kind. Under Miri, which is slow, returns only a few.
 pub(crate) fn algs(kind: c_int) -> impl Iterator<Item = *const Alg> {
     let step = if cfg!(miri) { 23 } else { 1 };
     (0..astragal_alg_count(kind)).step_by(step).map(move |index| astragal_alg_at(kind, index))

@@ -67,7 +67,7 @@ static void check_cipher_types() {
     CHECK(sizeof...(Ciphers) == astragal::algorithm::all(astragal::kind::cipher).size());
 }
 
-// FIPS 197, SP 800-38A F.5.5, RFC 4493, RFC 6070, RFC 7914, RFC 5869.
+// Published results from FIPS 197, SP 800-38A F.5.5, RFC 4493, RFC 6070, RFC 7914 and RFC 5869.
 static void published_answers() {
     vec block = astragal::from_hex("00112233445566778899aabbccddeeff");
     astragal::aes128{counting(16)}.encrypt(block);
@@ -155,7 +155,7 @@ static void derivation() {
           hex(astragal::hkdf<astragal::sha256, 16>("secret", {}, "info")));
 }
 
-// A program written for cppcrypto: only its include and namespace are changed.
+// A program that was written for cppcrypto. Only its include and its namespace are changed.
 namespace ported {
 
 using namespace astragal::cppcrypto;

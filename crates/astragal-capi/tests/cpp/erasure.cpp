@@ -1,4 +1,4 @@
-// After clear() and after a move, a C++ object has no key: every use throws, and no keystream remains in memory.
+// After clear() and after a move, a C++ object has no key. Every use throws, and no keystream remains in memory.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -8,7 +8,7 @@
 #include <map>
 #include <new>
 
-// All allocated blocks, which the test searches for keystream.
+// All allocated blocks. The test searches them for keystream.
 static std::map<void *, std::size_t, std::less<void *>, std::allocator<std::pair<void *const, std::size_t>>> *blocks;
 static bool is_counting = false;
 
@@ -50,7 +50,7 @@ static const vec key(32, 0x5a), iv(16, 3), nonce(12, 4), text(48, 7);
 
 static bool throws(const std::string &what) { return what != "no exception"; }
 
-// Moves an object by construction and by assignment. The source rejects every use, and the target works.
+// Moves an object by construction and by assignment. Afterwards, the source rejects every use, and the target works.
 template <class Object, class Make, class... Uses>
 static void check_moves(Make make, Uses... uses) {
     const auto rejects_all = [&](Object &object) {
@@ -66,7 +66,7 @@ static void check_moves(Make make, Uses... uses) {
     CHECK(rejects_all(first));
     CHECK(works([&] { use(second); }));
 
-    // The old key of the target is freed, not swapped into the source.
+    // Move assignment must free the old key of the target, not swap it into the source.
     Object target = make(), source = make();
     target = std::move(source);
     CHECK(rejects_all(source));
@@ -123,7 +123,7 @@ static void moved_objects_reject_use() {
         vec unit = text;
         x.decrypt(1, unit);
     });
-    // After the end of a message, also by invalid padding, only restart() is allowed.
+    // After the end of a message, only restart() is allowed. Invalid padding also ends a message.
     mode box{"aes-256-cbc", direction::decrypt, key, iv};
     (void)box.update(text);
     CHECK(!box.finish());
@@ -133,7 +133,7 @@ static void moved_objects_reject_use() {
     (void)box.update(text);
 }
 
-// Custom block cipher that works without a key and does not erase its key.
+// Custom block cipher that works even without a key and never erases its key.
 class custom_cipher : public astragal::cppcrypto::block_cipher {
 public:
     std::size_t blocksize() const override { return 128; }
@@ -160,7 +160,7 @@ static void cppcrypto_modes() {
     counter.encrypt(stream, 1024, stream);
     counter.init(key.data(), 32, iv.data(), 16);
     counter.encrypt(zeros, 16, out);
-    // 63 of 64 blocks of keystream are buffered: they are in memory before clear(), and not afterwards.
+    // 63 of 64 blocks of keystream are buffered. They are in memory before clear() and must not be there afterwards.
     CHECK(is_in_memory(stream + 512, 16));
     counter.clear();
     CHECK(!is_in_memory(stream + 16, 16) && !is_in_memory(stream + 512, 16) && !is_in_memory(stream + 1008, 16));

@@ -1,4 +1,4 @@
-// With -fno-exceptions, results are the same, and errors call the handler.
+// With -fno-exceptions, results are unchanged, and errors call the failure handler.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,4 +1,4 @@
-// Tests every class of the C++ headers: results, misuse, moves, spans of both byte types.
+// Tests every class of the C++ headers: results, misuse, moves, and spans of both byte types.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -8,7 +8,7 @@ static std::string hex(astragal::bytes bytes) { return astragal::to_hex(bytes); 
 
 static const std::string sha3_256_abc = "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532";
 
-// Operations that a class must and must not allow.
+// Checks the operations that a class must allow and those that it must not allow.
 template <class T>
 constexpr bool moves_only = std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
                             !std::is_copy_constructible_v<T> && !std::is_copy_assignable_v<T>;
@@ -54,7 +54,7 @@ static void hashes() {
     CHECK(astragal::sha3_256::hash_many({}).empty());
 }
 
-// Arrays of char are ambiguous: text or bytes.
+// Arrays of char are ambiguous, because they may contain text or bytes.
 static void text_and_bytes() {
     using astragal::bytes;
     static_assert(std::is_convertible_v<std::vector<char>, bytes> && std::is_convertible_v<std::span<const char>, bytes>);
@@ -116,7 +116,7 @@ static void null_and_moved_objects_throw() {
     }
 }
 
-// All hash functions that have a type.
+// All hash functions that have a C++ type.
 #define HASH_TYPES \
     sha3_224, sha3_256, sha3_384, sha3_512, keccak_224, keccak_256, keccak_384, keccak_512, \
     ascon_hash256, ascon_hash, ascon_hasha, sha224, sha256, sha384, sha512, sha512_224, sha512_256, \
@@ -127,7 +127,7 @@ static void null_and_moved_objects_throw() {
     groestl_224, groestl_256, groestl_384, groestl_512, jh_224, jh_256, jh_384, jh_512, kupyna_256, \
     kupyna_384, kupyna_512, streebog_256, streebog_512, whirlpool, sm3, ripemd160, sha1, md5, crc32, crc32c, crc32_posix
 
-// The constants of each type match the algorithm.
+// The constants of each type match the properties of the algorithm.
 template <class Hash>
 static void check_hash_type() {
     const astragal::algorithm alg{astragal::kind::hash, Hash::name};
@@ -331,7 +331,7 @@ static void algorithms() {
           "number of rounds is 25; keccak-p[1600] takes 0 to 24");
 }
 
-// A program written for cppcrypto: only its include and namespace are changed.
+// A program that was written for cppcrypto. Only its include and its namespace are changed.
 namespace ported {
 
 using namespace astragal::cppcrypto;

@@ -9,8 +9,8 @@ use std::path::Path;
 
 use cbindgen::{Builder, Config, DocumentationStyle, Language, RenameRule, Style};
 
-/// Sources in the order of the header. A star marks functions that macros define; [`states::declared`] returns
-/// declarations of them that cbindgen can parse.
+/// Source files in the order of the header. A star marks functions that macros define. For these functions,
+/// [`states::declared`] returns declarations that cbindgen can parse.
 const SOURCES: &[&str] = &[
     "error.rs",
     "library.rs",
@@ -132,9 +132,9 @@ fn generated() -> String {
     let mut header = Vec::new();
     builder.with_config(config).generate().expect("sources can be parsed").write(&mut header);
     let header = String::from_utf8(header).expect("header is UTF-8");
-    // Removes the prefix of constants from types, and puts negative numbers in parentheses.
+    // Removes the prefix that cbindgen gives to types in constants, and puts negative numbers in parentheses.
     let mut lines: Vec<String> = Vec::new();
-    // cbindgen breaks the line before a long declaration.
+    // cbindgen breaks the line before a long declaration, so `ASTRAGAL_EXPORT` may be followed by a line break.
     let header = header
         .replace("ASTRAGAL_astragal_", "astragal_")
         .replace("ASTRAGAL_EXPORT int ", "ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int ")

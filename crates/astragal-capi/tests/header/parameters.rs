@@ -1,6 +1,7 @@
-//! Completes the comment of every function: a line for each parameter, and the errors that its parameters imply.
+//! Completes the comment of every function in the header. Adds a line for each parameter, and the errors that follow
+//! from the parameters.
 
-/// Default descriptions of parameters, by name.
+/// Default descriptions of parameters, by the parameter's name.
 const DESCRIPTIONS: &[(&str, &str)] = &[
     ("a", "first byte string"),
     ("ad", "associated data: authenticated, not encrypted"),
@@ -89,7 +90,7 @@ fn with_untyped_inputs(line: &str) -> String {
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Keeps the type of lists of addresses: no other pointer converts to `const void *const *`.
+        // Keeps the type of lists of addresses, because other pointers do not convert to `const void *const *`.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }
@@ -101,7 +102,7 @@ fn add(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Returns the lines of a comment, with one entry for each parameter, in the order of the declaration.
+/// Returns the lines of a comment. The comment has an entry for each parameter, in the order of the declaration.
 fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     let mut entries: Vec<Vec<String>> = vec![Vec::new()];
     for line in comment {
@@ -139,7 +140,7 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     text
 }
 
-/// Returns the comment on a result, with the result codes that `given` does not name yet.
+/// Returns the comment of the result. Adds the result codes that `given` does not name.
 fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     let is_missing = |code: &str| {
         let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -177,14 +178,14 @@ impl<'a> Parameter<'a> {
         self.c_type.contains(['*', '['])
     }
 
-    /// Returns the object or handle type without its prefix, such as "hash" or "alg".
+    /// Returns the type of the object or handle without its prefix, such as "hash" or "alg".
     fn object(&self) -> Option<&'a str> {
         let of = self.c_type.trim_start_matches("const ").strip_prefix("astragal_")?;
         let (kind, rest) = of.split_once(' ')?;
         (!rest.starts_with("**")).then_some(kind)
     }
 
-    /// Returns whether NULL is allowed with any length.
+    /// Returns whether the parameter may be NULL, whatever its length.
     fn is_optional(&self, function: &str) -> bool {
         match self.name {
             "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),
@@ -193,7 +194,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// Returns the name of the parameter that holds the length of this buffer.
+    /// Returns the name of the parameter that contains the length of this buffer.
     fn length(&self, function: &str, all: &[Self]) -> Option<&'a str> {
         let has_own_length = |one: &&Self| {
             one.c_type.starts_with("size_t ") && one.name.strip_suffix("_len") == Some(self.name)
@@ -213,11 +214,11 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// Functions whose output has the length `len` of the input.
+/// Functions whose output is as long as the input, `len` bytes.
 const BLOCKWISE: [&str; 3] =
     ["astragal_cipher_encrypt", "astragal_cipher_decrypt", "astragal_aes_ctr"];
 
-/// Returns the errors that the parameters of a function imply, each with its reason.
+/// Returns the errors that follow from the parameters of a function, each with its reason.
 fn errors(declaration: &str) -> Vec<(&'static str, String)> {
     let (head, list) = declaration.split_once('(').expect("function has parameters");
     let function = head.rsplit([' ', '*']).next().unwrap_or_default();
@@ -257,7 +258,7 @@ fn errors(declaration: &str) -> Vec<(&'static str, String)> {
     errors
 }
 
-/// Returns the reason of `ASTRAGAL_ERR_NULL`, if the function can return this code.
+/// Returns the reason for `ASTRAGAL_ERR_NULL`, if the function can return this code.
 fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
     let pointers =
         all.iter().filter(|one| one.is_pointer() && !one.is_optional(function)).collect::<Vec<_>>();
@@ -283,14 +284,14 @@ fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
     }
 }
 
-/// Types of objects, without their prefix.
+/// Types of objects, without the prefix `astragal_`.
 const OBJECTS: [&str; 9] =
     ["hash", "xof", "mac", "aead", "aead_message", "cipher", "mode", "part", "assembly"];
 
-/// Functions that allocate, except those that create objects.
+/// Functions that allocate memory. Functions that create objects are not listed.
 const ALLOCATING: [&str; 3] = ["astragal_hash_many", "astragal_pbkdf2", "astragal_hkdf"];
 
-/// Functions that reject outputs that overlap some inputs. `tests/c/overlap.c` tests all functions.
+/// Functions that reject some overlaps of inputs and outputs. `tests/c/overlap.c` tests all functions.
 const OVERLAPPING: [&str; 15] = [
     "astragal_aead_decrypt",
     "astragal_aead_encrypt",
@@ -309,7 +310,7 @@ const OVERLAPPING: [&str; 15] = [
     "astragal_mode_whole",
 ];
 
-/// Wraps text to lines of a comment.
+/// Wraps a text into lines of a comment.
 fn wrapped(text: &str) -> Vec<String> {
     const WIDTH: usize = 118;
     let mut lines: Vec<String> = Vec::new();
@@ -325,15 +326,15 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// Returns the names of a declaration's parameters.
+/// Returns the names of the parameters in a declaration.
 fn parameters(declaration: &str) -> Vec<String> {
     let (_, list) = declaration.split_once('(').expect("function has parameters");
     let names = list.trim_end_matches([';', ')']).split(',').map(|text| Parameter::new(text).name);
     names.filter(|name| !name.is_empty() && *name != "void").map(str::to_owned).collect()
 }
 
-/// Returns the description of a parameter that the sources do not describe. `before` holds the names of the parameters
-/// before it.
+/// Returns the description of a parameter that the sources do not describe. `before` contains the names of the
+/// preceding parameters.
 fn description(parameter: &str, before: &[String], declaration: &str) -> String {
     let is_object = ["", "aead_"]
         .iter()

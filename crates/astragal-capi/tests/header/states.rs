@@ -1,9 +1,9 @@
-//! Rust declarations for cbindgen of functions that macros define in the library. They are the functions of the typed
-//! states in `typed/state/table.rs`, and the functions that every kind of object has.
+//! Rust declarations of functions that macros define in the library, because cbindgen does not expand macros. They
+//! are the functions of the typed states in `typed/state/table.rs`, and the functions that all kinds of objects have.
 
 use std::fmt::Write as _;
 
-/// Declarations as Rust source.
+/// Declarations, written as Rust source text.
 #[derive(Default)]
 struct Declarations(String);
 
@@ -16,8 +16,8 @@ impl Declarations {
         );
     }
 
-    /// Declares a function on the state of the algorithm `c`. `array` is the array parameter with its length, such as
-    /// "out; 32".
+    /// Declares a function for the state of the algorithm `c`. `array` is the array parameter with its length, such
+    /// as "out; 32".
     fn method(&mut self, c: &str, verb: &str, comment: &str, array: &str, parameters: &str) {
         let arrays =
             if array.is_empty() { "" } else { &format!("\n\ncbindgen:ptrs-as-arrays=[[{array}]]") };
@@ -152,7 +152,7 @@ pub struct astragal_{c}_state {{
     }
 }
 
-/// Rust type of each object, its name in C, and the comment on its copy function.
+/// Rust type of each object, its name in C, and the comment for its copy function.
 const OBJECTS: [(&str, &str, &str); 7] = [
     ("Hash", "hash", "with the same message so far."),
     ("Xof", "xof", "with the same message or output position."),
@@ -171,7 +171,7 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     ),
 ];
 
-/// Returns declarations of the functions that every kind of object has.
+/// Returns the declarations of the functions that all kinds of objects have, for one kind.
 fn lifecycle(kind: &str) -> Option<String> {
     let (handle, _, copied) = OBJECTS.into_iter().find(|(_, name, _)| *name == kind)?;
     let parameter = kind.rsplit('_').next()?;
@@ -212,7 +212,7 @@ fn lifecycle(kind: &str) -> Option<String> {
     )
 }
 
-/// Returns declarations of all typed states (`states`), or of the functions of one kind of object.
+/// Returns the declarations of all typed states for the name `states`, or of the functions of one kind of object.
 pub(super) fn declared(name: &str) -> String {
     lifecycle(name).unwrap_or_else(states)
 }
@@ -233,7 +233,7 @@ macro_rules! states {
             $hmac_title:literal;)+ }
         kmacs { $($kmac:ident $kmac_type:ident $kmac_name:literal $kmac_words:literal $kmac_title:literal;)+ }
     ) => {
-        /// Typed states and their functions.
+        /// Returns the declarations of the typed states and their functions.
         fn states() -> String {
             let mut all = Declarations::default();
             $(let has_once = <[&str]>::contains(&[$(stringify!($hash_once))?], &"once");

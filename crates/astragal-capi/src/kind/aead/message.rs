@@ -22,11 +22,11 @@ pub struct AeadMessage(());
 
 lifecycle!(AeadMessage guard astragal_aead_message_copy astragal_aead_message_copy_at astragal_aead_message_alg astragal_aead_message_free, copy);
 
-/// Number of bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. It
-/// does not grow as long as the library keeps its soname.
+/// Size in bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. This
+/// size does not grow as long as the library keeps its soname.
 pub const AEAD_MESSAGE_SIZE_MAX: usize = 16384;
 
-/// Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the
+/// Returns how many bytes of memory astragal_aead_message_init_at() needs, whatever the address. Returns 0 if the
 /// algorithm does not support streaming.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize {
@@ -43,7 +43,7 @@ pub unsafe extern "C" fn astragal_aead_message_sizeof(alg: *const Alg) -> usize 
     })
 }
 
-/// Creates the streaming state of a message, on the heap. The AEAD object is copied; it may be freed afterwards.
+/// Creates the streaming state of a message, on the heap. The AEAD object is copied and may be freed afterwards.
 ///
 /// @param out receives the object, or NULL on error.
 /// @param direction ASTRAGAL_ENCRYPT or ASTRAGAL_DECRYPT.
@@ -70,9 +70,10 @@ pub unsafe extern "C" fn astragal_aead_message_new(
     guard(|| unsafe { args.create(out, Memory::heap) })
 }
 
-/// Creates the streaming state of a message, in memory of the caller: astragal_aead_message_sizeof() bytes, of any
-/// alignment. Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in
-/// place and outlive the object; astragal_aead_message_free() wipes it.
+/// Creates the streaming state of a message in memory that the caller provides. The memory has
+/// astragal_aead_message_sizeof() bytes and any alignment. It must stay in place and outlive the object;
+/// astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory to hold back the
+/// plaintext.
 ///
 /// @param out receives the object, which is in `memory`, or NULL on error.
 /// @param nonce as for astragal_aead_encrypt(); never reuse it with the same key.
@@ -201,7 +202,7 @@ pub unsafe extern "C" fn astragal_aead_message_open(
 }
 
 /// # Safety
-/// Same requirements as [`object::copy`].
+/// The arguments meet the requirements of [`object::copy`].
 unsafe fn copy(
     out: *mut *mut AeadMessage,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -224,7 +225,7 @@ unsafe fn copy(
     }
 }
 
-/// Arguments that start a message.
+/// Arguments of a call that starts a message.
 struct MessageArgs {
     aead: *const Aead,
     direction: c_int,
@@ -238,7 +239,7 @@ struct MessageArgs {
 
 impl MessageArgs {
     /// # Safety
-    /// Same requirements as [`object::create`] and [`input`].
+    /// The arguments meet the requirements of [`object::create`] and [`input`].
     unsafe fn create(
         &self,
         out: *mut *mut AeadMessage,

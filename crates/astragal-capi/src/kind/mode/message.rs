@@ -1,4 +1,4 @@
-//! Processing of a whole message by a mode.
+//! Processing of a whole message with a block cipher mode.
 
 use core::cell::Cell;
 use core::ptr;
@@ -13,7 +13,8 @@ use crate::error::Error;
 
 type Dyn = dyn DynMode;
 
-/// Returns the largest output in bytes for a message of `len` bytes. Encryption writes exactly this many bytes.
+/// Returns the maximum output length in bytes for a message of `len` bytes. Encryption writes exactly this many
+/// bytes.
 pub(super) fn max_output_bytes(
     mode: CipherMode,
     direction: Direction,
@@ -33,7 +34,7 @@ pub(super) fn max_output_bytes(
     })
 }
 
-/// Arguments that start a message.
+/// Arguments of a call that starts a message in a mode.
 pub(crate) struct ModeArgs<'a> {
     pub(crate) direction: Direction,
     pub(crate) padding: Padding,
@@ -49,14 +50,15 @@ impl ModeArgs<'_> {
     /// Processes a whole message. Returns the number of bytes written.
     ///
     /// # Safety
-    /// Same requirements as [`Buffers::new`].
+    /// The arguments meet the requirements of [`Buffers::new`].
     pub(crate) unsafe fn once(
         &self,
         mode: CipherMode,
         from: (*const u8, usize),
         to: (*mut u8, usize),
     ) -> Result<usize, Error> {
-        // Encryption in place must not fail after it has overwritten the message.
+        // Checks the output length before the start. Encryption in place must not fail after it has overwritten the
+        // message.
         let (given, needed) = (to.1, max_output_bytes(mode, self.direction, self.padding, from.1)?);
         if self.direction == Direction::Encrypt && given < needed {
             return Err(Error::BufferLength { what: "output", given, needed });
@@ -76,19 +78,19 @@ impl ModeArgs<'_> {
     }
 }
 
-/// Input and output buffers, which are disjoint or start at the same address.
+/// Input and output buffers. They are disjoint or start at the same address.
 pub(super) enum Buffers<'a> {
     Disjoint {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// One buffer for input and output, as long as the longer one.
+    /// One buffer for input and output. It has the length of the longer one.
     InPlace(&'a mut [u8]),
 }
 
 impl<'a> Buffers<'a> {
     /// # Safety
-    /// Same requirements as [`input`] and [`output`]; both may start at the same address.
+    /// The arguments meet the requirements of [`input`] and [`output`]; both may start at the same address.
     pub(super) unsafe fn new(
         (from, len): (*const u8, usize),
         (to, capacity): (*mut u8, usize),
@@ -109,11 +111,11 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended` unless the call
-/// is refused before any work.
+/// Processes the rest of a message and ends it. Returns the number of bytes written. Sets `has_ended`, unless the
+/// call is rejected before any work.
 ///
 /// # Safety
-/// Same requirements as [`Buffers::new`].
+/// The arguments meet the requirements of [`Buffers::new`].
 pub(super) unsafe fn process_rest(
     mode: &mut Dyn,
     from: (*const u8, usize),
@@ -126,7 +128,7 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // XTS has no output before the end: it buffers the message.
+    // XTS writes no output before the end of the message. It buffers the message.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {
@@ -135,7 +137,7 @@ pub(super) unsafe fn process_rest(
     has_ended.set(true);
     let result = match from {
         None => return Ok(mode.whole_in_place(to, len)?),
-        // XTS processes the message in place in the output, which avoids its own buffer.
+        // XTS then processes the message in the output buffer, which avoids a separate buffer.
         Some(from) if gathers => {
             to[..len].copy_from_slice(from);
             mode.whole_in_place(to, len)

@@ -1,8 +1,8 @@
-// Table of typed states. A row has the module and C name, the library type, the canonical name, the size in words of 8
-// bytes, and the title. The size is part of the ABI and leaves space for growth. `src/typed/state.rs`,
-// `tests/header/states.rs` and `tests/all/arguments/state.rs` include this file.
+// Table of typed states. A row has the name of the module and C type, the library's type, the canonical name, the
+// size in words of 8 bytes, and the title. The size is part of the ABI and leaves space for growth.
+// `src/typed/state.rs`, `tests/header/states.rs` and `tests/all/arguments/state.rs` include this file.
 states! {
-    // Rows of hashes also have the digest length in bytes, and `once` if there is a one-shot function.
+    // A row of a hash also has the digest length in bytes. It has `once` if there is a one-shot function.
     hashes {
         sha3_224 Sha3_224 "sha3-224" 40 28 "SHA3-224 (FIPS 202 section 6.1)" once;
         sha3_256 Sha3_256 "sha3-256" 40 32 "SHA3-256 (FIPS 202 section 6.1)" once;
@@ -19,8 +19,8 @@ states! {
         blake3 Blake3 "blake3" 256 32 "BLAKE3" once;
         ascon_hash256 AsconHash256 "ascon-hash256" 16 32 "Ascon-Hash256 (SP 800-232 section 5.1)" once;
     }
-    // Rows of XOFs begin with the guard of the init function, which wipes the stack if there is a key. They end with
-    // the constructor of the object, which takes the parameters in parentheses.
+    // A row of an XOF begins with the guard for the init function. This guard wipes the stack if there is a key. The
+    // row ends with the constructor of the object, which takes the parameters in parentheses.
     xofs {
         guard shake128() xof::Shake128, "shake128" 40 "SHAKE128 (FIPS 202 section 6.2)", xof::Shake128::new();
         guard shake256() xof::Shake256, "shake256" 40 "SHAKE256 (FIPS 202 section 6.2)", xof::Shake256::new();
@@ -52,7 +52,7 @@ states! {
                 input("customization string", custom, custom_len)?,
             );
     }
-    // Rows of HMACs also have the tag length in bytes.
+    // A row of an HMAC also has the tag length in bytes.
     hmacs {
         hmac_sha3_224 HmacSha3_224 "hmac-sha3-224" 64 28 "HMAC-SHA3-224 (FIPS 198-1)";
         hmac_sha3_256 HmacSha3_256 "hmac-sha3-256" 64 32 "HMAC-SHA3-256 (FIPS 198-1)";

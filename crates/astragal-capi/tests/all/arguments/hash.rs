@@ -20,7 +20,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     let old = Params { size: 8, ..params() };
     let (salt, first) = (
         Params { salt: d, salt_len: 16, ..params() },
-        // First version of the structure, without the members from `salt` on.
+        // The first version of the structure ended before the member `salt`.
         Params { size: std::mem::offset_of!(Params, salt), salt: d, salt_len: 1, ..params() },
     );
     let blake = alg(HASH, "blake-256");
@@ -200,10 +200,10 @@ pub(super) fn test_arguments(table: &mut Table) {
     }
 }
 
-/// Replaces a hash by a new one.
+/// Replaces a hash object with a new one.
 ///
 /// # Safety
-/// Same requirements as `astragal_hash_new`.
+/// The arguments meet the requirements of `astragal_hash_new`.
 unsafe fn replace(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
     // SAFETY: the caller upholds this function's contract.
     unsafe {

@@ -9,7 +9,7 @@ use astragal_capi::kind::kdf::*;
 
 use super::{HUGE, Table, alg, last_error, misaligned_handle};
 
-/// Parameters with all members unset.
+/// Parameters of which none is set.
 pub(super) const NONE: KdfParams = KdfParams {
     size: size_of::<KdfParams>(),
     salt: null(),
@@ -37,7 +37,7 @@ pub(super) const NONE: KdfParams = KdfParams {
     hkdf_step: 0,
 };
 
-/// Counts calls and cancels the derivation.
+/// Progress callback that counts its calls and cancels the derivation.
 unsafe extern "C" fn stop(context: *mut c_void, done: u64, total: u64) -> c_int {
     // SAFETY: the context is the address of a number.
     unsafe { *context.cast::<u64>() += 1 };
@@ -90,7 +90,7 @@ pub(super) fn test_arguments(table: &mut Table) {
                 (astragal_kdf(pbkdf2, d, 8, &huge, o, 32), ERR_LENGTH),
                 (astragal_kdf(pbkdf2, d, 8, &good, null_mut(), 32), ERR_NULL),
                 (astragal_kdf(pbkdf2, d, 8, &good, o, HUGE), ERR_LENGTH),
-                // On 32-bit machines, the end of the buffer exceeds the address space.
+                // On 32-bit machines, a buffer of this length would extend beyond the address space.
                 (
                     astragal_kdf(pbkdf2, d, 8, &good, o, HUGE / 4),
                     if usize::BITS == 64 { ERR_MEMORY } else { ERR_LENGTH },

@@ -1,4 +1,4 @@
-//! Bad typed states: uninitialized, of another algorithm, not aligned.
+//! Bad typed states: uninitialized, of another algorithm, or misaligned.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
@@ -11,7 +11,7 @@ use super::{HUGE, Table};
 
 /// Uninitialized state.
 fn uninitialized<T>() -> T {
-    // SAFETY: used for states only, which consist of numbers.
+    // SAFETY: this function is called only for states, which consist of numbers.
     unsafe { std::mem::zeroed() }
 }
 
@@ -20,16 +20,16 @@ fn misaligned<T>(state: &mut T) -> *mut T {
     std::ptr::from_mut(state).wrapping_byte_add(1)
 }
 
-/// Initializes a state.
+/// Function that initializes a state.
 type Init<T> = unsafe extern "C" fn(*mut T) -> c_int;
-/// Appends to a message.
+/// Function that appends data to a message.
 type Update<T> = unsafe extern "C" fn(*mut T, *const u8, usize) -> c_int;
-/// Writes an output of fixed length.
+/// Function that writes an output of fixed length.
 type Finish<T> = unsafe extern "C" fn(*mut T, *mut u8) -> c_int;
-/// Writes an output of any length.
+/// Function that writes an output of any length.
 type FinishSized<T> = unsafe extern "C" fn(*mut T, *mut u8, usize) -> c_int;
 
-/// Valid values of parameters.
+/// Type of a parameter for which a valid value is known.
 trait Valid {
     fn valid() -> Self;
 }
@@ -52,7 +52,7 @@ impl Valid for *const u8 {
     }
 }
 
-/// C names of the functions of a state.
+/// C names of the functions for a state.
 struct Names {
     init: &'static str,
     update: &'static str,
@@ -74,7 +74,7 @@ macro_rules! names {
 static BYTES: [u8; 64] = [1; 64];
 const DATA: *const u8 = (&raw const BYTES).cast();
 
-/// Arguments that all states reject: NULL, misaligned and uninitialized states, and bad data.
+/// Tests arguments that the functions of all states reject: NULL, misaligned and uninitialized states, and bad data.
 unsafe fn test_common_arguments<T>(
     table: &mut Table,
     names: &Names,

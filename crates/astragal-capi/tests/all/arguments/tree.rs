@@ -108,7 +108,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     table.rows("astragal_assembly_free", []);
 }
 
-/// Tests records that an assembly accepts and rejects, and its properties.
+/// Tests records that an assembly accepts and records that it rejects. Also tests the properties of the assembly.
 ///
 /// # Safety
 /// The assembly is live, the record is valid, and `d` has 64 bytes.

@@ -46,7 +46,7 @@ pub(super) fn test_arguments(table: &mut Table) {
         ("astragal_shake256", astragal_shake256),
         ("astragal_ascon_xof128", astragal_ascon_xof128),
     ];
-    // Three inputs each: name, custom, message for cSHAKE; key, message, custom for KMAC.
+    // Each function has three inputs. cSHAKE takes name, custom and message; KMAC takes key, message and custom.
     let macs: [(&str, TypedMac); 6] = [
         ("astragal_cshake128", astragal_cshake128),
         ("astragal_cshake256", astragal_cshake256),

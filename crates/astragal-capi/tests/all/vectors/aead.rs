@@ -1,4 +1,4 @@
-//! Known answers of AEADs.
+//! Known-answer tests of AEADs.
 
 use std::ptr::{null, null_mut};
 

@@ -1,4 +1,4 @@
-//! Known answers of block ciphers.
+//! Known-answer tests of block ciphers.
 
 use std::ptr::null_mut;
 
@@ -37,7 +37,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
             }
             check_equal("encrypted", core::slice::from_raw_parts(b, b_len), &encrypted)?;
             if iterations == 1 {
-                // Several blocks at once, to another buffer and back in place.
+                // Encrypts several blocks in one call to another buffer, and decrypts them in place.
                 let (many, mut out) = (plain.repeat(77), vec![0; 77 * b_len]);
                 let o = out.as_mut_ptr();
                 check_ok(astragal_cipher_encrypt(copy, many.as_ptr(), many.len(), o))?;

@@ -1,4 +1,4 @@
-//! Known answers of hash functions.
+//! Known-answer tests of hash functions.
 
 use std::ffi::CString;
 use std::ptr::{null, null_mut};
@@ -10,7 +10,7 @@ use astragal_vectors::{Case, Message, Outcome};
 
 use super::{Checked, Memory, check_equal, check_ok};
 
-/// Runs a case of a hash with parameters; `None` for other cases.
+/// Runs a case of a hash with parameters. Returns `None` for other cases.
 pub(super) fn with_parameters(case: &Case) -> Option<Outcome> {
     let alg = case.alg();
     let is_sized = alg.starts_with("blake2") || alg.starts_with("skein");

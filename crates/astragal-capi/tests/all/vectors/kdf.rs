@@ -1,4 +1,4 @@
-//! Known answers of key derivation.
+//! Known-answer tests of key derivation functions.
 
 use std::ptr::{null, null_mut};
 

@@ -1,4 +1,4 @@
-//! Known answers of MACs.
+//! Known-answer tests of MACs.
 
 use std::ptr::null_mut;
 
@@ -10,7 +10,7 @@ use astragal_vectors::{Case, Message};
 
 use super::{Checked, Memory, check_equal, check_ok, params, string};
 
-/// Shortest tag in bytes that is verified. Shorter ones can be computed only.
+/// Minimum length in bytes of a tag that can be verified. Shorter tags can only be computed.
 const SHORTEST_VERIFIED_TAG: usize = 4;
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
@@ -22,7 +22,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let skip: usize = case.number("out-skip")?.unwrap_or(0);
     let end = skip + expected.len();
     if end == 0 {
-        // In the parameters, a length of 0 means the default.
+        // A length of 0 cannot be tested, because it means the default length in the parameters.
         return Ok(());
     }
     let strings = [string(case, "custom")?, None];
@@ -38,7 +38,7 @@ pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
             astragal_mac_init_at(mac, start, length, alg, key.as_ptr(), key.len(), params)
         };
         if make(&mut mac, &mut memory, &params) == ERR_LENGTH {
-            // A tag of a length that the algorithm does not accept is a prefix of the full tag.
+            // If the algorithm does not accept the tag's length, the tag is the beginning of the full tag.
             params.output_len = 0;
             check_ok(make(&mut mac, &mut memory, &params))?;
         }

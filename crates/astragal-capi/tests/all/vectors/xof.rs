@@ -1,4 +1,4 @@
-//! Known answers of XOFs and of hash functions with selectable output length.
+//! Known-answer tests of XOFs and of hash functions with selectable output length.
 
 use std::ffi::CStr;
 use std::ptr::null_mut;
@@ -9,18 +9,18 @@ use astragal_vectors::{Case, Message};
 
 use super::{Checked, Memory, check_equal, check_ok, params, string};
 
-/// Largest number of skipped bytes that are also squeezed. Some cases skip more output than memory can hold.
+/// Maximum number of skipped bytes that are also squeezed. Some cases skip more output than memory can hold.
 const LONGEST_SKIP: u64 = 1 << 20;
 
 pub(super) fn check(case: &Case, alg: *const Alg) -> Checked {
     let expected = case.needed_bytes("out")?;
     let skip: u64 = case.number("out-skip")?.unwrap_or(0);
-    // Skipped and expected output. Where the length is not a parameter, the sum may be larger than memory.
+    // Length of the skipped and expected output. If the length is not a parameter, the sum may be larger than memory.
     let output_len = usize::try_from(skip).map_or(0, |skip| skip + expected.len());
     let strings = [string(case, "custom")?, string(case, "name")?];
     let params = params(case, &strings, output_len)?;
     if case.get("domain").is_some_and(|domain| domain == "00") || case.get("block") == Some("0") {
-        // In the parameters, a domain byte or block length of 0 means the default.
+        // A domain byte or block length of 0 cannot be tested, because it means the default in the parameters.
         return Err("0 is refused".into());
     }
     let message = Message::of(case)?;
