@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// Shortest run of hex digits that is stored in binary.
+/// Minimum number of consecutive hex digits that are stored in binary.
 const SHORTEST_RUN: usize = 8;
 
 fn main() {
@@ -48,7 +48,8 @@ fn main() {
     fs::write(out.join("lines.bin"), lines).expect("the output directory is writable");
 }
 
-/// Packs a line. Replaces each long run of lower-case hex digits by a zero byte, the number of bytes, and the bytes.
+/// Packs a line. Replaces each long sequence of lower-case hex digits with a zero byte, the number of bytes, and the
+/// bytes.
 fn pack(line: &[u8]) -> Vec<u8> {
     assert!(!line.contains(&0), "a zero byte marks packed digits");
     let digit = |byte: u8| char::from(byte).to_digit(16).filter(|_| !byte.is_ascii_uppercase());

@@ -1,6 +1,6 @@
 //! The built-in vector files, packed by `build.rs`.
 
-/// Built-in files: name, and numbers of the lines in [`LINES`].
+/// Built-in files. Each has a name and the numbers of its lines in [`LINES`].
 static FILES: &[(&str, &[u16])] = include!(concat!(env!("OUT_DIR"), "/builtin.rs"));
 
 /// Distinct lines of all files, packed. Each line is preceded by its packed length.
@@ -27,7 +27,7 @@ fn lines() -> Vec<&'static [u8]> {
     lines
 }
 
-/// Unpacks a line. A zero byte is followed by the number of bytes of a hex string, then by these bytes in binary.
+/// Unpacks a line. A zero byte marks a hex string. The number of its bytes follows, then the bytes in binary.
 fn unpack(mut packed: &[u8]) -> String {
     let mut line = Vec::new();
     while let [first, more @ ..] = packed {

@@ -1,11 +1,11 @@
-//! Message of a test case. It is produced in pieces, because some messages are gigabytes long.
+//! Message of a test case. It is produced in pieces, because some messages are many gigabytes long.
 
 use crate::parse::{Case, bytes_of};
 
 /// Maximum length of a piece, in bytes.
 const MAX_PIECE_BYTES: usize = 1 << 18;
 
-/// Messages up to this length, in bytes, are also hashed byte by byte and in pieces of odd lengths.
+/// Maximum length in bytes of a message that is also hashed byte by byte and in pieces of odd lengths.
 const MAX_SPLIT_BYTES: u64 = 5000;
 
 /// Maximum message length in bytes. A message of this length takes minutes to hash.
@@ -21,7 +21,8 @@ pub struct Message {
 }
 
 impl Message {
-    /// Returns the message in the field `msg`, `msg-repeat` or `msg-pattern`. It is empty without these fields.
+    /// Returns the message in the field `msg`, `msg-repeat` or `msg-pattern`. The message is empty if none of these
+    /// fields is given.
     ///
     /// # Errors
     /// Returns a description if the field is malformed.
@@ -52,8 +53,8 @@ impl Message {
         self.bytes
     }
 
-    /// Returns the piece lengths, in bytes, with which to process the message. A short message is also processed byte
-    /// by byte and in pieces of odd lengths.
+    /// Returns the lengths in bytes of the pieces in which the message is processed. A short message is also
+    /// processed byte by byte and in pieces of odd lengths.
     #[must_use]
     pub fn splits(&self) -> &'static [usize] {
         if self.bytes > MAX_SPLIT_BYTES {
@@ -63,12 +64,14 @@ impl Message {
         }
     }
 
-    /// Calls `consume` with the pieces of the message. Each is `piece_bytes` bytes long; the last may be shorter.
+    /// Calls `consume` with each piece of the message. A piece is `piece_bytes` bytes long; the last piece may be
+    /// shorter.
     pub fn for_each_piece(&self, piece_bytes: usize, mut consume: impl FnMut(&[u8])) {
         if self.bytes == 0 {
             return;
         }
-        // Enough repetitions for a piece that starts anywhere in the first unit.
+        // These copies of the unit contain a whole piece, even if the piece starts at the last byte of the first
+        // copy.
         let copies = piece_bytes.div_ceil(self.unit.len()) + 1;
         let supply = self.unit.repeat(copies);
         let mut start = 0;

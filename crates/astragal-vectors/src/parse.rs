@@ -1,5 +1,5 @@
-//! Parser of the vector format. It checks the names of fields and the value of `result`. The code that uses another
-//! field checks its value.
+//! Parser of the vector format. It checks the names of fields and the value of `result`. The code that uses any other
+//! field checks that field's value.
 
 use std::fmt;
 use std::str::FromStr;
@@ -47,7 +47,7 @@ const FIELDS: &[&str] = &[
     "result",
 ];
 
-/// Test case: the fields of one block of lines.
+/// Test case, which contains the fields of one block of lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
     /// Line number of the first field, from 1.
@@ -75,12 +75,12 @@ impl std::error::Error for ParseError {}
 /// Parses the cases of a text.
 ///
 /// # Errors
-/// [`ParseError`] if a line is neither a comment nor `field = value`, a field is unknown or given twice, `result` is
-/// neither `valid` nor `invalid`, or a case has no `alg`.
+/// [`ParseError`] in any of these cases: a line is neither a comment nor `field = value`, a field is unknown or given
+/// twice, `result` is neither `valid` nor `invalid`, or a case has no `alg`.
 pub fn parse(text: &str) -> Result<Vec<Case>, ParseError> {
     let mut cases = Vec::new();
     let mut case = Case::default();
-    // An additional blank line after the text ends the last case.
+    // Parses an additional blank line after the text, which ends the last case.
     for (number, line) in text.lines().chain([""]).enumerate() {
         let number = number + 1;
         let line = line.trim_end();
@@ -134,7 +134,7 @@ impl Case {
         self.get("alg").unwrap_or_default()
     }
 
-    /// Returns the name of the case in its source, or its line number.
+    /// Returns the name of the case in its source. Without a name, returns the line number.
     #[must_use]
     pub fn id(&self) -> String {
         self.get("id").map_or_else(|| format!("line {}", self.line), str::to_owned)
@@ -146,7 +146,7 @@ impl Case {
         self.get("result") == Some("invalid")
     }
 
-    /// Returns the text of a field, if given.
+    /// Returns the text of a field, or `None` if the field is not given.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| *field == name).map(|(_, value)| value.as_str())
@@ -158,7 +158,7 @@ impl Case {
         self.get(name).is_some()
     }
 
-    /// Returns the bytes of a hex field, if given.
+    /// Returns the bytes of a hex field, or `None` if the field is not given.
     ///
     /// # Errors
     /// Returns a description if the field is not hex.
@@ -174,7 +174,7 @@ impl Case {
         self.bytes(name)?.ok_or_else(|| format!("field {name} is missing"))
     }
 
-    /// Returns the number in a field, if given.
+    /// Returns the number in a field, or `None` if the field is not given.
     ///
     /// # Errors
     /// Returns a description if the field is not a number in range.
@@ -186,8 +186,8 @@ impl Case {
             .transpose()
     }
 
-    /// Returns the number in a field, if given. It must be at most `max`: larger values would take too much time or
-    /// memory.
+    /// Returns the number in a field, or `None` if the field is not given. Numbers above `max` are rejected, because
+    /// they would take too much time or memory.
     ///
     /// # Errors
     /// Returns a description if the field is not a number or exceeds `max`.

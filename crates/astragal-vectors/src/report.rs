@@ -22,14 +22,14 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Counts and failures of a run. Is displayed as `N passed, N failed`, followed by the skipped cases if there are any.
+/// Counts and failures of a run. Displayed as `N passed, N failed`, followed by the skipped cases if there are any.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Number of cases that passed.
     pub passed: usize,
     /// Failed cases and malformed files.
     pub failures: Vec<Failure>,
-    /// Number of skipped cases by reason.
+    /// Number of skipped cases for each reason.
     pub skipped: BTreeMap<String, usize>,
 }
 

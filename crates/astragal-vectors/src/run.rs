@@ -31,7 +31,7 @@ pub enum Outcome {
     Skipped(String),
 }
 
-/// Result of a comparison. `Ok` means that the result equals the known answer.
+/// Result of a comparison with the known answer. `Ok` means that they are equal.
 type CheckResult = Result<(), Box<dyn Error>>;
 
 impl<E: Display> From<Result<(), E>> for Outcome {
@@ -40,8 +40,9 @@ impl<E: Display> From<Result<(), E>> for Outcome {
     }
 }
 
-/// Returns the kind of algorithm that a case tests. The fields determine it; for key derivation from a key, the
-/// algorithm's name does. Returns `None` for modes of block ciphers, records of ranges and outboard trees.
+/// Returns the kind of algorithm that a case tests, which follows from its fields. For key derivation from a key, it
+/// follows from the algorithm's name. Returns `None` for modes of block ciphers, records of ranges and outboard
+/// trees.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "outboard", "record"].iter().any(|field| case.has(field)) {
@@ -84,21 +85,21 @@ pub fn run_case(case: &Case) -> Outcome {
 /// Maximum number of iterations of a case. This many iterations take minutes.
 const MAX_ITERATIONS: u64 = 100_000_000;
 
-/// Maximum number of output bytes that a case may skip, for functions that cannot seek. For a MAC, the skipped bytes
-/// are held in memory.
+/// Maximum number of output bytes that a case may skip, for functions that cannot seek. A MAC stores the skipped
+/// bytes in memory.
 const MAX_SKIPPED_BYTES: u64 = 1 << 32;
 
 fn unknown(case: &Case) -> Outcome {
     Outcome::Skipped(format!("no algorithm {}", case.alg()))
 }
 
-/// Runs the cases of a vector text. `source` is the name of the text in the report.
+/// Runs the cases of a vector text and adds their results to `report`. `source` is the name of the text in the
+/// report.
 pub fn run_text(source: &str, text: &str, report: &mut Report) {
     run_text_by(source, text, report, run_case);
 }
 
-/// Runs the cases of a vector text like [`run_text`], but with `run` instead of [`run_case`], to test a binding of
-/// astragal.
+/// Like [`run_text`], but calls `run` instead of [`run_case`] for each case. This tests a binding of astragal.
 pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&Case) -> Outcome) {
     let failure = |id: String, alg: &str, message: String| Failure {
         source: source.to_owned(),
@@ -124,7 +125,7 @@ pub fn run_text_by(source: &str, text: &str, report: &mut Report, run: impl Fn(&
     }
 }
 
-/// Runs a vector file, or all `.txt` files below a directory in the order of their names.
+/// Runs a vector file. For a directory, runs all `.txt` files below it in the order of their names.
 ///
 /// # Errors
 /// Returns an error if a file or directory cannot be read.
@@ -132,7 +133,7 @@ pub fn run_path(path: &Path) -> io::Result<Report> {
     run_path_by(path, run_case)
 }
 
-/// Runs files like [`run_path`], but with `run` instead of [`run_case`].
+/// Like [`run_path`], but calls `run` instead of [`run_case`] for each case.
 ///
 /// # Errors
 /// Returns an error if a file or directory cannot be read.
@@ -164,7 +165,7 @@ fn files(path: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns an error if the case is marked as invalid. It is called for algorithms that accept every input.
+/// Returns an error if the case is marked as invalid. Called for algorithms that accept every input.
 fn require_valid(case: &Case) -> CheckResult {
     if case.is_invalid() {
         return Err(format!("{} accepts every input", case.alg()).into());
@@ -184,7 +185,7 @@ fn outcome(case: &Case, result: CheckResult) -> Outcome {
 /// Error text for an invalid case that is not rejected.
 const ACCEPTED: &str = "invalid case is accepted";
 
-/// Compares a result with the known answer. The error contains both, shortened to 32 bytes.
+/// Compares a result with the known answer. The error text contains both, shortened to 32 bytes.
 fn compare(how: &str, got: &[u8], expected: &[u8]) -> CheckResult {
     if got == expected {
         return Ok(());
@@ -205,7 +206,8 @@ mod tests {
         run_case(&parse(text).unwrap()[0])
     }
 
-    /// Uses the example of RFC 4231 §4.2. An invalid case may only be rejected for its wrong tag.
+    /// Uses the example of RFC 4231 §4.2. An invalid case passes only if its wrong tag is rejected, not if another
+    /// field is rejected.
     #[test]
     fn invalid_case_passes_only_by_its_wrong_tag() {
         let key = "0b".repeat(20);

@@ -1,11 +1,13 @@
-//! Runs cases with `pt` and `ct` and no mode: block ciphers on single blocks, on many blocks, and iterated.
+//! Runs cases with `pt` and `ct` but no mode. They test block ciphers with single blocks, with many blocks, and with
+//! iterations.
 
 use astragal::registry::{self, CipherRow};
 
 use super::{CheckResult, MAX_ITERATIONS, Outcome, compare, require_valid, unknown};
 use crate::parse::Case;
 
-/// Number of blocks in a long message: more than any backend processes at once, and not a multiple of that.
+/// Number of blocks in a long message. It is greater than the number of blocks that any backend processes at once,
+/// and not a multiple of it.
 const MANY_BLOCKS: usize = 77;
 
 pub(super) fn run(case: &Case) -> Outcome {

@@ -1,4 +1,4 @@
-//! Runs cases with `md`: hashes, with and without parameters.
+//! Runs cases with `md`, which test hashes with and without parameters.
 
 use astragal::registry::{self, DynHash, HashParams, HashRow};
 
@@ -19,8 +19,8 @@ pub(super) fn run(case: &Case) -> Outcome {
 /// Fields that contain parameters of a hash.
 const PARAMETERS: [&str; 6] = ["salt", "custom", "key", "public-key", "key-id", "nonce"];
 
-/// Splits a name into a hash of variable length and its digest length in bytes: `blake2s-160` is `blake2s` with 20
-/// bytes.
+/// Splits a name into the hash with selectable length and the digest length in bytes: `blake2s-160` is `blake2s` with
+/// 20 bytes.
 pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
     let (function, bits) = name.rsplit_once('-')?;
     let bits: usize = bits.parse().ok().filter(|bits: &usize| bits.is_multiple_of(8))?;
@@ -28,7 +28,7 @@ pub(super) fn sized(name: &str) -> Option<(&'static HashRow, usize)> {
     row.takes.digest_bytes.map(|_| (row, bits / 8))
 }
 
-/// Runs a case with parameters, including the digest length.
+/// Runs a case of a hash with parameters. The digest length is one of the parameters.
 pub(super) fn run_with_parameters(case: &Case) -> Outcome {
     let chosen = sized(case.alg()).map(|(row, bytes)| (row, Some(bytes)));
     let fixed = || registry::hash(case.alg()).ok().map(|row| (row, None));
@@ -50,7 +50,7 @@ fn check_parameters(row: &HashRow, digest_bytes: Option<usize>, case: &Case) -> 
     let key_id = case.bytes("key-id")?;
     let nonce = case.bytes("nonce")?;
     let params = HashParams {
-        // If the name contains no digest length, the length is that of the expected digest.
+        // If the name contains no digest length, uses the length of the expected digest.
         digest_bytes: digest_bytes.or_else(|| row.takes.digest_bytes.map(|_| expected.len())),
         salt: salt.as_deref(),
         personal: personal.as_deref(),
@@ -84,7 +84,7 @@ fn check(row: &HashRow, case: &Case) -> CheckResult {
 
 fn check_pieces(mut hash: Box<dyn DynHash>, message: &Message, expected: &[u8]) -> CheckResult {
     for &piece_bytes in message.splits() {
-        // Reuses the object from the previous split, after a reset.
+        // Reuses the object of the previous split after a reset.
         let mut copy = hash.clone();
         message.for_each_piece(piece_bytes, |piece| {
             hash.update(piece);

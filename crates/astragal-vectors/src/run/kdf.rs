@@ -1,4 +1,4 @@
-//! Runs test cases of password hashing and of key derivation.
+//! Runs cases of password hashing and key derivation.
 
 use astragal::kdf::{Arena, Work};
 use astragal::registry::{self, KdfParams, KdfRow};
@@ -32,7 +32,7 @@ fn check(row: &'static KdfRow, case: &Case) -> CheckResult {
     params.version = case.number("version")?;
     params.allow_short_salt = true;
     let expected = case.needed_bytes("out")?;
-    // Two derivations use the same memory arena. Its contents after the first must not affect the second.
+    // Two derivations use the same memory arena. The contents after the first derivation must not affect the second.
     let mut arena = Arena::new();
     for how in ["first derivation", "second derivation in the same memory"] {
         let mut key = vec![0xa5; expected.len()];

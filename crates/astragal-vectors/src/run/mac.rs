@@ -1,4 +1,4 @@
-//! Runs cases with `key` and `tag` or `out`: message authentication codes.
+//! Runs cases with `key` and with `tag` or `out`, which test message authentication codes.
 
 use astragal::registry::{self, MacParams, MacRow};
 
@@ -30,16 +30,16 @@ fn check(row: &'static MacRow, case: &Case) -> CheckResult {
     let custom = case.bytes("custom")?;
     let expected = match case.bytes("out")? {
         Some(out) => out,
-        // Some vector files list keyed hashes as hashes, with `md`.
+        // Some vector files list keyed hashes as hashes, so the tag is in the field `md`.
         None => case.needed_bytes(if case.has("md") { "md" } else { "tag" })?,
     };
     let skip = case.number_up_to("out-skip", MAX_SKIPPED_BYTES)?.unwrap_or(0);
     let skip = usize::try_from(skip).map_err(|_| "out-skip is too large")?;
     let end = skip + expected.len();
-    // If the algorithm does not support this tag length, the expected tag is compared with the start of the default
-    // tag.
+    // If the algorithm does not support this tag length, compares the expected tag with the start of the tag of
+    // default length.
     let tag_bytes = row.tag_bytes_allowed.contains(end).then_some(end);
-    // Some vectors contain an empty customization string for algorithms that take none.
+    // Some vectors contain an empty customization string for algorithms that do not take one.
     let custom = custom.as_deref().filter(|custom| row.takes_custom || !custom.is_empty());
     let params = MacParams { custom, tag_bytes };
     let mut mac = row.new_mac(&key, &params)?;
@@ -53,7 +53,7 @@ fn check(row: &'static MacRow, case: &Case) -> CheckResult {
         let tag = mac.finalize_reset()?;
         let part = tag.get(skip..end);
         if case.is_invalid() {
-            // An invalid case must be rejected for its tag. Everything else must be accepted.
+            // In an invalid case, only the tag may be rejected. All other fields must be accepted.
             if part == Some(&expected) || copy.verify_reset(&expected).is_ok() {
                 return Err(ACCEPTED.into());
             }

@@ -1,4 +1,4 @@
-//! Runs cases of block cipher modes in both directions, in one call and in pieces.
+//! Runs cases of block cipher modes in both directions. The message is processed in one call and in pieces.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -7,7 +7,7 @@ use astragal::registry::{self, AeadRow, CipherMode, Direction};
 use super::{CheckResult, Outcome, compare, outcome, unknown};
 use crate::parse::Case;
 
-/// Piece lengths, in bytes, with which a message is processed.
+/// Lengths in bytes of the pieces in which a message is processed.
 const PIECE_BYTES: [usize; 4] = [1, 7, 33, 256];
 
 pub(super) fn run(case: &Case) -> Outcome {
@@ -33,7 +33,8 @@ fn seal_and_open(row: &'static AeadRow, case: &Case) -> CheckResult {
     match cipher.decrypt_in_place_detached(&nonce, &associated_data, &mut text, &tag) {
         Ok(()) => compare("decrypted", &text, &plaintext)?,
         Err(VerifyError::InvalidTag) if text.iter().any(|&byte| byte != 0) => {
-            // The rejected text was not zeroed, so plaintext was released. For an invalid case, `Ok` means failure.
+            // The rejected text was not zeroed, which means that plaintext was released. For an invalid case, `Ok`
+            // counts as a failure.
             return if case.is_invalid() {
                 Ok(())
             } else {

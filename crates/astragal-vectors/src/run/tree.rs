@@ -1,4 +1,4 @@
-//! Runs cases with `outboard` or `record`: the BLAKE3 hash tree of a message, or the record of a range.
+//! Runs cases with `outboard` or `record`. They test the BLAKE3 tree of a message, or the record of a range.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -12,7 +12,7 @@ use super::{CheckResult, Outcome, compare, unknown};
 use crate::message::Message;
 use crate::parse::Case;
 
-/// Maximum message length in bytes. The message is held in memory.
+/// Maximum message length in bytes, because the message is held in memory.
 const MAX_BYTES: u64 = 1 << 24;
 
 pub(super) fn run(case: &Case) -> Outcome {
@@ -101,7 +101,7 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
         data.chunks(piece).for_each(|piece| part.update(piece));
         compare("record", &part.finish(Some(total)), &expected)?;
     }
-    // The case's record, combined with records of the rest of the message, must give the digest.
+    // The record of the case is combined with records of the rest of the message. The result must be the digest.
     let mut whole = tree()?;
     whole.add(&expected)?;
     for (start, data) in [(0, &message[..start]), (end, &message[end..])] {
@@ -122,7 +122,7 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
     compare("digest", &digest, &in_one_part)
 }
 
-/// Converts a key to BLAKE3's 32 bytes. Returns an error for another length.
+/// Converts a key to an array of 32 bytes for BLAKE3. Returns an error if it has another length.
 fn key32(key: Option<&[u8]>) -> Result<Option<&[u8; 32]>, String> {
     let Some(key) = key else { return Ok(None) };
     key.try_into().map(Some).map_err(|_| format!("key is {} bytes; expected 32", key.len()))

@@ -1,4 +1,4 @@
-//! Runs cases with `out` and no key: extendable-output functions, TupleHash, ParallelHash.
+//! Runs cases with `out` but no key. They test extendable-output functions, TupleHash and ParallelHash.
 
 use astragal::error::ParameterError;
 use astragal::registry::{self, Algorithm, DynXof, Kind, XofParams, XofRow};
@@ -10,7 +10,7 @@ use crate::parse::Case;
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // Other names are hashes of variable length.
+        // All other names are hashes with selectable length.
         _ => hash::run_with_parameters(case),
     }
 }
@@ -19,7 +19,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
     let expected = case.needed_bytes("out")?;
     let max_skip = if row.seeks() { u64::MAX } else { MAX_SKIPPED_BYTES };
     let skip = case.number_up_to("out-skip", max_skip)?.unwrap_or(0);
-    // Output length, which is `None` if it exceeds `usize`. That is an error only for functions with this parameter.
+    // Output length in bytes. It is `None` if it exceeds `usize`, which is an error only for functions that take the
+    // length as a parameter.
     let output_bytes = usize::try_from(skip).ok().and_then(|n| n.checked_add(expected.len()));
     let custom = case.bytes("custom")?;
     let function_name = case.bytes("name")?;
@@ -28,7 +29,7 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         Some(&[domain]) => Some(domain),
         Some(_) => return Err("domain is not one byte".into()),
     };
-    // Some vectors contain empty strings for algorithms that take none.
+    // Some vectors contain empty strings for algorithms that do not take such a string.
     let unless_empty = |string: &&[u8], taken| taken || !string.is_empty();
     let params = XofParams {
         custom: custom.as_deref().filter(|custom| unless_empty(custom, row.takes.custom)),
@@ -45,7 +46,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         return match made {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // Other errors are failures: an unsupported parameter does not show that its value is invalid.
+            // Any other error is a failure. For example, an unsupported parameter does not show that its value is
+            // invalid.
             Err(error) => Err(error.into()),
         };
     }
