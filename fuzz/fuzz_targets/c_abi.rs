@@ -1,10 +1,10 @@
-//! Calls the C interface in any sequence, on objects of one kind and two algorithms. Lengths may be wrong, and pointers
-//! may be NULL or objects of another kind. Each call must return a result code other than ASTRAGAL_ERR_INTERNAL.
-//! AddressSanitizer checks every access.
+//! Calls functions of the C interface in any sequence, on objects of one kind and two algorithms. Lengths may be
+//! wrong, and pointers may be NULL or point to objects of another kind. No call may return ASTRAGAL_ERR_INTERNAL.
+//! AddressSanitizer checks every memory access.
 #![no_main]
 
 mod objects {
-    //! An object's pointer, with the functions of its kind that copy and free it.
+    //! An object's pointer, with the functions that copy and free objects of its kind.
 
     use std::ffi::c_void;
     use std::ptr::null_mut;
@@ -12,7 +12,7 @@ mod objects {
     use astragal_capi::alg::*;
     use astragal_capi::kind::{aead, cipher, hash, mac, mode, xof};
 
-    /// The kinds that have objects.
+    /// Kinds of algorithms that have objects.
     pub const KINDS: [i32; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
     pub struct Object {
@@ -78,18 +78,19 @@ use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 use objects::{KINDS, Object};
 
-/// Bytes passed from C, in a separate heap block so that AddressSanitizer detects an access past the end.
+/// Bytes passed from C. They are in a separate heap block, so that AddressSanitizer detects an access past the end.
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Bytes of a length that the algorithm accepts, made from this byte.
+    /// Bytes with a length that the algorithm accepts. Each byte has this value.
     Right(u8),
     These(&'a [u8]),
 }
 
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
-    /// Creates an object in a slot. The arguments are: whether it uses the second algorithm, key, IV, parameters.
+    /// Creates an object in a slot. The arguments tell whether to use the second algorithm, and give key, IV and
+    /// parameters.
     New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
     /// Requests output of this length.
@@ -102,7 +103,7 @@ enum Call<'a> {
     Copy(u8),
     Seal(Bytes<'a>, Bytes<'a>, Bytes<'a>, Length),
     Open(Bytes<'a>, Bytes<'a>, Bytes<'a>, Bytes<'a>),
-    /// Exports the object into a buffer of 8 times this length.
+    /// Exports the object into a buffer whose length is 8 times this number.
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
@@ -132,14 +133,14 @@ const CALLS: usize = 32;
 /// Number of slots, each with one object or NULL.
 const SLOTS: usize = 3;
 
-/// Handles of each kind in [`KINDS`], followed by NULL.
+/// Handles of the algorithms of each kind in [`KINDS`]. A NULL follows the handles of a kind.
 static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
     KINDS.map(|kind| {
         (0..=astragal_alg_count(kind)).map(|index| Handle(astragal_alg_at(kind, index))).collect()
     })
 });
 
-/// A handle, which all threads may use, or NULL.
+/// An algorithm handle, or NULL. All threads may use a handle.
 struct Handle(*const Alg);
 
 // SAFETY: handles point to statics.
@@ -168,7 +169,7 @@ fuzz_target!(|input: Input<'_>| {
                 }
                 code
             }
-            // SAFETY: the slot's object is alive or NULL, and the buffers have the lengths passed.
+            // SAFETY: the slot's object is alive or NULL, and the buffers have the given lengths.
             call => unsafe { make(&mut slots[slot], algs, call) },
         };
         let known = [
@@ -193,7 +194,7 @@ fn get(alg: *const Alg, what: i32) -> usize {
     number
 }
 
-/// Returns a heap block or NULL, and a length.
+/// Returns a heap block or NULL, and the length to pass. `right` is the length that the algorithm accepts.
 fn block(bytes: &Bytes<'_>, right: usize) -> (Option<Box<[u8]>>, usize) {
     match bytes {
         Bytes::Null => (None, right % 3),
@@ -211,12 +212,14 @@ fn buffer(length: Length, right: usize) -> Vec<u8> {
         Length::Right => right,
         Length::Of(length) => length.into(),
     };
-    // Without spare capacity, which would hide an access past the end.
+    // The vector has no spare capacity, because AddressSanitizer would not detect an access to spare capacity.
     vec![0; length].into_boxed_slice().into_vec()
 }
 
+/// Makes a call on an object.
+///
 /// # Safety
-/// The object is of its kind, or NULL.
+/// The object belongs to its kind, or is NULL.
 unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i32 {
     let (kind, at) = (object.kind, object.at);
     // Copies the state into a separate heap block, so that AddressSanitizer detects an access past the end.
@@ -228,7 +231,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
         }
         _ => &[],
     };
-    // SAFETY: the object is valid or NULL, and the buffers have the lengths passed, as the header requires.
+    // SAFETY: the object is valid or NULL, and the buffers have the given lengths, as the header requires.
     unsafe {
         match (kind, call) {
             (_, Call::New(is_second, key, iv, given)) => {
@@ -261,7 +264,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
                 let mut out = buffer(*length, 200);
                 astragal_xof_squeeze(at.cast(), out.as_mut_ptr(), out.len())
             }
-            // The length is bounded, since functions that cannot seek squeeze the bytes to skip.
+            // Bounds the number of bytes to skip, because functions that cannot seek must squeeze these bytes.
             (XOF, Call::Skip(len)) => astragal_xof_skip(at.cast(), len % 1000),
             (XOF, Call::Item(len)) => astragal_xof_begin_item(at.cast(), *len),
             (XOF, Call::Reset) => astragal_xof_reset(at.cast()),
@@ -350,7 +353,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
                 let mut written = 0;
                 astragal_mode_finish(at.cast(), out.as_mut_ptr(), out.len(), &mut written)
             }
-            // Works in place, in a buffer that may be too short for the padding.
+            // Processes a message in place. The buffer may be too short for the padding.
             (MODE, Call::Verify(data)) => {
                 let (data, len) = block(data, 96);
                 let mut data = data.unwrap_or_default().into_vec();
@@ -371,7 +374,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
 /// Exports the object with `function` into a buffer of 8 · `bytes` bytes.
 ///
 /// # Safety
-/// The pointer is an object of the kind, or NULL.
+/// The pointer is an object of the kind that `function` expects, or NULL.
 unsafe fn export<T>(
     function: unsafe extern "C" fn(*const T, *mut u8, *mut usize) -> i32,
     at: *mut c_void,
@@ -386,10 +389,10 @@ unsafe fn export<T>(
 /// Pointer and length of an input.
 type Text = (*const u8, usize);
 
-/// Calls `function` with nonce, associated data and message, and an output of the message's length.
+/// Calls `function` with nonce, associated data, message, and an output buffer of the message's length.
 ///
 /// # Safety
-/// The pointer is an AEAD, or NULL.
+/// The pointer is an AEAD object, or NULL.
 unsafe fn with_texts(
     aead: *const Aead,
     [nonce, ad, message]: [&Bytes<'_>; 3],
@@ -403,8 +406,10 @@ unsafe fn with_texts(
     function(nonce, ad, message, out.as_mut_ptr())
 }
 
+/// Passes an object to a function for another kind of object.
+///
 /// # Safety
-/// The pointer is an object of the kind, or NULL.
+/// The pointer is an object of the kind `kind`, or NULL.
 unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> i32 {
     let (data, len) = block(data, 10);
     // SAFETY: every object stores its kind, which the call checks.
@@ -422,6 +427,8 @@ unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> 
     code
 }
 
+/// Creates an object.
+///
 /// # Safety
 /// The handle is valid, or NULL.
 unsafe fn new(
@@ -448,7 +455,7 @@ unsafe fn new(
         ..Params::default()
     };
     let params = if given.is_null { null() } else { &raw const params };
-    // SAFETY: `out` is valid for writes, `alg` is a handle or NULL, and the buffers have the lengths passed.
+    // SAFETY: `out` is valid for writes, `alg` is a handle or NULL, and the buffers have the given lengths.
     let code = unsafe {
         match kind {
             HASH => astragal_hash_new(out.cast(), alg, params),

@@ -1,5 +1,5 @@
-//! Checks that any sequence of updates, clones and resets gives the result of one call on the whole message. Each input
-//! selects one hash, XOF or MAC.
+//! Checks sequences of updates, clones and resets. The result must equal that of one call with the whole message.
+//! Each input selects one hash, XOF or MAC.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 #[derive(Arbitrary, Debug)]
 enum Step<'a> {
     Update(&'a [u8]),
-    /// Replaces the object by its clone.
+    /// Replaces the object with its clone.
     Clone,
     Reset,
 }
@@ -27,7 +27,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns the part of the message since the last reset.
+    /// Returns the message that was absorbed since the last reset.
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
         for step in &self.steps {
@@ -53,8 +53,8 @@ fuzz_target!(|input: Input<'_>| {
     mac(MACS[which - xofs().count()], &input);
 });
 
-/// Returns the extendable-output functions that take one message. Tuple hashes are excluded, because they do not
-/// concatenate updates.
+/// Returns the extendable-output functions that hash a single message. TupleHash is excluded, because it hashes each
+/// update as a separate element.
 fn xofs() -> impl Iterator<Item = &'static XofRow> {
     XOFS.iter().chain(SIZED_HASHES).filter(|row| !row.takes.items)
 }
@@ -72,7 +72,7 @@ fn hash(row: &HashRow, input: &Input<'_>) {
 }
 
 fn xof(row: &'static XofRow, input: &Input<'_>) {
-    // Squeezes at most 128 pieces. With pieces of 2 bytes, these are enough to cross the end of a block of any rate.
+    // Squeezes at most 128 pieces. Even with pieces of 2 bytes, this crosses the end of a block for any rate.
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
@@ -90,7 +90,7 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // For every third piece, a copy skips the piece and then continues with the next one.
+        // For every third piece, a copy skips the piece. The copy then squeezes the next piece, which must be equal.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

@@ -1,4 +1,4 @@
-//! Compares results with other libraries. Each input selects one pair of libraries for a hash, extendable-output
+//! Compares results with those of other libraries. Each input selects one peer for a hash, extendable-output
 //! function, MAC, cipher in a mode or authenticated cipher.
 #![no_main]
 
@@ -27,7 +27,7 @@ struct Peers {
 }
 
 thread_local! {
-    // Never dropped: the leak check at exit must be able to reach the names that peers leak.
+    // The list is never dropped, because the leak check at exit must be able to reach the names that peers leak.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 
@@ -70,7 +70,7 @@ fn encrypted(peer: &CipherPeer, input: &Input<'_>) {
     };
     let halves = if peer.used == Use::Xts { 2 } else { 1 };
     let mut key: Vec<u8> = bytes(halves * row.key_bytes).collect();
-    // XTS refuses keys with equal halves.
+    // XTS rejects keys with equal halves, so one byte is changed.
     key[0] = key[0].wrapping_add(u8::from(halves == 2 && key[0] == key[row.key_bytes]));
     let text = match peer.used {
         Use::Blocks => &input.message[..input.message.len() / block * block],

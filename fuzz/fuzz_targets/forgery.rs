@@ -1,4 +1,4 @@
-//! Checks that an encrypted message decrypts. If its nonce, associated data, ciphertext or tag is changed, decryption
+//! Checks that an encrypted message decrypts. If nonce, associated data, ciphertext or tag is changed, decryption
 //! must fail and zero the buffer.
 #![no_main]
 

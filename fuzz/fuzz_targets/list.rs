@@ -1,5 +1,6 @@
-//! Checks that no checksum file, including lines of JSON, makes the parser panic or accept less than a whole digest.
-//! Every line that `digest` writes must be parsed to the same name, algorithm and digest.
+//! Checks the parser of checksum files, including lines of JSON. No file may cause a panic, and no line with less
+//! than a whole digest may be accepted. Every line that `digest` writes must be parsed to its name, algorithm and
+//! digest.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -19,7 +20,7 @@ struct Input<'a> {
     layout: u8,
     is_of_one: bool,
     ends_with_nul: bool,
-    /// Name of the file whose digest is written.
+    /// Name of the file whose digest is written into the line.
     name: &'a [u8],
     custom: Option<&'a str>,
     text: &'a [u8],

@@ -1,6 +1,6 @@
-//! Checks that a block cipher mode gives the same output for any split of the message as for one call. Covers calls in
-//! place and into another buffer, cloned objects and restarted objects. The ciphertext must decrypt to the plaintext.
-//! CTR must seek to any byte of the keystream.
+//! Checks that the output of a block cipher mode does not depend on the split of the message. Covers calls in place
+//! and into another buffer, cloned objects and restarted objects. The ciphertext must decrypt to the plaintext. CTR
+//! must seek to any byte of the keystream.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -9,16 +9,16 @@ use astragal::registry::{Direction, DynMode, Mode};
 use astragal_fuzz::{MODES, choose, stretch};
 use libfuzzer_sys::fuzz_target;
 
-/// Maximum message length in bytes: more blocks than any kernel has lanes.
+/// Maximum message length in bytes. The message can contain more blocks than any kernel has lanes.
 const MESSAGE_BYTES: usize = 1536;
 
 #[derive(Arbitrary, Debug)]
 enum Step<'a> {
     Update(&'a [u8]),
     InPlace(&'a [u8]),
-    /// Replaces the object by its clone.
+    /// Replaces the object with its clone.
     Clone,
-    /// Discards the message and starts another.
+    /// Discards the message and starts another message.
     Restart,
 }
 
@@ -59,8 +59,8 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the message since the last restart, and its encryption. The encryption is `None` if the mode refuses the
-/// final length. Returns nothing if an update is refused.
+/// Returns the message since the last restart, and its encryption. The encryption is `None` if the mode rejects the
+/// final length. Returns `None` if an update is rejected.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

@@ -1,5 +1,5 @@
-//! Checks that no stored string makes a verification panic or exceed its policy. A hashed password must verify against
-//! its string, and must not verify against a string that differs in one byte.
+//! Checks password verification. No stored string may cause a panic or exceed the policy. A hashed password must
+//! verify against its string, and must not verify against a string that differs in one byte.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -9,7 +9,7 @@ use astragal::kdf::{
 };
 use libfuzzer_sys::fuzz_target;
 
-/// Policy that allows the costs of [`scheme`] and little more. A step takes about a microsecond.
+/// Policy that allows the costs of [`scheme`] and only slightly higher costs. A step takes about a microsecond.
 const POLICY: PasswordPolicy = PasswordPolicy { memory_bytes: 32 << 10, steps: 48 };
 
 #[derive(Arbitrary, Debug)]
@@ -45,7 +45,7 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns a scheme of the lowest costs, so that a verification takes microseconds.
+/// Returns a scheme with the lowest costs, so that a verification takes microseconds.
 fn scheme(input: &Input<'_>) -> PasswordScheme {
     let [a, b, c] = input.costs.map(u32::from);
     let lanes = 1 + c % 2;

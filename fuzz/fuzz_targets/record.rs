@@ -1,5 +1,5 @@
-//! Reads records with arbitrary content and a valid checksum. Each must be rejected or accepted without a panic. Parts
-//! that do not cover the message must give no digest.
+//! Reads records with arbitrary content and a valid checksum. Each record must be rejected or accepted without a
+//! panic. If the parts do not cover the message, there must be no digest.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -7,7 +7,7 @@ use astragal::hash::Sha3_256;
 use astragal::registry::{self, Record, TREES, TreeParams};
 use libfuzzer_sys::fuzz_target;
 
-/// Upper bound for the number of parts in one input.
+/// Maximum number of parts in one input.
 const PARTS: usize = 12;
 
 #[derive(Arbitrary, Debug)]
@@ -21,7 +21,7 @@ struct Part<'a> {
 struct Input<'a> {
     which: u8,
     block: u16,
-    /// Whether to write a valid key and block size to each record. Random inputs rarely contain valid ones.
+    /// Whether to write a valid key and block size into each record. Random inputs rarely contain valid values.
     is_own: bool,
     length: u64,
     parts: Vec<Part<'a>>,

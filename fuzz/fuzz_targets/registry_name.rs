@@ -1,5 +1,5 @@
-//! Checks that no name makes a look-up panic. A row that is found must have the name. For an unknown name, every
-//! suggestion must exist.
+//! Checks look-ups by name. No name may cause a panic, and a row that is found must have the name. For an unknown
+//! name, every suggestion must exist.
 #![no_main]
 
 use astragal::registry::{self, Kind, normalize};
@@ -12,8 +12,8 @@ fuzz_target!(|input: (u8, &str)| {
     match registry::find(kinds, name) {
         Ok(row) => {
             assert_eq!(registry::find(kinds, row.name), Ok(row));
-            // A row composed of a hash or cipher is also found by every alias of that hash or cipher, which the row
-            // does not list.
+            // A row that is composed with a hash or cipher is also found by every alias of this hash or cipher. The
+            // row does not list these aliases.
             let is_composed = matches!(row.kind, Kind::Mac | Kind::Aead | Kind::Kdf);
             let mut names = std::iter::once(&row.name).chain(row.aliases);
             assert!(is_composed || names.any(|known| normalize(known) == normalize(name)));

@@ -1,5 +1,5 @@
-//! Imports states with arbitrary fields. Each must be rejected, or give an object that works and exports the same
-//! state.
+//! Imports states with arbitrary fields. Each state must be rejected, or give an object that works and exports an
+//! equal state.
 #![no_main]
 
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use astragal::registry::{self, HASHES, SIZED_HASHES, XOFS};
 use astragal_fuzz::choose;
 use libfuzzer_sys::fuzz_target;
 
-/// The object kind and name of every state without a key.
+/// Object kind and name of every state without a key.
 static NAMES: LazyLock<Vec<(u8, &'static str)>> = LazyLock::new(|| {
     let hashes = HASHES.iter().map(|row| (b'h', row.name));
     let xofs = XOFS.iter().chain(SIZED_HASHES).map(|row| (b'n', row.name));
@@ -45,7 +45,7 @@ fuzz_target!(|input: Input<'_>| {
     assert!(registry::import_hash(input.fields).is_err());
 });
 
-/// Computes CRC-64/XZ. With a correct checksum, inputs reach the checks of the fields.
+/// Computes the CRC-64/XZ of a state. With a correct checksum, inputs reach the checks of the fields.
 fn crc64(bytes: &[u8]) -> [u8; 8] {
     let mut crc = u64::MAX;
     for &byte in bytes {

@@ -1,9 +1,9 @@
-//! Checks that no text makes the parser or the runner of known answers panic.
+//! Checks that no text causes a panic in the parser or runner of known answers.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-/// Fields whose numbers set the cost of a case. With more than 3 digits, a case takes too long here.
+/// Fields that set the cost of a case. A case with more than 3 digits in such a field takes too long for fuzzing.
 const LONG: [&str; 8] =
     ["msg-repeat", "msg-pattern", "out-skip", "iterations", "n", "m", "t", "block"];
 

@@ -1,34 +1,34 @@
-//! Code shared by the fuzz targets: lists of algorithms, and selection of a list element by a number of the input.
+//! Code that the fuzz targets share: lists of algorithms, and selection of a list element by a number from the input.
 
 use std::sync::LazyLock;
 
 use astragal::error::Allowed;
 use astragal::registry::{self, AeadRow, CipherMode, MacRow};
 
-/// All AEADs, including modes of block ciphers.
+/// All AEADs, including those that are modes of block ciphers.
 pub static AEADS: LazyLock<Vec<&'static AeadRow>> =
     LazyLock::new(|| registry::AEADS.iter().chain(registry::composed_aeads()).collect());
 
-/// All MACs, including MACs built from block ciphers.
+/// All MACs, including those that are built from block ciphers.
 pub static MACS: LazyLock<Vec<&'static MacRow>> =
     LazyLock::new(|| registry::macs().chain(registry::composed_macs()).collect());
 
 /// Every mode of every block cipher.
 pub static MODES: LazyLock<Vec<CipherMode>> = LazyLock::new(|| registry::modes().collect());
 
-/// Returns the element at index `number` modulo the length.
+/// Returns the element whose index is `number` modulo the length of the list.
 pub fn choose<T>(elements: &[T], number: u16) -> &T {
     &elements[usize::from(number) % elements.len()]
 }
 
-/// Fills `bytes` bytes with repetitions of `secret`, which may be empty. The repetitions differ, because XTS refuses
-/// equal halves.
+/// Returns `bytes` bytes that repeat `secret`, which may be empty. The repetitions differ, because XTS rejects keys
+/// with equal halves.
 pub fn stretch(secret: &[u8], bytes: usize) -> Vec<u8> {
     let repeated = secret.iter().chain(&[0]).cycle();
     (0_u8..=255).cycle().zip(repeated).map(|(i, k)| i ^ k).take(bytes).collect()
 }
 
-/// Returns `key` if its length is allowed. Otherwise stretches `key` to the shortest allowed length.
+/// Returns `key` if its length is allowed. Otherwise extends or shortens `key` to the shortest allowed length.
 pub fn fit_key(key: &[u8], allowed: Allowed) -> Vec<u8> {
     if allowed.contains(key.len()) {
         return key.to_vec();
