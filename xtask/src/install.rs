@@ -299,7 +299,7 @@ fn install_manual(prefix: &Path) -> Result<()> {
     copy_folder(&folder.join("man"), &pages)
 }
 
-fn capi() -> PathBuf {
+pub(crate) fn capi() -> PathBuf {
     root().join("crates/astragal-capi")
 }
 

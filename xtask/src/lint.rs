@@ -5,9 +5,8 @@ mod layers;
 pub(crate) mod packages;
 pub(crate) mod unsafe_code;
 
-use std::fs;
-
 use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::Value;
 
 use crate::generate;
 use crate::run::{
@@ -104,19 +103,18 @@ fn each_feature() -> Result<u64> {
     checks.into_iter().collect::<Result<Vec<_>>>().map(|_| count)
 }
 
-/// Returns the algorithm families listed by the features `hashes` and `ciphers` in the library's manifest.
+/// Returns the features that the features `hashes` and `ciphers` of the library enable.
 fn families() -> Result<Vec<String>> {
-    let manifest = fs::read_to_string(root().join("crates/astragal/Cargo.toml"))?;
-    let mut families = Vec::new();
-    for group in ["hashes", "ciphers"] {
-        let (_, rest) = manifest
-            .split_once(&format!("\n{group} = ["))
-            .with_context(|| format!("crates/astragal/Cargo.toml has no feature {group}"))?;
-        let names = rest.split(']').next().unwrap_or_default().split(',');
-        families.extend(names.map(|name| name.trim().trim_matches('"').to_owned()));
-    }
-    families.retain(|name| !name.is_empty());
-    ensure!(families.len() > 20, "crates/astragal/Cargo.toml has only the families {families:?}");
+    let metadata = ["metadata", "--no-deps", "--format-version", "1", "--manifest-path"];
+    let metadata = output(cargo(&metadata).arg("crates/astragal/Cargo.toml"))?;
+    let metadata: Value = serde_json::from_str(&metadata)?;
+    let packages = metadata["packages"].as_array().context("cargo metadata has no packages")?;
+    let library = packages.iter().find(|package| package["name"] == "astragal");
+    let features = &library.context("no package astragal")?["features"];
+    let groups = ["hashes", "ciphers"].map(|group| features[group].as_array());
+    let families = groups.into_iter().flatten().flatten().filter_map(Value::as_str);
+    let families: Vec<_> = families.map(str::to_owned).collect();
+    ensure!(families.len() > 20, "the library has only the families {families:?}");
     Ok(families)
 }
 

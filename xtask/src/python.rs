@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 
 use crate::files::{copy, copy_folder, empty_folder, files_below};
 use crate::generate::Mode;
-use crate::run::{Purpose, build_all, built, root, run, run_capture, target_path};
+use crate::run::{Purpose, build_all, built, root, run, run_tests, target_path};
 use crate::stages::{Checks, Stages};
 use crate::tools::{Environment, requirements};
 
@@ -33,14 +33,7 @@ pub(crate) fn test_binding() -> Result<u64> {
     let mut pytest = package.python(&["-m", "pytest", "-p", "no:cacheprovider", "-m", "not slow"]);
     pytest.args(["--numprocesses", "auto", "--dist", "worksteal"]);
     pytest.args(LEFT_TO_VERIFY.map(|name| format!("--ignore=tests/test_{name}.py")));
-    Ok(passed(&run_capture(pytest.env("PYTHONPATH", &staged))?))
-}
-
-/// Parses the number of passed tests from pytest's last line: `1234 passed, 2 skipped in 5.67s`.
-fn passed(text: &str) -> u64 {
-    let line = text.lines().rfind(|line| line.contains(" passed")).unwrap_or_default();
-    let (before, _) = line.split_once(" passed").unwrap_or_default();
-    before.rsplit(' ').next().and_then(|count| count.parse().ok()).unwrap_or(0)
+    run_tests(pytest.env("PYTHONPATH", &staged))
 }
 
 /// Copies the package's Python files and the extension module from the shared build into `folder`.
@@ -67,8 +60,7 @@ pub(crate) fn stages(stages: &mut Stages) {
     });
     let Some(package) = package else { return };
     let python = |arguments: &[&str]| run(&mut package.python(arguments));
-    stages
-        .run("Python tests", || Ok(passed(&run_capture(&mut package.python(&["-m", "pytest"]))?)));
+    stages.run("Python tests", || run_tests(&mut package.python(&["-m", "pytest"])));
     stages.run("Python stub", || python(&["tools/stub.py", "--check"]));
     stages.run("CPython's tests of hashlib and hmac", || python(&["tools/cpython.py"]));
 }
@@ -139,16 +131,4 @@ impl Package {
 
 fn package_folder() -> PathBuf {
     root().join("crates/astragal-python")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::passed;
-
-    #[test]
-    fn counts_tests_of_pytest() {
-        assert_eq!(passed("..\n2 failed, 1234 passed, 2 skipped in 5.67s\n"), 1234);
-        assert_eq!(passed("no tests ran in 0.01s\n"), 0);
-        assert_eq!(passed("17 passed in 1s\n"), 17);
-    }
 }

@@ -235,11 +235,11 @@ pub(crate) fn run_tests(command: &mut Command) -> Result<u64> {
     Ok(passed(&run_capture(command)?))
 }
 
-/// Adds up the numbers of passed tests in libtest's summary lines.
+/// Parses the number of passed tests in the summaries of libtest, pytest and ctest.
 pub(crate) fn passed(text: &str) -> u64 {
-    let count = |line: &str| {
-        let (_, rest) = line.split_once("test result: ok. ")?;
-        rest.split_once(" passed")?.0.parse::<u64>().ok()
+    let count = |line: &str| match line.split_once(" tests failed out of ") {
+        Some((_, total)) => total.trim().parse::<u64>().ok(),
+        None => line.split_once(" passed")?.0.rsplit([' ', '=']).next()?.parse().ok(),
     };
     text.lines().filter_map(count).sum()
 }
@@ -300,9 +300,12 @@ mod tests {
 
     #[test]
     fn counts_passed_tests() {
-        let text = "test a ... ok\ntest result: ok. 6 passed; 0 failed; 1 ignored\n\n\
-            test result: ok. 11 passed; 0 failed\ntest result: FAILED. 5 passed; 1 failed\n";
-        assert_eq!(passed(text), 17);
+        let of_libtest = "test a ... ok\ntest result: ok. 6 passed; 0 failed; 1 ignored\n\n\
+            test result: ok. 11 passed; 0 failed\n";
+        assert_eq!(passed(of_libtest), 17);
+        assert_eq!(passed("..\n2 failed, 1234 passed, 2 skipped in 5.67s\n"), 1234);
+        assert_eq!(passed("100% tests passed, 0 tests failed out of 17\n\nTotal"), 17);
+        assert_eq!(passed("no tests ran in 0.01s\nNo tests were found!!!\n"), 0);
     }
 
     #[test]
