@@ -1,13 +1,14 @@
-//! Links the C and C++ libraries, from the folder of `fetch.py` if it was given. Compiles the C++ adapter of Crypto++,
-//! which has no C interface.
+//! Links the C and C++ libraries. If `PEERS_LIBRARIES` names the folder that `fetch.py` has filled, links the
+//! libraries in this folder, otherwise those of the system. Also compiles the C++ adapter of Crypto++, which has no C
+//! interface.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-env-changed=PEERS_LIBRARIES");
     if let Ok(libraries) = std::env::var("PEERS_LIBRARIES") {
         println!("cargo::rustc-link-search=native={libraries}");
-        // The libraries need a newer C library than the system may have, so programs use the loader beside them. A
-        // run path of the old kind is also searched for the libraries that those libraries need.
+        // The fetched libraries may need a newer C library than the system has, so programs use the dynamic loader in
+        // the folder. `--disable-new-dtags` writes DT_RPATH, which is also searched for indirect dependencies.
         let loader = format!("-Wl,--dynamic-linker={libraries}/{LOADER}");
         let path = format!("-Wl,-rpath,{libraries}");
         for option in [&loader, &path, "-Wl,--disable-new-dtags", "-Wl,--allow-shlib-undefined"] {
@@ -26,6 +27,6 @@ fn main() {
     }
 }
 
-/// Name of the dynamic loader.
+/// File name of the dynamic loader in the folder.
 const LOADER: &str =
     if cfg!(target_arch = "aarch64") { "ld-linux-aarch64.so.1" } else { "ld-linux-x86-64.so.2" };

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Fetches current releases of the C libraries that astragal is compared with, as packages of a Debian suite.
 
-The packages and the C library that they need are unpacked into one folder, not installed. `build.rs` links the programs
-of `peers` against that folder, and with its dynamic loader. So the releases of the host do not matter.
+The packages and the C library that they need are unpacked into a folder, not installed. `build.rs` links the programs
+of `peers` with the libraries and the dynamic loader in this folder. The programs therefore do not depend on the versions
+that are installed on the host.
+
 usage: fetch.py FOLDER [SUITE]   (default suite: sid)
 """
 import hashlib
@@ -18,7 +20,7 @@ import urllib.request
 
 MIRROR = "https://deb.debian.org/debian"
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
-# The shared library of each development package, and what that needs, is fetched as a dependency.
+# Development packages. Their shared libraries are fetched as dependencies, and so are the libraries that these need.
 WANTED = [
     "libargon2-dev", "libbotan-3-dev", "libcrypto++-dev", "libgcrypt20-dev", "libgpg-error-dev", "libsodium-dev",
     "libssl-dev", "libtomcrypt-dev", "nettle-dev",
@@ -31,7 +33,7 @@ def download(path: str) -> bytes:
 
 
 def read_index(suite: str, architecture: str) -> dict[str, dict[str, str]]:
-    """Returns the fields of each package, by package name."""
+    """Returns the index of the suite: for each package name, the fields of the package."""
     text = lzma.decompress(download(f"dists/{suite}/main/binary-{architecture}/Packages.xz")).decode()
     index: dict[str, dict[str, str]] = {}
     for paragraph in text.split("\n\n"):
@@ -44,7 +46,7 @@ def read_index(suite: str, architecture: str) -> dict[str, dict[str, str]]:
 def with_dependencies(index: dict[str, dict[str, str]]) -> list[str]:
     """Returns the wanted packages and the libraries that they need, sorted by name.
 
-    Development files of other packages, such as those of the C library, are the system's.
+    The packages of other development files, such as those of the C library, are not included: the system provides them.
     """
     found: set[str] = set()
     pending = list(WANTED)
@@ -55,14 +57,14 @@ def with_dependencies(index: dict[str, dict[str, str]]) -> list[str]:
         found.add(name)
         fields = index[name]
         alternatives = f"{fields.get('Pre-Depends', '')},{fields.get('Depends', '')}".split(",")
-        # Takes the first of several alternatives, without its version.
+        # Takes the first alternative of each dependency, without its version.
         names = [re.split(r"[ :(|]", text.strip(), maxsplit=1)[0] for text in alternatives]
         pending += [name for name in names if index.get(name, {}).get("Section") == "libs"]
     return sorted(found)
 
 
 def data_archive(package: bytes) -> bytes:
-    """Returns `data.tar.*` of a package, which is an `ar` archive."""
+    """Returns the contents of the file `data.tar.*` in a package. A package is an `ar` archive."""
     position = 8
     while position < len(package):
         header = package[position:position + 60]
@@ -96,7 +98,7 @@ def main() -> None:
         with tarfile.open(fileobj=io.BytesIO(data_archive(package))) as archive:
             archive.extractall(folder, filter="fully_trusted")
         print(f"{name} {index[name]['Version']}")
-    # Written last, so that an interrupted download is repeated.
+    # This file is written last. If the download is interrupted, the next call therefore repeats it.
     stored.write_text(versions)
 
 

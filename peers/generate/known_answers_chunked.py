@@ -24,17 +24,17 @@ CHUNK_BYTES = 1 << 14
 
 
 def some_bytes(seed, length):
-    """Returns `length` pseudorandom bytes of a seed."""
+    """Returns `length` pseudorandom bytes that depend on `seed`."""
     return (STREAM[seed * 61 :] + STREAM)[:length]
 
 
 def pattern(length):
-    """Returns 00 01 … fa, repeated."""
+    """Returns `length` bytes that repeat the sequence 00 01 … fa."""
     return (bytes(range(251)) * (length // 251 + 1))[:length]
 
 
 def expand(key, info, length):
-    """HKDF-Expand with SHA-512 (RFC 5869 §2.3)."""
+    """Computes HKDF-Expand with SHA-512 (RFC 5869 §2.3)."""
     out, block, number = b"", b"", 1
     while len(out) < length:
         block = hmac.digest(key, block + info + bytes([number]), "sha512")

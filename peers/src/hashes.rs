@@ -9,7 +9,7 @@ mod nettle;
 
 use crate::Peer;
 
-/// Returns the hashes of the system libraries that this build links.
+/// Returns the hashes of the C libraries that this build links.
 #[cfg_attr(
     not(any(feature = "botan", feature = "libgcrypt", feature = "nettle")),
     expect(unused_mut, reason = "without these features")

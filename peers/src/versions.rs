@@ -1,12 +1,13 @@
-//! Versions of the libraries.
+//! Versions of the peers, which are shown with their names in tables.
 
 use std::sync::LazyLock;
 
-/// Returns a library's name with its version, for a row of a table. `RustCrypto` becomes the crate of the algorithm.
-/// A library that does not tell its version keeps its name.
+/// Returns the name and version of a library, for a row of a table. The name `RustCrypto` is replaced with the crate
+/// that implements the algorithm. If the version is unknown, returns only the name.
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
-    // `hmac + sha2` ends with the crate of the hash. Some names contain the version already.
+    // The version belongs to the last word: in `hmac + sha2`, it is the crate of the hash. If the name already contains
+    // its version, the last word has no entry.
     let name = library.rsplit(' ').next().unwrap_or(library);
     match version(name) {
         Some(version) => format!("{library} {version}"),
@@ -14,7 +15,7 @@ pub fn with_version(library: &str, algorithm: &str) -> String {
     }
 }
 
-/// Returns the library's name, without the version of [`with_version`].
+/// Removes the version that [`with_version`] has added to a library's name.
 pub fn without_version(library: &str) -> &str {
     match library.rsplit_once(' ') {
         Some((name, version)) if version.starts_with(|first: char| first.is_ascii_digit()) => name,
@@ -22,7 +23,8 @@ pub fn without_version(library: &str) -> &str {
     }
 }
 
-/// Returns the version of a crate, or of a C library from the list `NAME VERSION …` that `cargo xtask` passes.
+/// Returns the version of a crate or of a C library. `cargo xtask` passes the versions of C libraries as a list `NAME
+/// VERSION …` in the variable `PEERS_VERSIONS`.
 fn version(name: &str) -> Option<String> {
     let feature = match name {
         "Crypto++" => "cryptopp".to_owned(),
@@ -38,7 +40,8 @@ fn version(name: &str) -> Option<String> {
     LOCKED.iter().find(|(package, _)| *package == name).map(|(_, version)| (*version).to_owned())
 }
 
-/// Names and versions of the crates in the lock file. Of several versions of a crate, the last is the newest.
+/// Names and versions of the crates in the lock file, in reverse order. If the lock file has several versions of a
+/// crate, the newest version therefore comes first.
 static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let value = |line: &'static str, key: &str| line.strip_prefix(key)?.strip_suffix('"');
     let packages = include_str!("../Cargo.lock").split("[[package]]\n").skip(1);
@@ -51,7 +54,7 @@ static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     locked
 });
 
-/// Returns the crate of RustCrypto for the cipher at the beginning of an algorithm's name.
+/// Returns the RustCrypto crate that implements a cipher. The algorithm's name begins with the cipher's name.
 fn cipher_crate(algorithm: &str) -> &str {
     match algorithm.split('-').next().unwrap_or(algorithm) {
         "cast256" => "cast6",

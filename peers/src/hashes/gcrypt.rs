@@ -25,11 +25,12 @@ fn hash<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     unsafe { gcry_md_hash_buffer(ALGORITHM, out.as_mut_ptr(), message.as_ptr(), message.len()) };
 }
 
-/// Computes output of an extendable-output function.
+/// Computes output of an extendable-output function. `ALGORITHM` is a number of `enum gcry_md_algos`.
 fn xof<const ALGORITHM: c_int>(message: &[u8], out: &mut [u8]) {
     gcrypt::initialize();
     let mut handle = ptr::null_mut();
-    // SAFETY: the handle is valid for writes. Then it is open until `close`, and slices are passed with their lengths.
+    // SAFETY: the pointer to the handle is valid for writes. The handle is open until `gcry_md_close`, and slices are
+    // passed with their lengths.
     unsafe {
         assert_eq!(gcry_md_open(&raw mut handle, ALGORITHM, 0), 0);
         gcry_md_write(handle, message.as_ptr(), message.len());

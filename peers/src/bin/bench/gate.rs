@@ -18,8 +18,8 @@ const TRIES: usize = 3;
 /// Ratio of times for each algorithm, message length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
-/// Compares the ratios in `rows` with the table `file`, which `--output` wrote, perhaps with other versions of the
-/// libraries. `again` repeats the measurement of an algorithm at a message length.
+/// Compares the ratios in `rows` with the table `file`, which `--output` wrote. The table may come from other
+/// versions of the libraries. `again` repeats the measurement of an algorithm at a message length.
 ///
 /// # Errors
 /// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Prints each ratio

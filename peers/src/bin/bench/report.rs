@@ -31,7 +31,7 @@ impl Measurement {
         self.size as f64 / self.seconds / 1e6
     }
 
-    /// Returns the contender's name, with the version of a peer.
+    /// Returns the name of the contender. If the contender is a peer, the name includes its version.
     pub(crate) fn library(&self) -> String {
         match self.contender {
             OURS | BY_NAME => self.contender.to_owned(),
