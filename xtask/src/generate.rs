@@ -153,7 +153,7 @@ const ANSWERS_BY: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "p
 /// Writes or compares the known answers that other implementations compute.
 fn answers(mode: Mode) -> Result<()> {
     let vectors = root().join("crates/astragal-vectors/vectors");
-    // Not in the registry, so not run by name.
+    // Chunked encryption is not in the registry, so its answers are not run by name but by a test of the library.
     let chunked = root().join("crates/astragal/tests");
     if mode == Mode::Write {
         return write_answers(&vectors, &chunked);
@@ -172,7 +172,7 @@ fn answers(mode: Mode) -> Result<()> {
     Ok(())
 }
 
-/// Writes the answers for chunked encryption to `chunked`, all others to `folder`.
+/// Writes the answers for chunked encryption into the folder `chunked`, and all other answers into `folder`.
 fn write_answers(folder: &Path, chunked: &Path) -> Result<()> {
     let python = Environment::new("vectors-venv", &ANSWERS_BY)?.python();
     for (generator, folder) in [

@@ -79,7 +79,7 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
 /// Purpose of a release build, which decides its optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Publication: one unit with link-time optimisation, for the smallest library.
+    /// Publication. One codegen unit and link-time optimisation give the smallest library.
     Release,
     /// Tests, with little optimisation: full optimisation takes minutes per program.
     Test,
@@ -100,7 +100,8 @@ impl Purpose {
     }
 }
 
-/// C libraries that `peers` compares with, if pkg-config finds them. Each has a cargo feature.
+/// C libraries with which `peers` compares, if pkg-config finds them. Each entry has the pkg-config name and the cargo
+/// feature.
 const LIBRARIES: [(&str, &str); 7] = [
     ("openssl >= 3", "openssl"),
     ("libargon2", "libargon2"),
@@ -116,8 +117,8 @@ pub(crate) fn fetch_peers() -> Result<()> {
     run(command("python3", &[]).arg(root().join("peers/fetch.py")).arg(target_path("peers")))
 }
 
-/// Returns a cargo command in the workspace `peers`, with features for the C libraries that were found. They are
-/// fetched if they were not before. Where that is impossible, the system's are taken.
+/// Returns a cargo command for the workspace `peers`, with a feature for each C library that pkg-config finds.
+/// Fetches the libraries if they were not fetched before. If this fails, uses the libraries of the system.
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     let folder = target_path("peers");
     let fetched = || folder.join("packages.txt").exists();
@@ -153,7 +154,7 @@ pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
         }
     }
     set(command.env("PEERS_VERSIONS", versions));
-    // Benchmarks are built as cargo builds a user's program by default.
+    // Benchmarks use cargo's default release profile, which a user's program also has by default.
     if purpose == Purpose::Test {
         purpose.set(&mut command);
     }
