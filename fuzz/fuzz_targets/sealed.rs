@@ -1,5 +1,6 @@
-//! A sealed message opens, in one call and as a stream. A changed or truncated message is refused, a stream releases only
-//! a prefix of the plaintext, and arbitrary bytes are refused without panic.
+//! Checks chunked encryption. A sealed message must open, in one call and as a stream. A changed or truncated message
+//! must be rejected, and a stream may then release only a prefix of the plaintext. Arbitrary bytes must be rejected
+//! without a panic.
 #![no_main]
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom};
@@ -14,7 +15,7 @@ struct Input<'a> {
     is_short_key: bool,
     salt: [u8; 24],
     context: &'a [u8],
-    /// The plaintext repeats these bytes.
+    /// Bytes that are repeated to form the plaintext.
     unit: &'a [u8],
     copies: u16,
     offset: u32,
@@ -30,7 +31,7 @@ fuzz_target!(|input: Input<'_>| {
     let sealed = key.seal(&input.salt, input.context, &plaintext).expect("it is short");
     assert_eq!(key.open(input.context, &sealed).as_deref(), Ok(&plaintext[..]));
 
-    // Any range of the stream.
+    // Opens the stream from any position up to its end.
     let start = u64::from(input.offset) % (plaintext.len() as u64 + 1);
     let mut opener = key.opener(input.context, Cursor::new(&sealed));
     opener.seek(SeekFrom::Start(start)).expect("it is inside");
