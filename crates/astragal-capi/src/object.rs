@@ -239,7 +239,7 @@ pub(crate) unsafe fn check_mark<H>(
 ///
 /// # Safety
 /// The handle is NULL or points to an object of this library, of any kind. The object is not modified while the result
-/// lives.
+/// is in use.
 #[inline]
 pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,

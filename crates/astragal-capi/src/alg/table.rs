@@ -93,8 +93,8 @@ impl TableCell {
             // SAFETY: `new` points to a table that is never freed.
             Ok(_) => Ok(unsafe { &*new }),
             Err(first) => {
-                // SAFETY: `new` is unpublished, and was leaked from a list of one table. The table at `first` is never
-                // freed.
+                // SAFETY: `new` is unpublished, and was leaked from a vector with length and capacity 1. The table at
+                // `first` is never freed.
                 unsafe {
                     drop(Vec::from_raw_parts(new, 1, 1));
                     Ok(&*first)

@@ -64,16 +64,17 @@ const HEAD: &str = "\
  * describes what is wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each
  * function lists its errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
- * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer one must not. A buffer must be valid for
- * its length during the call. Outputs may overlap inputs unless the function says otherwise. The library keeps no
- * pointer to memory of the caller, except to the memory of *_init_at and *_copy_at.
+ * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer
+ * must be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a
+ * call, the library keeps no pointer to the caller's memory. The exceptions are the memory given to *_init_at and
+ * *_copy_at, and the structure given to astragal_set_allocator().
  *
- * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory of the caller (*_init_at,
- * *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was freed or moved,
- * or has another type. They cannot detect this if the memory has been reused.
+ * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory that the caller provides
+ * (*_init_at, *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was
+ * freed or moved, or has another type. They cannot detect this if the memory has been reused.
  *
- * Threads. All functions may be called from any thread. Only one thread may use an object at a time. The exception
- * is functions that take the object as const: they may run in several threads at the same time.
+ * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Exceptions
+ * are functions that take the object as const, which may run in several threads at the same time.
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */";
