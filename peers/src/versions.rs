@@ -23,8 +23,8 @@ pub fn without_version(library: &str) -> &str {
     }
 }
 
-/// Returns the version of a crate or of a C library. `cargo xtask` passes the versions of C libraries as a list `NAME
-/// VERSION …` in the variable `PEERS_VERSIONS`.
+/// Returns the version of a crate or of a C library. `cargo xtask` passes the versions of C libraries in the
+/// variable `PEERS_VERSIONS`, as a list `NAME VERSION …`.
 fn version(name: &str) -> Option<String> {
     let feature = match name {
         "Crypto++" => "cryptopp".to_owned(),

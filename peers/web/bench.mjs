@@ -1,5 +1,6 @@
-// Benchmark of the npm package, hash-wasm and @noble/hashes in one process: `node --no-liftoff bench.mjs PACKAGE
-// [NAME...]` prints tables in Markdown. The results of the libraries are compared before their speed is measured.
+// Benchmark of the npm package, hash-wasm and @noble/hashes in one process. Usage:
+// `node --no-liftoff bench.mjs PACKAGE [NAME...]`. Prints tables in Markdown. The results of the libraries are
+// compared before their speed is measured.
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

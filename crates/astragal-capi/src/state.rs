@@ -1,4 +1,4 @@
-//! Generic functions for typed states such as `astragal_sha3_256_state`, which are in memory of the caller.
+//! Generic functions for typed states such as `astragal_sha3_256_state`. States are in memory that the caller provides.
 //! `typed/state.rs` exports these functions for each algorithm.
 //!
 //! A state consists of a mark, which is a word that shows that the state is live, and the library's object. The state

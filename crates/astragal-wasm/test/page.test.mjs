@@ -1,5 +1,5 @@
-// Tests the web page in headless Chromium, controlled through its DevTools protocol over a pipe: `node
-// page.test.mjs`. Environment variables are ASTRAGAL_PAGE (the page), ASTRAGAL_DIGEST (the command `digest`),
+// Tests the web page in headless Chromium, controlled through its DevTools protocol over a pipe. Usage:
+// `node page.test.mjs`. Environment variables are ASTRAGAL_PAGE (the page), ASTRAGAL_DIGEST (the command `digest`),
 // ASTRAGAL_CHROMIUM (the browser), ASTRAGAL_FILE_BYTES (size of the dropped file), and ASTRAGAL_SHOTS (optional
 // folder for screenshots).
 import assert from 'node:assert/strict';

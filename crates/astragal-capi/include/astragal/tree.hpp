@@ -15,7 +15,7 @@
 
 namespace astragal {
 
-/** Message length that means that the length is not known yet. */
+/** Value of a message length that is not known yet. */
 inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {

@@ -16,7 +16,7 @@ use crate::guard::{guard, guard_or};
 use crate::object::check_mark;
 use crate::params::{Params, ParsedParams};
 
-/// Message length that means that the length is not known yet.
+/// Value of a message length that is not known yet.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.

@@ -1,7 +1,7 @@
 /* Runs known answers through the C interface, by name: vectors [LEVEL] LIST, where LIST contains a file name per
  * line. The format is that of crates/astragal-vectors. Tests one-shot and incremental use, copy and reset. Objects
- * are on the heap and in memory of the caller. Every buffer has its exact length, so that sanitizers and valgrind
- * detect overruns. */
+ * are on the heap and in memory that the caller provides. Every buffer has its exact length, so that sanitizers and
+ * valgrind detect overruns. */
 #include <astragal.h>
 
 #include "check.h"
