@@ -9,6 +9,8 @@ pub mod chunked {
         plaintext_bytes, sealed_bytes,
     };
     pub use crate::construction::chunked::CHUNK_BYTES;
+    #[cfg(feature = "alloc")]
+    pub use crate::construction::chunked::{OpenStream, SealStream};
     #[cfg(feature = "std")]
     pub use crate::construction::chunked::{Opener, Sealer};
 }

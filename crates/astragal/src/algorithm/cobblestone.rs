@@ -4,7 +4,7 @@
 //! A message is salt, commitment, and the chunks of [`construction::chunked`](crate::construction::chunked). AES and
 //! SHA-512 choose the backends.
 
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 use alloc::boxed::Box;
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -14,8 +14,10 @@ use core::marker::PhantomData;
 use crate::algorithm::rijndael::{Aes128, Aes256};
 use crate::algorithm::sha2::sha512::Sha512;
 use crate::construction::chunked::{ChunkCipher, ChunkedAead, chunks_bytes, text_bytes, whole};
+#[cfg(feature = "alloc")]
+use crate::construction::chunked::{Header, OpenStream, SealBuffer, SealStream};
 #[cfg(feature = "std")]
-use crate::construction::chunked::{Header, Opener, SealBuffer, Sealer};
+use crate::construction::chunked::{Opener, Sealer};
 use crate::construction::hkdf::Hkdf;
 use crate::construction::mode::gcm::Gcm;
 use crate::error::{Allowed, ChunkedError, ParameterError};
@@ -63,7 +65,7 @@ pub const fn plaintext_bytes(bytes: u64) -> Option<u64> {
 type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 
 /// Creates the cipher of a message from its derived key and base nonce.
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 type NewCipher = fn(Cores, &[u8], &[u8; 12]) -> Box<dyn ChunkCipher>;
 
 /// One of the two forms.
@@ -74,7 +76,7 @@ struct Form {
     key_bytes: usize,
     /// Calls the function with the cipher of a derived key and base nonce.
     with_cipher: fn(Cores, &[u8], &[u8; 12], &mut UseCipher<'_>),
-    #[cfg(feature = "std")]
+    #[cfg(feature = "alloc")]
     boxed: NewCipher,
 }
 
@@ -90,7 +92,7 @@ impl Form {
             with_cipher: |cores, key, base_nonce, call| {
                 call(&chunked::<A>(cores, key, base_nonce));
             },
-            #[cfg(feature = "std")]
+            #[cfg(feature = "alloc")]
             boxed: |cores, key, base_nonce| {
                 let bytes = VECTOR_STACK_BYTES + 4 * size_of::<A>();
                 with_stack_wipe(bytes, || -> Box<dyn ChunkCipher> {
@@ -333,13 +335,7 @@ impl<K: ?Sized> Cobblestone<K> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn sealer<W>(&self, salt: &[u8; SALT_BYTES], context: &[u8], writer: W) -> Sealer<W> {
-        let secret = &self.secret;
-        let derived = secret.derive(salt, context);
-        let cipher = (secret.form.boxed)(secret.cores, derived.key(), derived.base_nonce());
-        let mut header = [0; HEADER_BYTES];
-        header[..SALT_BYTES].copy_from_slice(salt);
-        header[SALT_BYTES..].copy_from_slice(&derived.commitment());
-        Sealer { writer, buffer: SealBuffer::new(cipher, secret.cores, &header) }
+        Sealer { writer, buffer: self.secret.seal_buffer(salt, context) }
     }
 
     /// Returns a reader of the plaintext of the message in `reader`.
@@ -359,13 +355,21 @@ impl<K: ?Sized> Cobblestone<K> {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn opener<R>(&self, context: &[u8], reader: R) -> Opener<R> {
-        let (secret, context) = (self.secret.clone(), Vec::from(context));
-        let cores = secret.cores;
-        let from_header = move |header: &[u8]| {
-            let derived = secret.verify(&context, header)?;
-            Ok((secret.form.boxed)(secret.cores, derived.key(), derived.base_nonce()))
-        };
-        Opener::new(reader, Header::Unread(HEADER_BYTES, Box::new(from_header)), cores)
+        Opener::new(reader, self.secret.header(context), self.secret.cores)
+    }
+
+    /// Returns a stream that seals one message from buffer to buffer.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn seal_stream(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> SealStream {
+        SealStream::new(self.secret.seal_buffer(salt, context))
+    }
+
+    /// Returns a stream that opens one message from buffer to buffer.
+    #[cfg(feature = "alloc")]
+    #[must_use]
+    pub fn open_stream(&self, context: &[u8]) -> OpenStream {
+        OpenStream::new(HEADER_BYTES, self.secret.header(context), self.secret.cores)
     }
 }
 
@@ -473,6 +477,24 @@ impl Secret {
         let (plaintext, rest) = buffer.split_at_mut(bytes);
         erase(rest);
         Ok(plaintext)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn seal_buffer(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> SealBuffer {
+        let mut header = [0; HEADER_BYTES];
+        let derived = self.begin(salt, context, &mut header);
+        let cipher = (self.form.boxed)(self.cores, derived.key(), derived.base_nonce());
+        SealBuffer::new(cipher, self.cores, &header)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn header(&self, context: &[u8]) -> Header {
+        let (secret, context) = (self.clone(), Vec::from(context));
+        let from_header = move |header: &[u8]| {
+            let derived = secret.verify(&context, header)?;
+            Ok((secret.form.boxed)(secret.cores, derived.key(), derived.base_nonce()))
+        };
+        Header::Unread(HEADER_BYTES, Box::new(from_header))
     }
 
     /// Writes the header of a new message.

@@ -6,12 +6,15 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `chunked/whole.rs` | messages in memory |
-//! | `chunked/sealing.rs`, `chunked/opening.rs` | buffers of [`Sealer`] and [`Opener`] |
+//! | `chunked/sealing.rs`, `chunked/opening.rs` | buffers of streams; [`Sealer`] and [`Opener`] |
+//! | `chunked/stream.rs` | streams from buffer to buffer |
 
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 mod opening;
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 mod sealing;
+#[cfg(feature = "alloc")]
+mod stream;
 pub(crate) mod whole;
 
 #[cfg(feature = "alloc")]
@@ -23,14 +26,16 @@ use crate::platform::cores::Cores;
 use crate::traits::aead::Aead;
 use crate::traits::opaque;
 
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub(crate) use self::opening::Header;
 #[cfg(feature = "std")]
 pub use self::opening::Opener;
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 pub(crate) use self::sealing::SealBuffer;
 #[cfg(feature = "std")]
 pub use self::sealing::Sealer;
+#[cfg(feature = "alloc")]
+pub use self::stream::{OpenStream, SealStream};
 
 /// Plaintext of a chunk in bytes. The last chunk is shorter.
 pub const CHUNK_BYTES: usize = 16_384;
@@ -60,7 +65,7 @@ pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
 }
 
 /// Most chunks in the buffer of a stream: enough for each core to get several parts.
-#[cfg(feature = "std")]
+#[cfg(feature = "alloc")]
 const fn batch_chunks(cores: Cores) -> usize {
     match cores {
         Cores::One => 8,

@@ -9,7 +9,9 @@ impl From<ChunkedError> for Error {
     fn from(error: ChunkedError) -> Self {
         let kind = match error {
             ChunkedError::Truncated => ErrorKind::UnexpectedEof,
-            ChunkedError::Parameter(_) | ChunkedError::TooLong => ErrorKind::InvalidInput,
+            ChunkedError::Parameter(_) | ChunkedError::TooLong | ChunkedError::Ended => {
+                ErrorKind::InvalidInput
+            }
             _ => ErrorKind::InvalidData,
         };
         Self::new(kind, error)

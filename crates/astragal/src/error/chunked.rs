@@ -21,6 +21,8 @@ pub enum ChunkedError {
     Truncated,
     /// The message has more than 2^38 chunks.
     TooLong,
+    /// The message has ended, and accepts no more parts.
+    Ended,
 }
 
 impl From<ParameterError> for ChunkedError {
@@ -41,6 +43,7 @@ impl fmt::Display for ChunkedError {
             }
             Self::Truncated => f.write_str("the message is truncated"),
             Self::TooLong => f.write_str("the message has more than 2^38 chunks"),
+            Self::Ended => f.write_str("the message has ended; start another"),
         }
     }
 }

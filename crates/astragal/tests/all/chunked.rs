@@ -4,7 +4,8 @@ use std::io::{Cursor, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 use std::process::Command;
 
-use astragal::aead::chunked::AnyCobblestone;
+use astragal::aead::chunked::{AnyCobblestone, OpenStream};
+use astragal::error::ChunkedError;
 use astragal::hash::Sha512;
 
 /// Computed by `peers/generate/known_answers_chunked.py`.
@@ -29,6 +30,110 @@ fn chunked_messages_match_a_second_implementation() {
             assert!(sealer.finish().unwrap() == sealed);
         }
     }
+}
+
+/// Passes `message` to a stream in parts of `part` bytes.
+fn seal_by_stream(key: &AnyCobblestone, message: &[u8], part: usize) -> Vec<u8> {
+    let (mut stream, mut sealed) = (key.seal_stream(&[1; 24], b"context"), Vec::new());
+    for part in message.chunks(part) {
+        let mut out = vec![0; stream.update_bytes(part.len())];
+        stream.update_into(part, &mut out).unwrap();
+        sealed.extend(out);
+    }
+    let mut out = vec![0; stream.finish_bytes()];
+    stream.finish_into(&mut out).unwrap();
+    sealed.extend(out);
+    assert_eq!(stream.update_into(b"", &mut []), Err(ChunkedError::Ended));
+    sealed
+}
+
+fn feed(stream: &mut OpenStream, sealed: &[u8], part: usize) -> Result<Vec<u8>, ChunkedError> {
+    let mut plaintext = Vec::new();
+    for part in sealed.chunks(part) {
+        let mut out = vec![0; stream.update_bytes(part.len())];
+        stream.update_into(part, &mut out)?;
+        plaintext.extend(out);
+    }
+    let mut out = vec![0; stream.finish_bytes()];
+    stream.finish_into(&mut out)?;
+    plaintext.extend(out);
+    Ok(plaintext)
+}
+
+const LENGTHS: [usize; 7] = [0, 1, 16_383, 16_384, 16_385, 49_152, 300_007];
+
+#[test]
+fn streams_between_buffers_give_the_message_for_all_parts() {
+    for key in [&[7; 32][..], &[7; 16]] {
+        let key = AnyCobblestone::from_slice(key).unwrap();
+        for key in [key.clone(), key.parallel()] {
+            for bytes in LENGTHS {
+                let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
+                let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
+                for part in [97, 16_383, 16_384, 16_400, 40_000, 1 << 20] {
+                    assert!(seal_by_stream(&key, &message, part) == sealed, "{bytes} {part}");
+                    let opened = feed(&mut key.open_stream(b"context"), &sealed, part);
+                    assert!(opened.unwrap() == message, "{bytes} {part}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stream_seeks_to_any_position() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    for bytes in LENGTHS {
+        let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
+        let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
+        let mut stream = key.open_stream(b"context");
+        assert_eq!(stream.seek(0), None);
+        stream.update_into(&sealed[..56], &mut []).unwrap();
+        for position in [bytes, bytes / 2, 0, bytes.saturating_sub(1), bytes / 3] {
+            for part in [97, 20_000, 1 << 20] {
+                let offset = stream.seek(position as u64).unwrap();
+                let rest = &sealed[usize::try_from(offset).unwrap()..];
+                let opened = feed(&mut stream, rest, part).unwrap();
+                assert!(opened == message[position..], "{bytes} {position}");
+                assert_eq!(stream.update_into(b"", &mut []), Err(ChunkedError::Ended));
+            }
+        }
+        assert_eq!(stream.seek(u64::MAX), None);
+    }
+}
+
+#[test]
+fn stream_rejects_truncated_and_changed_messages() {
+    let key = AnyCobblestone::from_slice(&[7; 32]).unwrap();
+    let message = vec![5; 40_000];
+    let sealed = key.seal(&[1; 24], b"context", &message).unwrap();
+    for end in (0..200).chain(sealed.len() - 200..sealed.len()).chain([16_456, 32_856]) {
+        for part in [1000, 1 << 20] {
+            let opened = feed(&mut key.open_stream(b"context"), &sealed[..end], part);
+            let expected = key.open(b"context", &sealed[..end]);
+            assert!(opened.is_err() && opened == expected, "{end}: {opened:?}");
+        }
+    }
+    for at in [0, 55, 56, 20_000, sealed.len() - 1] {
+        let mut changed = sealed.clone();
+        changed[at] ^= 0x80;
+        for part in [1000, 1 << 20] {
+            let opened = feed(&mut key.open_stream(b"context"), &changed, part);
+            assert_eq!(opened, key.open(b"context", &changed), "{at}");
+        }
+    }
+    // An error stays, and its part is zeroed.
+    let mut changed = sealed.clone();
+    changed[20_000] ^= 1;
+    let mut stream = key.open_stream(b"context");
+    let mut out = vec![9; stream.update_bytes(changed.len())];
+    let error = Err(ChunkedError::InvalidChunk { chunk: 1 });
+    assert_eq!(stream.update_into(&changed, &mut out), error);
+    assert!(out.iter().all(|&byte| byte == 0));
+    assert_eq!(stream.finish_into(&mut []), error);
+    // Another chunk opens after a seek.
+    let offset = usize::try_from(stream.seek(32_768).unwrap()).unwrap();
+    assert!(feed(&mut stream, &changed[offset..], 1000).unwrap() == message[32_768..]);
 }
 
 /// A case of Wycheproof.
@@ -124,6 +229,9 @@ fn chunked_messages_match_wycheproof() {
                 } else {
                     assert_eq!(Sha512::hash(&prefix).as_ref(), case.sha512, "{id}");
                 }
+
+                let streamed = feed(&mut key.open_stream(&case.context), &case.sealed, 10_007);
+                assert_eq!(streamed.ok(), key.open(&case.context, &case.sealed).ok(), "{id}");
 
                 let mut opener = key.opener(&case.context, Cursor::new(&case.sealed));
                 let has_length = opener.seek(SeekFrom::End(0)).is_ok();

@@ -1,8 +1,10 @@
 //! Opening of a stream: collects sealed chunks and holds verified plaintext until it is read.
+#![cfg_attr(not(feature = "std"), allow(dead_code, reason = "for `Opener`, which needs `std`"))]
 
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use core::fmt;
 
 use zeroize::Zeroizing;
@@ -23,6 +25,7 @@ use crate::platform::cores::Cores;
 ///
 /// The buffers take at most 131 KiB, on all cores 2.1 MiB. Each error is an [`std::io::Error`] that contains a
 /// [`ChunkedError`].
+#[cfg(feature = "std")]
 pub struct Opener<R> {
     pub(crate) reader: R,
     pub(crate) buffer: OpenBuffer,
@@ -32,6 +35,7 @@ pub struct Opener<R> {
     pub(crate) is_lost: bool,
 }
 
+#[cfg(feature = "std")]
 impl<R> Opener<R> {
     pub(crate) fn new(reader: R, header: Header, cores: Cores) -> Self {
         let buffer = OpenBuffer::new(header, cores);
@@ -39,6 +43,7 @@ impl<R> Opener<R> {
     }
 }
 
+#[cfg(feature = "std")]
 impl<R: fmt::Debug> fmt::Debug for Opener<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Opener").field("reader", &self.reader).finish_non_exhaustive()
@@ -138,21 +143,55 @@ impl OpenBuffer {
     /// Starts the batch after this one, unless one is being filled. It contains `bytes` bytes of plaintext from the
     /// position on, if the buffer is large enough.
     pub(crate) fn next_batch(&mut self, bytes: usize) {
-        if self.state == BatchState::Opened {
-            self.first += (self.plaintext / CHUNK_BYTES) as u64;
-            self.empty();
-        }
-        if self.filled == 0 && matches!(self.header, Header::None(_)) {
+        if self.skip_opened() {
             let largest = super::batch_chunks(self.cores);
             let wanted = bytes.saturating_add(self.offset_in_chunk()).div_ceil(CHUNK_BYTES);
             // Reads of at least a chunk get what they need and no more.
             let chunks = if bytes < CHUNK_BYTES { self.capacity } else { wanted.min(largest) };
             self.capacity = (2 * self.capacity).min(largest);
-            self.expected = chunks * SEALED_CHUNK_BYTES;
-            if self.buffer.len() < self.expected {
-                self.buffer = Zeroizing::new(vec![0; self.expected]);
-            }
+            self.expect(chunks);
         }
+    }
+
+    /// Starts the batch after this one, unless one is being filled. It has `chunks` chunks if the buffer may be that
+    /// large.
+    pub(crate) fn next_batch_of(&mut self, chunks: usize) {
+        if self.skip_opened() {
+            self.expect(chunks.min(super::batch_chunks(self.cores)));
+        }
+    }
+
+    /// Drops an opened batch. Returns whether a new batch can start.
+    fn skip_opened(&mut self) -> bool {
+        if self.state == BatchState::Opened {
+            self.first = self.next_chunk();
+            self.empty();
+        }
+        self.filled == 0 && !self.needs_header()
+    }
+
+    fn expect(&mut self, chunks: usize) {
+        self.expected = chunks * SEALED_CHUNK_BYTES;
+        if self.buffer.len() < self.expected {
+            self.buffer = Zeroizing::new(vec![0; self.expected]);
+        }
+    }
+
+    /// Index of the first chunk that is not opened.
+    fn next_chunk(&self) -> u64 {
+        self.first + (self.plaintext / CHUNK_BYTES) as u64
+    }
+
+    /// Bytes that wait for the rest of their chunk or header.
+    pub(crate) fn filled(&self) -> usize {
+        if self.state == BatchState::Filling { self.filled } else { 0 }
+    }
+
+    /// Number of bytes at or after the position in the next `bytes` bytes of plaintext.
+    pub(crate) fn after_position(&self, bytes: usize) -> usize {
+        let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
+        let after = usize::try_from(end.saturating_sub(self.position));
+        after.map_or(bytes, |after| after.min(bytes))
     }
 
     fn offset_in_chunk(&self) -> usize {

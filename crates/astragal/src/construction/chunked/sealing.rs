@@ -3,6 +3,7 @@
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use core::fmt;
 
 use zeroize::Zeroizing;
@@ -17,11 +18,13 @@ use crate::platform::cores::Cores;
 /// [`finish`](Self::finish) writes the last chunk. Without it, the message is truncated, and opening it fails.
 ///
 /// The buffers take at most 131 KiB, on all cores 2.1 MiB.
+#[cfg(feature = "std")]
 pub struct Sealer<W> {
     pub(crate) writer: W,
     pub(crate) buffer: SealBuffer,
 }
 
+#[cfg(feature = "std")]
 impl<W: fmt::Debug> fmt::Debug for Sealer<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Sealer").field("writer", &self.writer).finish_non_exhaustive()
@@ -71,8 +74,11 @@ impl SealBuffer {
 
     /// Appends plaintext, and returns the number of bytes that the buffer accepts. All sealed bytes must be written.
     pub(crate) fn push(&mut self, plaintext: &[u8]) -> usize {
-        if self.plaintext == 0 && self.buffer.len() < self.capacity * SEALED_CHUNK_BYTES {
-            self.buffer = Zeroizing::new(vec![0; self.capacity * SEALED_CHUNK_BYTES]);
+        let capacity = self.capacity * SEALED_CHUNK_BYTES;
+        if self.plaintext < CHUNK_BYTES && self.buffer.len() < capacity {
+            let mut larger = Zeroizing::new(vec![0; capacity]);
+            larger[..self.plaintext].copy_from_slice(&self.buffer[..self.plaintext]);
+            self.buffer = larger;
         }
         let mut taken = 0;
         while taken < plaintext.len() && !self.is_full() {
@@ -84,6 +90,11 @@ impl SealBuffer {
             taken += bytes;
         }
         taken
+    }
+
+    /// Plaintext that is not sealed yet, in bytes.
+    pub(crate) fn plaintext_bytes(&self) -> usize {
+        self.plaintext
     }
 
     pub(crate) fn is_full(&self) -> bool {
