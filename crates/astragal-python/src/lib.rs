@@ -12,6 +12,7 @@ mod arrow;
 mod blake3;
 mod buffer;
 mod by_name;
+mod chunked;
 mod cipher;
 mod cipher_modes;
 mod cipher_stream;
@@ -100,6 +101,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(tree::read_record, module)?)?;
     module.add_function(wrap_pyfunction!(outboard::outboard_read, module)?)?;
     module.add_function(wrap_pyfunction!(outboard::outboard_write, module)?)?;
+    module.add_class::<chunked::SealStream>()?;
+    module.add_class::<chunked::OpenStream>()?;
+    module.add_function(wrap_pyfunction!(chunked::chunked_seal, module)?)?;
+    module.add_function(wrap_pyfunction!(chunked::chunked_open, module)?)?;
     module.add_function(wrap_pyfunction!(cpu_limit, module)?)?;
     for name in PUBLIC_FUNCTIONS {
         // Sets the module name of the function, because Pickle imports the function from this module.

@@ -21,7 +21,8 @@ GCM key.
 
 Many messages, files, parts: hash_many() hashes many messages in one call. file_digest() hashes a file, on several
 threads if the algorithm is a tree hash. astragal.tree hashes parts of a message, astragal.dask does so on a cluster,
-astragal.outboard verifies ranges of a file. from_state() restores the bytes of export_state().
+astragal.outboard verifies ranges of a file. from_state() restores the bytes of export_state(). astragal.chunked encrypts
+and decrypts files and streams.
 
 Names: algorithms_available, macs_available, aeads_available, ciphers_available, modes_available and kdfs_available.
 info(name) returns sizes, standard and status.
@@ -40,8 +41,12 @@ _HIDDEN = {
     "Assembly",
     "Blake3",
     "Constructor",
+    "OpenStream",
     "PartHasher",
+    "SealStream",
     "__version__",
+    "chunked_open",
+    "chunked_seal",
     "constructor",
     "constructors",
     "cpu_limit",
@@ -53,7 +58,7 @@ _HIDDEN = {
     "password_verify",
     "read_record",
 }
-_MODULES = {"hashlib", "hmac", "kdf", "outboard", "tree"}
+_MODULES = {"chunked", "hashlib", "hmac", "kdf", "outboard", "tree"}
 _KDF_FUNCTIONS = {"pbkdf2_hmac", "scrypt"}
 
 __all__ = sorted({*_native.__all__, *_native.constructors(), *_MODULES, *_KDF_FUNCTIONS, "file_digest"} - _HIDDEN)

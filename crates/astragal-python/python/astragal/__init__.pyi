@@ -4,6 +4,7 @@ from typing import Any, Literal, Protocol, TypeAlias, TypeVar, final, overload
 
 from typing_extensions import Buffer, Self
 
+from astragal import chunked as chunked
 from astragal import hashlib as hashlib
 from astragal import hmac as hmac
 from astragal import kdf as kdf
@@ -417,6 +418,7 @@ __all__ = [
     "cbc",
     "ccm",
     "cfb",
+    "chunked",
     "cipher",
     "ciphers_available",
     "cmac",
