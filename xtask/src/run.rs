@@ -122,10 +122,10 @@ pub(crate) fn fetch_peers() -> Result<()> {
 pub(crate) fn peers_cargo(verb: &str, purpose: Purpose) -> Command {
     let folder = target_path("peers");
     let fetched = || folder.join("packages.txt").exists();
-    if !fetched() {
-        if let Err(error) = fetch_peers() {
-            println!("the system's libraries are measured instead of current releases: {error:#}");
-        }
+    if !fetched()
+        && let Err(error) = fetch_peers()
+    {
+        println!("the system's libraries are measured instead of current releases: {error:#}");
     }
     let machine =
         if cfg!(target_arch = "aarch64") { "aarch64-linux-gnu" } else { "x86_64-linux-gnu" };

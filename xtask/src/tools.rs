@@ -39,7 +39,9 @@ impl Environment {
         }
         run(Command::new(interpreter()?).args(["-m", "venv", "--clear"]).arg(&environment.0))
             .map_err(|_| Missing::new("Python's venv", "apt-get install python3-venv"))?;
-        run(environment.pip().args(packages))?;
+        let remedy = format!("pip install {}", packages.join(" "));
+        run(environment.pip().args(packages))
+            .map_err(|_| Missing::new("a package of PyPI", &remedy))?;
         fs::write(installed, packages.join("\n"))?;
         Ok(environment)
     }
