@@ -17,16 +17,17 @@
  * describes what is wrong and what is allowed, and outputs are unchanged unless the function says otherwise. Each
  * function lists its errors. In addition, any function may return ASTRAGAL_ERR_INTERNAL for a bug in the library.
  *
- * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer one must not. A buffer must be valid for
- * its length during the call. Outputs may overlap inputs unless the function says otherwise. The library keeps no
- * pointer to memory of the caller, except to the memory of *_init_at and *_copy_at.
+ * Pointers. All lengths are in bytes. A buffer of length 0 may be NULL; a longer buffer must not be NULL. A buffer
+ * must be valid for its length during the call. Outputs may overlap inputs unless the function says otherwise. After a
+ * call, the library keeps no pointer to the caller's memory. The exceptions are the memory given to *_init_at and
+ * *_copy_at, and the structure given to astragal_set_allocator().
  *
- * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory of the caller (*_init_at,
- * *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was freed or moved,
- * or has another type. They cannot detect this if the memory has been reused.
+ * Objects are owned by the caller. They are on the heap (*_new, *_copy) or in memory that the caller provides
+ * (*_init_at, *_copy_at). *_free wipes and ends them. Functions return ASTRAGAL_ERR_OBJECT for an object that was
+ * freed or moved, or has another type. They cannot detect this if the memory has been reused.
  *
- * Threads. All functions may be called from any thread. Only one thread may use an object at a time. The exception
- * is functions that take the object as const: they may run in several threads at the same time.
+ * Threads. All functions may be called from any thread. Only one thread may use an object at a time. Exceptions
+ * are functions that take the object as const, which may run in several threads at the same time.
  *
  * This file is generated. Edit the comments of the Rust sources instead.
  */
@@ -75,7 +76,7 @@
 #define ASTRAGAL_OK 0
 
 /**
- * The tag or the padding is invalid, or compared bytes differ. This is the only positive result code.
+ * The tag or the padding is invalid, or the compared bytes differ. This is the only positive result code.
  */
 #define ASTRAGAL_INVALID 1
 
@@ -85,13 +86,13 @@
 #define ASTRAGAL_ERR_NULL (-1)
 
 /**
- * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or the function needs another kind of
- * algorithm.
+ * The algorithm is not a handle from astragal_find() or astragal_alg_at(), or it has a kind that the function does
+ * not accept.
  */
 #define ASTRAGAL_ERR_ALGORITHM (-2)
 
 /**
- * The object is not live (uninitialized, freed or moved), or the function needs another type of object.
+ * The object is not live (uninitialized, freed or moved), or it has a type that the function does not accept.
  */
 #define ASTRAGAL_ERR_OBJECT (-3)
 
@@ -111,7 +112,7 @@
 #define ASTRAGAL_ERR_STATE (-6)
 
 /**
- * Buffers overlap where this is not allowed.
+ * Buffers overlap in a way that the function does not allow.
  */
 #define ASTRAGAL_ERR_OVERLAP (-7)
 
@@ -166,7 +167,8 @@
 #define ASTRAGAL_KDF 7
 
 /**
- * Kind of algorithm: keyed extendable-output function, with the key in its parameters: KMACXOF, Ascon-PRF, BLAKE3.
+ * Kind of algorithm: keyed extendable-output function, such as KMACXOF, Ascon-PRF and BLAKE3. The key is one of its
+ * parameters.
  */
 #define ASTRAGAL_KEYED_XOF 8
 
@@ -191,7 +193,7 @@
 #define ASTRAGAL_KEY_LEN_MAX 4
 
 /**
- * Property: length of the nonce or IV in bytes; the most common one if several are allowed.
+ * Property: length of the nonce or IV in bytes. If several lengths are allowed, the most common length.
  */
 #define ASTRAGAL_NONCE_LEN 5
 
@@ -248,43 +250,43 @@
 #define ASTRAGAL_BROKEN 3
 
 /**
- * Status: a checksum, not cryptographic. Anyone can make a message with a given checksum.
+ * Status: a checksum, which is not cryptographic. Anyone can construct a message with a given checksum.
  */
 #define ASTRAGAL_NOT_CRYPTOGRAPHIC 4
 
 /**
- * Number of bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any hash at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_HASH_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_HASH_SIZE_MAX 4096
 
 /**
- * Number of bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any XOF at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_XOF_SIZE_MAX 10240
 
 /**
- * Number of bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any MAC at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_MAC_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_MAC_SIZE_MAX 16384
 
 /**
- * Number of bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any AEAD at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_AEAD_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_SIZE_MAX 8192
 
 /**
- * Number of bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. It
- * does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for a message object of any AEAD at any address. Use it for arrays of fixed size. This
+ * size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
 /**
- * Number of bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_CIPHER_SIZE_MAX 8192
 
@@ -314,8 +316,8 @@
 #define ASTRAGAL_PADDING_NONE 2
 
 /**
- * Number of bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
- * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. It does not grow as long as the library keeps its soname.
+ * Size in bytes that suffices for an object of any mode at any address. Use it for arrays of fixed size:
+ * `unsigned char memory[ASTRAGAL_MODE_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
 #define ASTRAGAL_MODE_SIZE_MAX 16384
 
@@ -330,12 +332,12 @@
 #define ASTRAGAL_HKDF_EXPAND 2
 
 /**
- * Number of bytes that suffices for any string of astragal_password_hash(), with the NUL at its end.
+ * Size in bytes that suffices for any string of astragal_password_hash(), including the NUL at its end.
  */
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Length of a message that is not known yet.
+ * Value of a message length that is not known yet.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
@@ -350,7 +352,7 @@ typedef struct astragal_aead astragal_aead;
 typedef struct astragal_aead_message astragal_aead_message;
 
 /**
- * Algorithm handle. Handles are static: never freed, the same in all threads.
+ * Algorithm handle. Handles are static: they are never freed and are the same in all threads.
  */
 typedef struct astragal_alg astragal_alg;
 
@@ -403,11 +405,11 @@ typedef struct {
      */
     void *context;
     /**
-     * Allocates `bytes` bytes at a multiple of `alignment`, a power of two. Returns NULL on failure.
+     * Allocates `bytes` bytes at a multiple of `alignment`, which is a power of two. Returns NULL on failure.
      */
     void *(*allocate)(void *context, size_t bytes, size_t alignment);
     /**
-     * Frees memory from `allocate`. The library has wiped the memory.
+     * Frees memory from `allocate`. The library wipes the memory before this call.
      */
     void (*release)(void *context, void *memory, size_t bytes, size_t alignment);
 } astragal_allocator;
@@ -430,22 +432,22 @@ typedef struct {
      */
     void *context;
     /**
-     * Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. With 1, the
-     * calling thread does all work.
+     * Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
+     * the calling thread does all work.
      */
     size_t threads;
     /**
      * Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order. Returns
-     * when all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks. A
-     * task returns when all work is done; a task that starts later returns at once. No task waits for a task that has
-     * not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling thread does
-     * the work of tasks that were not called. Repeated and out-of-range indices have no effect.
+     * after all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks.
+     * A task returns when all work is done; a task that starts later returns immediately. No task waits for a task
+     * that has not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling
+     * thread does the work of tasks that were not called. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
 
 /**
- * Node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
+ * Position and shape of a node in a BLAKE2 tree that the caller builds (BLAKE2 paper, section 2.10).
  */
 typedef struct {
     /**
@@ -453,19 +455,19 @@ typedef struct {
      */
     uint64_t offset;
     /**
-     * Largest leaf length in bytes, 0 for unlimited.
+     * Maximum leaf length in bytes; 0 means unlimited.
      */
     uint32_t leaf_len;
     /**
-     * Largest number of children of a node, 0 for unlimited; 1 for sequential hashing.
+     * Maximum number of children of a node; 0 means unlimited, and 1 means sequential hashing.
      */
     uint8_t fanout;
     /**
-     * Height of the tree, 255 for unlimited; 1 for sequential hashing.
+     * Height of the tree; 255 means unlimited, and 1 means sequential hashing.
      */
     uint8_t depth;
     /**
-     * Layer of the node, 0 for leaves.
+     * Layer of the node; leaves have layer 0.
      */
     uint8_t node_depth;
     /**
@@ -473,7 +475,7 @@ typedef struct {
      */
     uint8_t inner_len;
     /**
-     * Flag of the last node of its layer: 1 for this node, 0 for others.
+     * Whether the node is the last node of its layer: 1 if it is, 0 otherwise.
      */
     uint32_t is_last;
 } astragal_tree_node;
@@ -483,8 +485,8 @@ typedef struct {
  * C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
- * NULL instead of the structure means all defaults. A parameter that the algorithm does not accept is an error. The
- * exception is output_len, which is ignored if the output does not depend on it.
+ * If NULL is passed instead of the structure, all parameters have their defaults. A parameter that the algorithm
+ * does not accept is an error. The exception is output_len, which is ignored if the output does not depend on it.
  */
 typedef struct {
     /**
@@ -518,8 +520,8 @@ typedef struct {
      */
     size_t block_len;
     /**
-     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member is as wide as
-     * the others, so that the structure has no padding.
+     * Domain separation byte of TurboSHAKE, 0x01 to 0x7f (RFC 9861 section 2); default 0x1f. The member has the
+     * width of the other members, so that the structure has no padding.
      */
     size_t domain;
     /**
@@ -572,7 +574,7 @@ typedef struct {
      */
     size_t nonce_len;
     /**
-     * Node in a BLAKE2 tree; NULL for sequential hashing.
+     * Position in a BLAKE2 tree; NULL for sequential hashing.
      */
     const astragal_tree_node *node;
 } astragal_params;
@@ -632,8 +634,8 @@ typedef struct {
      */
     size_t associated_data_len;
     /**
-     * Progress callback, called several times a second on the calling thread with the work done so far. A result other
-     * than 0 cancels the derivation. May be NULL.
+     * Progress callback, called several times per second on the calling thread with the work done so far. A result
+     * other than 0 cancels the derivation. May be NULL.
      */
     int (*progress)(void *context, uint64_t done, uint64_t total);
     /**
@@ -645,7 +647,7 @@ typedef struct {
      */
     uint64_t n;
     /**
-     * Largest memory in bytes that Argon2 or scrypt may allocate; 0 means no limit.
+     * Maximum memory in bytes that Argon2 or scrypt may allocate; 0 means no limit.
      */
     uint64_t memory_limit;
     /**
@@ -696,11 +698,11 @@ typedef struct {
      */
     size_t size;
     /**
-     * Largest amount of memory in bytes.
+     * Maximum memory in bytes.
      */
     uint64_t memory_limit;
     /**
-     * Largest number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
+     * Maximum number of steps: m * t for Argon2, n * r * p for scrypt, iterations for PBKDF2. A step takes about one
      * microsecond.
      */
     uint64_t steps;
@@ -1072,7 +1074,8 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * Returns a short description of a result code; never NULL. astragal_last_error() has the details of the last error.
+ * Returns a short description of a result code, never NULL. astragal_last_error() returns the details of the last
+ * error.
  *
  * @param code result of a function.
  */
@@ -1130,15 +1133,16 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_verify(const void *a, const voi
 ASTRAGAL_EXPORT void astragal_wipe(void *memory, size_t len);
 
 /**
- * Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on the
- * values of the bytes.
+ * Writes bytes as lower-case hexadecimal digits, two per byte, followed by a NUL. The run time does not depend on
+ * the values of the bytes.
  *
  * @param bytes input.
  * @param len length of `bytes` in bytes.
  * @param text receives the digits; may start at the same address as `bytes`, and must not overlap it otherwise.
  * @param text_len size of `text` in bytes: at least 2 * len + 1.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is too small, ASTRAGAL_ERR_OVERLAP if the buffers
- * overlap in another way; ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL with a length other than 0.
+ * overlap but start at different addresses; ASTRAGAL_ERR_NULL if `bytes` or `text` is NULL with a length other than
+ * 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_hex(const void *bytes,
@@ -1165,12 +1169,13 @@ int astragal_unhex(const char *text,
                    size_t len);
 
 /**
- * Sets the allocator of objects that *_new and *_copy create, in all threads, from now on. NULL restores the default
- * heap. Each object is freed by the allocator that it came from. An object, including its keys, is one allocation.
- * Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(), the
- * tables of astragal_find(), parts and assemblies of tree hashes, and threads.
+ * Sets the allocator for objects that *_new and *_copy create from now on, in all threads. NULL restores the default
+ * heap. Each object is freed by the allocator that allocated it. An object, including its keys, is one allocation.
+ * Some memory always comes from the default heap: working memory of key derivation, lists of astragal_hash_many(),
+ * the tables of astragal_find(), parts and assemblies of tree hashes, and threads.
  *
- * @param allocator NULL, or a structure that stays unchanged at its address while objects allocated by it exist.
+ * @param allocator NULL, or a structure that must stay unchanged at its address while objects from this allocator
+ * exist.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_NULL if a function pointer in `allocator` is NULL,
  * ASTRAGAL_ERR_PARAMETER if the size in its first member is unknown.
  */
@@ -1178,14 +1183,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_allocator(const astragal_allocator *allocator);
 
 /**
- * Sets the executor for all multi-threaded work, in all threads, from now on. This is the work of functions whose
- * names end with _parallel, and of Argon2 with several lanes. NULL restores the library's thread pool, which starts on
- * first use. Outputs do not depend on the executor.
+ * Sets the executor for all multi-threaded work from now on, in all threads. Multi-threaded work is done by
+ * functions whose names end with _parallel, and by Argon2 with several lanes. NULL restores the library's thread
+ * pool, which starts on first use. Outputs do not depend on the executor.
  *
- * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB of
- * work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and must
- * not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of stack.
- * After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
+ * The executor's function is called on the thread that calls a multi-threaded function with at least about 256 KiB
+ * of work. It may be called from several threads at the same time, but never from its own tasks. It cannot fail, and
+ * must not exit by an exception or longjmp(). A task does not return before the work is done, and needs 256 KiB of
+ * stack. After fork(), the child uses one core and does not call the function until it sets an executor or NULL.
  *
  * A library built without the Rust standard library uses one core and never calls the executor.
  *
@@ -1198,14 +1203,14 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_set_executor(const astragal_executor *executor);
 
 /**
- * Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock. Keep
- * the handle rather than looking it up for each message.
+ * Looks up an algorithm by name or alias. Case is ignored, and '/' and '_' are equivalent to '-'. Takes no lock.
+ * Store the handle instead of looking it up for each message.
  *
- * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE,
- * ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
+ * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF
+ * or ASTRAGAL_KEYED_XOF.
  * @param name such as "sha3-256", "Skein512/256", "aes-128-gcm", "cmac-sm4", "camellia-256-ctr" or "hkdf-sha256".
- * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. It still does so
- * after this NULL was passed to a function, which fails with ASTRAGAL_ERR_NULL.
+ * @return the handle; NULL for an unknown name. astragal_last_error() then suggests similar names. If this NULL is
+ * passed to a function, the function fails with ASTRAGAL_ERR_NULL and keeps the message with the suggestion.
  */
 ASTRAGAL_EXPORT
 const astragal_alg *astragal_find(int kind,
@@ -1219,11 +1224,11 @@ const astragal_alg *astragal_find(int kind,
 ASTRAGAL_EXPORT size_t astragal_alg_count(int kind);
 
 /**
- * Returns the algorithm at an index in the list of all algorithms of a kind.
+ * Returns an algorithm by its index in the list of all algorithms of a kind.
  *
  * @param kind ASTRAGAL_HASH, ASTRAGAL_XOF, ASTRAGAL_MAC, ASTRAGAL_AEAD, ASTRAGAL_CIPHER, ASTRAGAL_MODE, ASTRAGAL_KDF or ASTRAGAL_KEYED_XOF.
  * @param index from 0 to astragal_alg_count() - 1.
- * @return the handle; NULL past the end.
+ * @return the handle; NULL if the index is out of range.
  */
 ASTRAGAL_EXPORT const astragal_alg *astragal_alg_at(int kind, size_t index);
 
@@ -1245,11 +1250,11 @@ int astragal_alg_kind(const astragal_alg *alg);
 ASTRAGAL_EXPORT const char *astragal_alg_name(const astragal_alg *alg);
 
 /**
- * Returns an alias of the algorithm.
+ * Returns an alias of the algorithm by its index.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param index index of the alias, from 0.
- * @return the alias; NULL past the end.
+ * @return the alias; NULL if the index is out of range.
  */
 ASTRAGAL_EXPORT const char *astragal_alg_alias(const astragal_alg *alg, size_t index);
 
@@ -1269,8 +1274,8 @@ ASTRAGAL_EXPORT
 const char *astragal_alg_standard(const astragal_alg *alg);
 
 /**
- * Returns the backend that runs the algorithm on this machine, under the limit of astragal_cpu_limit() if one is set:
- * "portable", "avx2", "avx512" and so on; NULL if `alg` is not a handle.
+ * Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. A limit of
+ * astragal_cpu_limit() is respected. Returns NULL if `alg` is not a handle.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1291,8 +1296,8 @@ const char *astragal_alg_backend(const astragal_alg *alg);
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
 
 /**
- * Returns the size in bytes of the memory that astragal_hash_init_at() needs, at any address; 0 if `alg` is not a hash
- * function.
+ * Returns how many bytes of memory astragal_hash_init_at() needs, whatever the address. Returns 0 if `alg` is not a
+ * hash function.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1316,8 +1321,9 @@ int astragal_hash_new(astragal_hash **out,
                       const astragal_params *params);
 
 /**
- * Creates a hash object with an empty message, in memory of the caller: astragal_hash_sizeof() bytes, of any
- * alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_hash_free() wipes it.
+ * Creates a hash object with an empty message in memory that the caller provides. The memory has
+ * astragal_hash_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_hash_free()
+ * wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -1510,7 +1516,8 @@ ASTRAGAL_EXPORT
 void astragal_hash_free(astragal_hash *hash);
 
 /**
- * Returns the size in bytes of the memory that astragal_xof_init_at() needs, at any address; 0 if `alg` is not an XOF.
+ * Returns how many bytes of memory astragal_xof_init_at() needs, whatever the address. Returns 0 if `alg` is not an
+ * XOF.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1534,9 +1541,9 @@ int astragal_xof_new(astragal_xof **out,
                      const astragal_params *params);
 
 /**
- * Creates an XOF object with an empty message, in memory of the caller: astragal_xof_sizeof() bytes, of any alignment.
- * Allocates nothing, except for a customization string of KT128 and KT256. The memory must stay in place and outlive
- * the object; astragal_xof_free() wipes it.
+ * Creates an XOF object with an empty message in memory that the caller provides. The memory has
+ * astragal_xof_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_xof_free()
+ * wipes it. Allocates nothing, except for a customization string of KT128 and KT256.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -1555,7 +1562,8 @@ int astragal_xof_init_at(astragal_xof **out,
                          const astragal_params *params);
 
 /**
- * Appends data of any length to the message; for TupleHash, to the element that astragal_xof_begin_item() started.
+ * Appends data of any length to the message. For TupleHash, appends the data to the element that
+ * astragal_xof_begin_item() started.
  *
  * @param xof object.
  * @param data data to append.
@@ -1564,10 +1572,7 @@ int astragal_xof_init_at(astragal_xof **out,
  * long; ASTRAGAL_ERR_NULL if `xof` is NULL, or `data` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
  * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
-int astragal_xof_absorb(astragal_xof *xof,
-                        const void *data,
-                        size_t len);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_absorb(astragal_xof *xof, const void *data, size_t len);
 
 /**
  * Like astragal_xof_absorb(), but uses all cores if the function is a tree hash (KT128, KT256, ParallelHash, BLAKE3)
@@ -1586,7 +1591,7 @@ int astragal_xof_absorb_parallel(astragal_xof *xof,
                                  size_t len);
 
 /**
- * Starts the next element of a tuple, of `len` bytes, which astragal_xof_absorb() then appends.
+ * Starts the next element of a tuple. The element has `len` bytes, which astragal_xof_absorb() then appends.
  *
  * @param xof object.
  * @param len number of bytes.
@@ -1695,7 +1700,7 @@ int astragal_xof_import_with_key(astragal_xof *xof,
                                  size_t len);
 
 /**
- * Computes the output for a whole message; for TupleHash, for a tuple with this one element.
+ * Computes the output for a whole message. For TupleHash, the message is the only element of the tuple.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param params NULL, or parameters of the function; output_len is ignored in favour of out_len.
@@ -1759,7 +1764,8 @@ ASTRAGAL_EXPORT
 void astragal_xof_free(astragal_xof *xof);
 
 /**
- * Returns the size in bytes of the memory that astragal_mac_init_at() needs, at any address; 0 if `alg` is not a MAC.
+ * Returns how many bytes of memory astragal_mac_init_at() needs, whatever the address. Returns 0 if `alg` is not a
+ * MAC.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1788,8 +1794,9 @@ int astragal_mac_new(astragal_mac **out,
                      const astragal_params *params);
 
 /**
- * Creates a MAC object with a key and an empty message, in memory of the caller: astragal_mac_sizeof() bytes, of any
- * alignment. Allocates nothing. The memory must stay in place and outlive the object; astragal_mac_free() wipes it.
+ * Creates a MAC object with a key and an empty message in memory that the caller provides. The memory has
+ * astragal_mac_sizeof() bytes and any alignment. It must stay in place and outlive the object; astragal_mac_free()
+ * wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2000,7 +2007,7 @@ ASTRAGAL_EXPORT
 void astragal_mac_free(astragal_mac *mac);
 
 /**
- * Returns the size in bytes of the memory that astragal_aead_init_at() needs, at any address; 0 if `alg` is not an
+ * Returns how many bytes of memory astragal_aead_init_at() needs, whatever the address. Returns 0 if `alg` is not an
  * AEAD.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
@@ -2029,8 +2036,8 @@ int astragal_aead_new(astragal_aead **out,
                       const astragal_params *params);
 
 /**
- * Creates an AEAD object with a key, in memory of the caller: astragal_aead_sizeof() bytes, of any alignment.
- * Allocates nothing. The memory must stay in place and outlive the object; astragal_aead_free() wipes it.
+ * Creates an AEAD object with a key in memory that the caller provides. The memory has astragal_aead_sizeof() bytes
+ * and any alignment. It must stay in place and outlive the object; astragal_aead_free() wipes it. Allocates nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2163,7 +2170,7 @@ ASTRAGAL_EXPORT
 void astragal_aead_free(astragal_aead *aead);
 
 /**
- * Returns the size in bytes of the memory that astragal_aead_message_init_at() needs, at any address; 0 if the
+ * Returns how many bytes of memory astragal_aead_message_init_at() needs, whatever the address. Returns 0 if the
  * algorithm does not support streaming.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
@@ -2172,7 +2179,7 @@ ASTRAGAL_EXPORT
 size_t astragal_aead_message_sizeof(const astragal_alg *alg);
 
 /**
- * Creates the streaming state of a message, on the heap. The AEAD object is copied; it may be freed afterwards.
+ * Creates the streaming state of a message, on the heap. The AEAD object is copied and may be freed afterwards.
  *
  * @param out receives the object, or NULL on error.
  * @param aead object.
@@ -2200,9 +2207,10 @@ int astragal_aead_message_new(astragal_aead_message **out,
                               size_t tag_len);
 
 /**
- * Creates the streaming state of a message, in memory of the caller: astragal_aead_message_sizeof() bytes, of any
- * alignment. Encryption allocates nothing. Decryption allocates to hold back the plaintext. The memory must stay in
- * place and outlive the object; astragal_aead_message_free() wipes it.
+ * Creates the streaming state of a message in memory that the caller provides. The memory has
+ * astragal_aead_message_sizeof() bytes and any alignment. It must stay in place and outlive the object;
+ * astragal_aead_message_free() wipes it. Encryption allocates nothing. Decryption allocates memory to hold back the
+ * plaintext.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2366,8 +2374,8 @@ ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
 
 /**
- * Returns the size in bytes of the memory that astragal_cipher_init_at() needs, at any address; 0 if `alg` is not a
- * block cipher.
+ * Returns how many bytes of memory astragal_cipher_init_at() needs, whatever the address. Returns 0 if `alg` is not
+ * a block cipher.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -2392,8 +2400,9 @@ int astragal_cipher_new(astragal_cipher **out,
                         size_t key_len);
 
 /**
- * Creates a block cipher with a key, in memory of the caller: astragal_cipher_sizeof() bytes, of any alignment.
- * Allocates nothing. The memory must stay in place and outlive the object; astragal_cipher_free() wipes it.
+ * Creates a block cipher with a key in memory that the caller provides. The memory has astragal_cipher_sizeof()
+ * bytes and any alignment. It must stay in place and outlive the object; astragal_cipher_free() wipes it. Allocates
+ * nothing.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2509,7 +2518,7 @@ ASTRAGAL_EXPORT
 void astragal_cipher_free(astragal_cipher *cipher);
 
 /**
- * Returns the size in bytes of the memory that astragal_mode_init_at() needs, at any address; 0 if `alg` is not a
+ * Returns how many bytes of memory astragal_mode_init_at() needs, whatever the address. Returns 0 if `alg` is not a
  * mode.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
@@ -2546,9 +2555,9 @@ int astragal_mode_new(astragal_mode **out,
                       size_t iv_len);
 
 /**
- * Creates the streaming state of a message, in memory of the caller: astragal_mode_sizeof() bytes, of any alignment.
- * Allocates nothing; XTS allocates later to buffer its data unit. The memory must stay in place and outlive the
- * object; astragal_mode_free() wipes it.
+ * Creates the streaming state of a message in memory that the caller provides. The memory has astragal_mode_sizeof()
+ * bytes and any alignment. It must stay in place and outlive the object; astragal_mode_free() wipes it. Allocates
+ * nothing; XTS allocates later to buffer its data unit.
  *
  * @param out receives the object, which is in `memory`, or NULL on error.
  * @param memory memory of the caller.
@@ -2587,9 +2596,9 @@ int astragal_mode_init_at(astragal_mode **out,
 ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_t len);
 
 /**
- * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they read.
- * CBC writes whole blocks, and holds back the last block when it decrypts with padding. XTS writes nothing before the
- * end.
+ * Encrypts or decrypts the next part of the message, of any length. CTR, CFB and OFB write as many bytes as they
+ * read. CBC writes whole blocks. If it decrypts with padding, CBC holds back the last block. XTS writes nothing
+ * before the end of the message.
  *
  * @param mode object.
  * @param in input.
@@ -2807,8 +2816,8 @@ int astragal_kdf(const astragal_alg *alg,
                  size_t key_len);
 
 /**
- * Derives a key with Argon2id version 1.3 (RFC 9106), the first choice for passwords. RFC 9106 section 4 recommends t
- * = 3, m = 65536, p = 4.
+ * Derives a key with Argon2id version 1.3 (RFC 9106), the recommended function for passwords. RFC 9106 section 4
+ * recommends t = 3, m = 65536, p = 4.
  *
  * @param password password.
  * @param password_len length of `password` in bytes.
@@ -3308,8 +3317,8 @@ int astragal_kt256(const void *msg,
                    size_t out_len);
 
 /**
- * Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes, 32 for full strength. A shorter tag is not a
- * prefix of a longer one. The customization string may be empty.
+ * Computes a KMAC128 tag (SP 800-185 section 4) of `out_len` bytes. 32 bytes give full strength. A shorter tag is
+ * not a prefix of a longer tag. The customization string may be empty.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -3333,8 +3342,8 @@ int astragal_kmac128(const void *key,
                      size_t out_len);
 
 /**
- * Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes, 64 for full strength. A shorter tag is not a
- * prefix of a longer one. The customization string may be empty.
+ * Computes a KMAC256 tag (SP 800-185 section 4) of `out_len` bytes. 64 bytes give full strength. A shorter tag is
+ * not a prefix of a longer tag. The customization string may be empty.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -3358,8 +3367,8 @@ int astragal_kmac256(const void *key,
                      size_t out_len);
 
 /**
- * Computes KMACXOF128 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
- * one.
+ * Computes KMACXOF128 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
+ * of a longer output.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -3383,8 +3392,8 @@ int astragal_kmacxof128(const void *key,
                         size_t out_len);
 
 /**
- * Computes KMACXOF256 (SP 800-185 section 4.3.1): keyed output of any length. A shorter output is a prefix of a longer
- * one.
+ * Computes KMACXOF256 (SP 800-185 section 4.3.1), which has keyed output of any length. A shorter output is a prefix
+ * of a longer output.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -3408,8 +3417,8 @@ int astragal_kmacxof256(const void *key,
                         size_t out_len);
 
 /**
- * Computes `out_len` bytes of TupleHash128 (SP 800-185 section 5) output, 32 for full strength. The tuple has `n`
- * elements; it may be empty. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of TupleHash128 (SP 800-185 section 5). 32 bytes give full strength. The tuple has `n`
+ * elements; it may be empty. A shorter output is not a prefix of a longer output.
  *
  * @param items addresses of the n elements.
  * @param lens lengths of the n elements in bytes.
@@ -3431,8 +3440,8 @@ int astragal_tuplehash128(const uint8_t *const *items,
                           size_t out_len);
 
 /**
- * Computes `out_len` bytes of TupleHash256 (SP 800-185 section 5) output, 64 for full strength. The tuple has `n`
- * elements; it may be empty. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of TupleHash256 (SP 800-185 section 5). 64 bytes give full strength. The tuple has `n`
+ * elements; it may be empty. A shorter output is not a prefix of a longer output.
  *
  * @param items addresses of the n elements.
  * @param lens lengths of the n elements in bytes.
@@ -3454,8 +3463,8 @@ int astragal_tuplehash256(const uint8_t *const *items,
                           size_t out_len);
 
 /**
- * Computes `out_len` bytes of ParallelHash128 (SP 800-185 section 6) output, 32 for full strength. The message is
- * hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of ParallelHash128 (SP 800-185 section 6). 32 bytes give full strength. The message is
+ * hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer output.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -3477,8 +3486,8 @@ int astragal_parallelhash128(const void *msg,
                              size_t out_len);
 
 /**
- * Computes `out_len` bytes of ParallelHash256 (SP 800-185 section 6) output, 64 for full strength. The message is
- * hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer one.
+ * Computes `out_len` bytes of ParallelHash256 (SP 800-185 section 6). 64 bytes give full strength. The message is
+ * hashed in blocks of `block_len` bytes. A shorter output is not a prefix of a longer output.
  *
  * @param msg message.
  * @param len length of `msg` in bytes.
@@ -5328,9 +5337,9 @@ int astragal_kmac256_verify(astragal_kmac256_state *state,
                             size_t tag_len);
 
 /**
- * Keccak-p[1600, rounds] (FIPS 202 section 3.3) on a state of 25 lanes: lane x + 5y is A[x, y] in the byte order of
- * the machine. Applies the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for implementers of
- * cryptographic schemes.
+ * Applies Keccak-p[1600, rounds] (FIPS 202 section 3.3) to a state of 25 lanes. Lane x + 5y is A[x, y] in the byte
+ * order of the machine. The rounds are the last `rounds` of the 24 rounds of Keccak-f[1600]. Hazardous: only for
+ * implementers of cryptographic schemes.
  *
  * @param state state.
  * @param rounds number of rounds, at most 24.
@@ -5342,7 +5351,7 @@ int astragal_keccak_p1600(uint64_t state[25],
                           unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on two states in parallel.
+ * Applies astragal_keccak_p1600() to two states in parallel.
  *
  * @param states states.
  * @param rounds number of rounds, at most 24.
@@ -5352,7 +5361,7 @@ int astragal_keccak_p1600(uint64_t state[25],
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states[2][25], unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on four states in parallel.
+ * Applies astragal_keccak_p1600() to four states in parallel.
  *
  * @param states states.
  * @param rounds number of rounds, at most 24.
@@ -5362,14 +5371,17 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
- * astragal_keccak_p1600() on eight states in parallel. With AVX-512, this takes hardly longer than one state.
+ * Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, this takes hardly longer than one
+ * state.
  *
  * @param states states.
  * @param rounds number of rounds, at most 24.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER for more than 24 rounds; ASTRAGAL_ERR_NULL if `states` is
  * NULL.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x8(uint64_t states[8][25], unsigned int rounds);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_keccak_p1600_x8(uint64_t states[8][25],
+                             unsigned int rounds);
 
 #ifdef __cplusplus
 }  // extern "C"
