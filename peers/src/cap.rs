@@ -12,7 +12,7 @@ pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
 
-/// Instruction sets that peers may use under a limit below AVX-512.
+/// Instruction sets that peers may use if astragal is limited to a level below AVX-512.
 #[derive(Clone, Copy)]
 struct Allowed {
     gfni: bool,

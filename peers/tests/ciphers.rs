@@ -6,7 +6,7 @@ use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{self, CIPHERS};
 use peers::{CipherPeer, Input, Random, Use, cipher_peers, ours};
 
-/// Text lengths in bytes: zero, around one and several blocks, and long.
+/// Text lengths in bytes: zero, close to one block, close to several blocks, and long.
 const LENGTHS: [usize; 16] =
     [0, 1, 15, 16, 17, 31, 32, 47, 64, 127, 128, 129, 255, 512, 1000, 4099];
 

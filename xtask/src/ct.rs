@@ -25,7 +25,7 @@ const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 /// depend on data. `cargo xtask prove` compares the models with the processor's instructions.
 const MODELLED: [&str; 4] = ["avx2", "vaes", "gfni", "avx512"];
 
-/// Levels at which the tests search the stack for secrets.
+/// Levels of instruction sets at which the tests search the stack for secrets.
 const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"]
 } else {

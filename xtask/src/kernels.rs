@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Optimisation levels to check. The other settings are those of a program that only depends on the library: 16
+/// Optimisation levels to check. The other settings are the strictest that a dependent program may have: 16
 /// codegen units and no link-time optimisation.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 

@@ -52,7 +52,7 @@ impl Program {
         is_test.then(|| Self { package, name: name.to_owned(), executable, folder })
     }
 
-    /// Returns a command that starts the program in the same way as cargo.
+    /// Returns a command that starts the program the way cargo does.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.executable);
         command.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);

@@ -54,7 +54,7 @@
 
 namespace astragal {
 
-/** Error of a library call. what() describes what is wrong and what is allowed. */
+/** Error reported by a library call. what() describes what is wrong and what is allowed. */
 class error : public std::runtime_error {
 public:
     explicit error(int code) : std::runtime_error(astragal_last_error()), code_(code) {}
@@ -135,7 +135,7 @@ inline void check(int code) {
 
 } // namespace detail
 
-/** Sets the handler of errors in programs without exceptions. */
+/** Sets the error handler for programs compiled without exceptions. */
 inline void set_failure_handler(failure_handler handler) { detail::current_failure_handler = handler; }
 
 /** Name of an algorithm. Construction from a NULL pointer throws. */

@@ -102,7 +102,7 @@ fn names_in(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Sen
     }))
 }
 
-/// Maximum length of a name in bytes. No system accepts a longer path.
+/// Maximum length of a path in bytes. No operating system accepts a longer one.
 const MAX_NAME_BYTES: u64 = 2 << 20;
 
 /// Maximum number of empty names before reading the list fails.

@@ -61,7 +61,8 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text before each block without `main`. The first pages of the site show it.
+    /// Source text that is put before each code block without a function `main`. The first pages of the site show this
+    /// text to the reader.
     prelude: &'static str,
 }
 

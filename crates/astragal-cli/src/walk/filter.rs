@@ -1,5 +1,5 @@
-//! Filters the entries below a directory. The filters are globs of the command line and ignore files with the syntax of
-//! .gitignore.
+//! Filters the entries below a directory. The filters are globs from the command line, and ignore files in
+//! .gitignore syntax.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

@@ -136,7 +136,7 @@ pub enum PasswordError {
         what: &'static str,
         /// Cost that the string demands.
         given: u64,
-        /// Cost that the policy allows.
+        /// Maximum cost that the policy allows.
         allowed: u64,
     },
     /// The parameters are out of range, or the memory cannot be allocated.

@@ -55,7 +55,7 @@ pub enum Direction {
     Decrypt,
 }
 
-/// Number of bytes that an out-of-place operation copies at a time. They stay in the L1 cache.
+/// Number of bytes that an out-of-place operation copies at a time. A piece of this length stays in the L1 cache.
 const COPIED_BYTES: usize = 1 << 14;
 
 /// Copies `input` to `output` in pieces, and calls `work` on each copied piece.

@@ -187,7 +187,7 @@ pub struct Reader<R>(R);
 
 impl<R: XofReader> digest_0_11::XofReader for Reader<R> {
     /// # Panics
-    /// Panics if the output is finite and fewer bytes remain. BLAKE3 has 2^64 - 1 bytes of output.
+    /// Panics if fewer bytes of output remain than `buffer` holds. For example, BLAKE3 has 2^64 - 1 bytes of output.
     fn read(&mut self, buffer: &mut [u8]) {
         self.0.squeeze(buffer);
     }

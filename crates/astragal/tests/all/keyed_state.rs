@@ -28,7 +28,7 @@ fn typed_blake3_state_needs_export_with_key() {
         assert_eq!(there.clone().finalize().squeeze_array::<50>(), here.finalize().squeeze_array());
         there.reset();
         assert_eq!(there.finalize().squeeze_array::<50>(), new().finalize().squeeze_array());
-        // A type that can be keyed also imports a state without a key. The imported object has no key.
+        // A type that supports keys can also import an unkeyed state. The imported object then has no key.
         let plain = Blake3Xof::new().export_state().unwrap();
         let plain = Blake3Xof::import_state_with_key(&plain).unwrap();
         assert_eq!(plain.finalize().squeeze_array(), Blake3::hash(b""));

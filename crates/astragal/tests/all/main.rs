@@ -1,6 +1,6 @@
 //! Tests of the public interface, as modules of one program, because linking the library takes seconds per program. A
-//! test has its own program if it needs its own process. Examples are another allocator, its own threads, an
-//! instruction-set level, or no test harness.
+//! test that needs its own process is a separate program, for example because it replaces the allocator, counts
+//! threads, or limits the instruction sets.
 
 #[cfg(all(feature = "registry", feature = "aes"))]
 mod aead_reference;

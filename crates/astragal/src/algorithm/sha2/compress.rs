@@ -103,7 +103,7 @@ fn next_rounds<W: Sha2Word>(working: &mut [W; 8], w: &mut [W; 16], k: &[W; 16]) 
     });
 }
 
-/// Performs one round. `kw` is the sum of round constant and schedule word.
+/// Performs one round. `kw` is the sum of the round constant and the schedule word.
 #[inline(always)]
 pub(super) fn round<W: Sha2Word>(working: &mut [W; 8], kw: W) {
     let [a, b, c, d, e, f, g, h] = *working;

@@ -46,7 +46,7 @@ impl DeferredRound {
     }
 }
 
-/// Returns Σ0 + Maj of the previous round, the term that a lacks.
+/// Returns Σ0 + Maj of the previous round, which has not been added to `a` yet.
 #[inline(always)]
 fn deferred_term(b: u64, c: u64, d: u64) -> u64 {
     b.big_sigma_0().wrapping_add(u64::majority(b, c, d))
