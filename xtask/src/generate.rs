@@ -14,7 +14,7 @@ use crate::run::{
 };
 use crate::stages::Missing;
 use crate::tools::Environment;
-use crate::{evidence, python};
+use crate::{evidence, python, speed};
 
 /// Whether to write the generated files, or to compare them with the committed files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,13 +27,14 @@ pub(crate) enum Mode {
 type Part = fn(Mode) -> Result<()>;
 
 /// Names of the parts, each with its generator function.
-const PARTS: [(&str, Part); 7] = [
+const PARTS: [(&str, Part); 8] = [
     ("evidence", evidence::page),
     ("header", header),
     ("unsafe", |mode| write_or_check(mode, unsafe_code::TABLE, &unsafe_code::table(&root())?)),
     ("rust", interface),
     ("command", |_| command_documents(&target_path("generated"))),
     ("python", python::stub),
+    ("speed", speed::pages),
     ("answers", answers),
 ];
 

@@ -18,6 +18,7 @@ mod python;
 mod run;
 mod sanitizers;
 mod site;
+mod speed;
 mod stages;
 mod test;
 mod tools;

@@ -46,7 +46,9 @@ const CALLS_IN_RUST: &str = "migrate-rust.md";
 
 /// Runs the code blocks of a language with the shared build. Returns the number of blocks.
 pub(crate) fn check(language: &str) -> Result<u64> {
-    let pages = pages::all()?;
+    let mut pages = pages::all()?;
+    let text = fs::read_to_string(root().join("README.md"))?;
+    pages.push(pages::Page { source: "README.md".into(), place: "README.md".into(), text });
     if language == "rust" {
         let test = fs::read_to_string(root().join("peers/tests/ecosystem.rs"))?;
         let page = pages.iter().find(|page| page.source.ends_with(CALLS_IN_RUST));

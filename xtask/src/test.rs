@@ -19,7 +19,8 @@ const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
 pub(crate) fn all(is_verbose: bool) -> Result<()> {
     let mut stages = Stages::new(false);
     lint::sources(&mut stages);
-    stages.run("generated files", || generate::check("evidence"));
+    stages
+        .run("generated files", || ["evidence", "speed"].into_iter().try_for_each(generate::check));
     if let Some(programs) = stages.run("building the tests", programs::build) {
         let capped = LEVELS.iter().flat_map(|level| {
             programs.iter().filter(depends_on_level).map(|program| (program, Some(*level)))

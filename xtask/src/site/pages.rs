@@ -61,6 +61,8 @@ pub(super) fn stage(folder: &Path) -> Result<()> {
     for file in ["book.toml", "astragal.css"] {
         copy(&root().join("docs").join(file), &folder.join(file))?;
     }
+    copy(&root().join("docs/logo.svg"), &folder.join("src/logo.svg"))?;
+    copy(&root().join("docs/logo.svg"), &folder.join("theme/favicon.svg"))?;
     Ok(())
 }
 
@@ -78,8 +80,8 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // Not replaced here: `cargo xtask generate` writes the table between these two directives.
-            [] | ["begin" | "end", "evidence"] => Ok(line.to_owned()),
+            // Not replaced here: `cargo xtask generate` writes the text between these two directives.
+            [] | ["begin" | "end", ..] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words),
             ["levels"] => Ok(facts.levels()),
             ["speed", file, names @ ..] => speed::table(file, names),

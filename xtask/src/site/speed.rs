@@ -41,7 +41,7 @@ impl Measurement {
 
 /// Columns of the tables: message lengths in bytes, with their titles. A column for the file `levels.csv` also has a
 /// level.
-const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (1024, "1 KiB"), (16384, "16 KiB")];
+const LENGTHS: [(usize, &str); 3] = [(64, "64 B"), (576, "576 B"), (16384, "16 KiB")];
 const OF_LEVELS: [(usize, &str, &str); 4] = [
     (64, "64 B, AVX2", "avx2"),
     (64, "64 B, AVX-512", "avx512"),
@@ -58,14 +58,20 @@ pub(super) fn table(file: &str, names: &[&str]) -> Result<String> {
     ensure!(rows.len() + 1 == text.lines().count(), "{path} has a line of another format");
     let columns: Vec<(usize, &str, Option<&str>)> = match file {
         "levels" => OF_LEVELS.map(|(bytes, title, level)| (bytes, title, Some(level))).to_vec(),
-        _ => LENGTHS.map(|(bytes, title)| (bytes, title, None)).to_vec(),
+        _ => {
+            let is_measured =
+                |bytes| rows.iter().any(|row| row.algorithm == names[0] && row.bytes == bytes);
+            let lengths = LENGTHS.into_iter().filter(|(bytes, _)| is_measured(*bytes));
+            lengths.map(|(bytes, title)| (bytes, title, None)).collect()
+        }
     };
     let titles: Vec<&str> = columns.iter().map(|(_, title, _)| *title).collect();
     let (peer_title, peer_line) = match file {
         "levels" => ("", ""),
         _ => (" best peer | its time by astragal's, 16 KiB |", " --- | ---: |"),
     };
-    let mut table = format!("| MB/s | {} |{peer_title}\n| --- |", titles.join(" | "));
+    let origin = crate::speed::origin(file)?;
+    let mut table = format!("{origin}.\n\n| MB/s | {} |{peer_title}\n| --- |", titles.join(" | "));
     table += &(" ---: |".repeat(columns.len()) + peer_line);
     for name in names {
         write!(table, "\n| `{name}` |")?;

@@ -10,11 +10,12 @@ use crate::common::{TestDir, skip};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// Returns the pages of the site that contain commands.
+/// Returns the README and the pages of the site that contain commands.
 fn pages() -> Vec<String> {
     let root = Path::new(ROOT);
     let docs = WalkDir::new(root.join("docs")).into_iter().map(|entry| entry.unwrap().into_path());
     let paths = docs.chain([
+        root.join("README.md"),
         root.join("ARCHITECTURE.md"),
         root.join("crates/astragal-cli/docs/directory-digest.md"),
     ]);
