@@ -1,0 +1,117 @@
+//! Instructions that compute more than elements: the library's models, which its tests compare with the processor.
+//! They take whole registers; the upper bytes of a narrower instruction are computed and not used.
+#![allow(unsafe_code, reason = "the models have the signatures of intrinsics, which are unsafe")]
+
+pub use library::*;
+
+#[path = "../../../crates/astragal/src/platform/simd/x86_64"]
+mod library {
+    #[allow(dead_code, unused_imports, reason = "the library uses more models")]
+    mod model;
+
+    use model::{__m128i, __m512i};
+
+    type Bytes = [u8; 64];
+
+    const fn register(bytes: Bytes) -> __m512i {
+        // SAFETY: a register is its bytes.
+        unsafe { core::mem::transmute(bytes) }
+    }
+
+    const fn lane(bytes: &Bytes) -> __m128i {
+        let [lane, ..] = bytes.as_chunks::<16>().0 else { unreachable!() };
+        // SAFETY: a register is its bytes.
+        unsafe { core::mem::transmute(*lane) }
+    }
+
+    const fn bytes(register: __m512i) -> Bytes {
+        // SAFETY: a register is its bytes.
+        unsafe { core::mem::transmute(register) }
+    }
+
+    fn widened(lane: __m128i) -> Bytes {
+        let mut bytes = [0; 64];
+        // SAFETY: a register is its bytes.
+        bytes[..16].copy_from_slice(&unsafe { core::mem::transmute::<__m128i, [u8; 16]>(lane) });
+        bytes
+    }
+
+    macro_rules! of_wide_registers {
+    ($($name:ident $model:ident;)+) => { $(
+        pub fn $name(a: Bytes, b: Bytes) -> Bytes {
+            // SAFETY: the model is plain code.
+            bytes(unsafe { model::$model(register(a), register(b)) })
+        }
+    )+ };
+}
+
+    macro_rules! of_lanes {
+    ($($name:ident $model:ident;)+) => { $(
+        pub fn $name(a: Bytes, b: Bytes) -> Bytes {
+            // SAFETY: the model is plain code.
+            widened(unsafe { model::$model(lane(&a), lane(&b)) })
+        }
+    )+ };
+}
+
+    of_wide_registers! {
+        aesenc _mm512_aesenc_epi128;
+        aesenclast _mm512_aesenclast_epi128;
+        aesdec _mm512_aesdec_epi128;
+        aesdeclast _mm512_aesdeclast_epi128;
+        products _mm512_gf2p8mul_epi8;
+    }
+
+    of_lanes! {
+        sha1msg1 _mm_sha1msg1_epu32;
+        sha1msg2 _mm_sha1msg2_epu32;
+        sha1nexte _mm_sha1nexte_epu32;
+        sha256msg1 _mm_sha256msg1_epu32;
+        sha256msg2 _mm_sha256msg2_epu32;
+    }
+
+    pub fn sha1rnds4(a: Bytes, b: Bytes, number: u8) -> Bytes {
+        let (a, b) = (lane(&a), lane(&b));
+        // SAFETY: the model is plain code.
+        widened(unsafe {
+            match number & 3 {
+                0 => model::_mm_sha1rnds4_epu32::<0>(a, b),
+                1 => model::_mm_sha1rnds4_epu32::<1>(a, b),
+                2 => model::_mm_sha1rnds4_epu32::<2>(a, b),
+                _ => model::_mm_sha1rnds4_epu32::<3>(a, b),
+            }
+        })
+    }
+
+    pub fn sha256rnds2(a: Bytes, b: Bytes, words: Bytes) -> Bytes {
+        // SAFETY: the model is plain code.
+        widened(unsafe { model::_mm_sha256rnds2_epu32(lane(&a), lane(&b), lane(&words)) })
+    }
+
+    /// Carry-less product of the halves that `halves` selects.
+    pub fn multiply(a: Bytes, b: Bytes, halves: u8) -> Bytes {
+        let (a, b) = (register(a), register(b));
+        // SAFETY: the model is plain code.
+        bytes(unsafe {
+            match halves & 0x11 {
+                0x00 => model::_mm512_clmulepi64_epi128::<0x00>(a, b),
+                0x01 => model::_mm512_clmulepi64_epi128::<0x01>(a, b),
+                0x10 => model::_mm512_clmulepi64_epi128::<0x10>(a, b),
+                _ => model::_mm512_clmulepi64_epi128::<0x11>(a, b),
+            }
+        })
+    }
+
+    /// GFNI's affine map without its constant, of each byte or of its inverse.
+    pub fn affine(a: Bytes, matrices: Bytes, is_inverse: bool) -> Bytes {
+        let (a, matrices) = (register(a), register(matrices));
+        // SAFETY: the model is plain code.
+        bytes(unsafe {
+            if is_inverse {
+                model::_mm512_gf2p8affineinv_epi64_epi8::<0>(a, matrices)
+            } else {
+                model::_mm512_gf2p8affine_epi64_epi8::<0>(a, matrices)
+            }
+        })
+    }
+}

@@ -1,0 +1,103 @@
+//! Memory of the interpreted program: the loaded file, an arena for the heap, and the stack. Each byte has a shadow
+//! byte that marks its secret bits.
+
+use anyhow::{Result, bail};
+
+use crate::word::Word;
+
+pub struct Region {
+    pub base: u64,
+    pub bytes: Vec<u8>,
+    pub secret: Vec<u8>,
+}
+
+impl Region {
+    pub fn new(base: u64, length: usize) -> Self {
+        Self { base, bytes: vec![0; length], secret: vec![0; length] }
+    }
+
+    pub fn end(&self) -> u64 {
+        self.base + self.bytes.len() as u64
+    }
+}
+
+pub struct Memory {
+    pub regions: [Region; 3],
+}
+
+impl Memory {
+    /// Returns the region and the offset of `length` bytes at `address`.
+    #[inline(always)]
+    fn find(&self, address: u64, length: usize) -> Result<(usize, usize)> {
+        for (number, region) in self.regions.iter().enumerate() {
+            let offset = address.wrapping_sub(region.base) as usize;
+            if offset < region.bytes.len() && region.bytes.len() - offset >= length {
+                return Ok((number, offset));
+            }
+        }
+        bail!("access to {length} bytes at {address:#x}, which are not mapped")
+    }
+
+    /// Returns bytes and their shadow.
+    pub fn slices(&self, address: u64, length: usize) -> Result<(&[u8], &[u8])> {
+        if length == 0 {
+            return Ok((&[], &[]));
+        }
+        let (number, offset) = self.find(address, length)?;
+        let region = &self.regions[number];
+        Ok((&region.bytes[offset..offset + length], &region.secret[offset..offset + length]))
+    }
+
+    /// Returns bytes and their shadow for writing.
+    pub fn slices_mut(&mut self, address: u64, length: usize) -> Result<(&mut [u8], &mut [u8])> {
+        if length == 0 {
+            return Ok((&mut [], &mut []));
+        }
+        let (number, offset) = self.find(address, length)?;
+        let region = &mut self.regions[number];
+        let range = offset..offset + length;
+        Ok((&mut region.bytes[range.clone()], &mut region.secret[range]))
+    }
+
+    /// Reads an integer of up to 8 bytes.
+    #[inline(always)]
+    pub fn read(&self, address: u64, length: usize) -> Result<Word> {
+        let (bytes, secret) = self.slices(address, length)?;
+        Ok(Word::new(integer(bytes), integer(secret)))
+    }
+
+    /// Writes an integer of up to 8 bytes.
+    #[inline(always)]
+    pub fn write(&mut self, address: u64, length: usize, word: Word) -> Result<()> {
+        let (bytes, secret) = self.slices_mut(address, length)?;
+        bytes.copy_from_slice(&word.bits.to_le_bytes()[..length]);
+        secret.copy_from_slice(&word.secret.to_le_bytes()[..length]);
+        Ok(())
+    }
+
+    /// Writes public bytes.
+    pub fn store(&mut self, address: u64, data: &[u8]) -> Result<()> {
+        let (bytes, secret) = self.slices_mut(address, data.len())?;
+        bytes.copy_from_slice(data);
+        secret.fill(0);
+        Ok(())
+    }
+
+    /// Reads a string that ends with a zero byte.
+    pub fn string(&self, address: u64) -> Result<String> {
+        let mut bytes = Vec::new();
+        loop {
+            match self.read(address + bytes.len() as u64, 1)?.bits {
+                0 => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                byte => bytes.push(byte as u8),
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn integer(bytes: &[u8]) -> u64 {
+    let mut word = [0; 8];
+    word[..bytes.len()].copy_from_slice(bytes);
+    u64::from_le_bytes(word)
+}

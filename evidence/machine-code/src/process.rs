@@ -1,0 +1,270 @@
+//! Environment of the interpreted program: its file in memory, arguments, the system calls of a program with one
+//! thread, and the requests by which the tests mark secrets. The requests are those of valgrind, so the program is the
+//! same as for `cargo xtask ct`.
+
+use std::io::Write as _;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use object::LittleEndian;
+use object::elf::{FileHeader64, PT_LOAD, ProgramHeader64};
+use object::read::elf::{FileHeader as _, ProgramHeader as _};
+
+use crate::machine::{Machine, RSP};
+use crate::memory::{Memory, Region};
+use crate::word::Word;
+
+/// Address at which the program is loaded.
+pub const IMAGE: u64 = 0x1000_0000;
+const ARENA: u64 = 0x7000_0000_0000;
+const ARENA_BYTES: usize = 1 << 30;
+const STACK: u64 = 0x7ffe_0000_0000;
+const STACK_BYTES: usize = 8 << 20;
+/// Room for arguments, environment and auxiliary vector at the top of the stack.
+const ARGUMENTS: u64 = 1 << 16;
+
+/// Secret bytes that an operation left in dead stack memory: address, and value.
+pub type Remains = Vec<(u64, Vec<u8>)>;
+
+/// What the program asked for.
+#[derive(Default)]
+pub struct System {
+    arena_used: u64,
+    pub exit: Option<i32>,
+    /// Whether an operation is running: between two requests for the number of dependences.
+    is_watching: bool,
+    /// What the last operation left, until it is known which of it is published.
+    candidates: Remains,
+    published: Vec<Vec<u8>>,
+    /// Secret bytes left in dead stack memory since the last line of output, and the greatest depth.
+    pub left: u64,
+    pub left_depth: u64,
+    /// Complete lines of output.
+    pub lines: Vec<String>,
+    line: Vec<u8>,
+}
+
+/// Loads a static program, with its arguments and environment on the stack.
+pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result<Machine> {
+    let header = FileHeader64::<LittleEndian>::parse(file)
+        .map_err(|_| anyhow::anyhow!("program is no 64-bit ELF"))?;
+    let endian = LittleEndian;
+    let segments = header.program_headers(endian, file)?;
+    let is_load = |s: &&ProgramHeader64<LittleEndian>| s.p_type(endian) == PT_LOAD;
+    let end = segments.iter().filter(is_load).map(|s| s.p_vaddr(endian) + s.p_memsz(endian)).max();
+    let length = usize::try_from(end.context("program has no segments")? + 4096)?;
+    let mut image = Region::new(IMAGE, length);
+    for segment in segments.iter().filter(is_load) {
+        let data =
+            segment.data(endian, file).map_err(|()| anyhow::anyhow!("segment is truncated"))?;
+        let at = usize::try_from(segment.p_vaddr(endian))?;
+        image.bytes[at..at + data.len()].copy_from_slice(data);
+    }
+    let stack = Region::new(STACK, STACK_BYTES);
+    let top = stack.end() - ARGUMENTS;
+    let mut machine =
+        Machine::new(Memory { regions: [image, stack, Region::new(ARENA, ARENA_BYTES)] });
+    let mut at = top;
+    let mut texts = |texts: &[String]| -> Result<Vec<u64>> {
+        let mut addresses = Vec::new();
+        for text in texts {
+            machine.memory.store(at, text.as_bytes())?;
+            addresses.push(at);
+            at += text.len() as u64 + 1;
+        }
+        Ok(addresses)
+    };
+    let (arguments, environment) = (texts(arguments)?, texts(environment)?);
+    let headers = IMAGE + header.e_phoff(endian);
+    let entry = IMAGE + header.e_entry(endian);
+    // Program headers, their size and number, page size, entry, and 16 bytes that libc may use as random.
+    let auxiliary = [
+        (3, headers),
+        (4, 56),
+        (5, segments.len() as u64),
+        (6, 4096),
+        (9, entry),
+        (25, top),
+        (0, 0),
+    ];
+    let mut words = vec![arguments.len() as u64];
+    words.extend(arguments);
+    words.push(0);
+    words.extend(environment);
+    words.push(0);
+    words.extend(auxiliary.iter().flat_map(|&(key, value)| [key, value]));
+    let start = (top - 8 * words.len() as u64) & !15;
+    for (n, word) in words.iter().enumerate() {
+        machine.memory.write(start + 8 * n as u64, 8, Word::public(*word))?;
+    }
+    machine.registers.general[RSP] = Word::public(start);
+    machine.registers.ip = entry;
+    Ok(machine)
+}
+
+impl Machine {
+    /// Answers a request in the form that valgrind defines: `rax` points to the code and its arguments.
+    pub fn client_request(&mut self) -> Result<()> {
+        let at = self.registers.general[0].bits;
+        let word = |n: u64| self.memory.read(at + 8 * n, 8).map(|word| word.bits);
+        let (code, first, second) = (word(0)?, word(1)?, word(2)?);
+        let length = usize::try_from(second)?;
+        let answer = match code {
+            // RUNNING_ON_VALGRIND
+            0x1001 => 1,
+            // COUNT_ERRORS
+            0x1201 => {
+                self.watch()?;
+                self.dependences
+            }
+            // MAKE_MEM_UNDEFINED: the bytes are secret.
+            0x4d43_0001 => {
+                self.memory.slices_mut(first, length)?.1.fill(0xff);
+                0
+            }
+            // MAKE_MEM_DEFINED: the bytes are public.
+            0x4d43_0002 => {
+                let (bytes, secret) = self.memory.slices_mut(first, length)?;
+                secret.fill(0);
+                self.system.published.push(bytes.to_vec());
+                0
+            }
+            _ => bail!("unknown request {code:#x}"),
+        };
+        self.registers.general[2] = Word::public(answer);
+        Ok(())
+    }
+
+    /// Starts or ends an operation. At the end, collects the secret bytes below the stack pointer.
+    fn watch(&mut self) -> Result<()> {
+        let top = self.registers.general[RSP].bits;
+        if self.system.is_watching {
+            let bottom = self.deepest.min(top);
+            let (bytes, secret) = self.memory.slices(bottom, usize::try_from(top - bottom)?)?;
+            let mut at = 0;
+            for run in secret.chunk_by(|a, b| (*a == 0) == (*b == 0)) {
+                if run[0] != 0 {
+                    let value = bytes[at..at + run.len()].to_vec();
+                    self.system.candidates.push((top - bottom - at as u64, value));
+                }
+                at += run.len();
+            }
+        } else {
+            self.settle();
+            let length = usize::try_from(top - STACK)?;
+            self.memory.slices_mut(STACK, length)?.1.fill(0);
+            self.deepest = top;
+        }
+        self.system.is_watching ^= true;
+        Ok(())
+    }
+
+    /// Counts what the last operation left, except what was published in the meantime.
+    fn settle(&mut self) {
+        for (depth, value) in std::mem::take(&mut self.system.candidates) {
+            let is_in = |text: &Vec<u8>| text.windows(value.len()).any(|part| part == value);
+            if !self.system.published.iter().any(is_in) {
+                self.system.left += value.len() as u64;
+                self.system.left_depth = self.system.left_depth.max(depth);
+                if std::env::var_os("MACHINE_CODE_REMAINS").is_some() {
+                    eprintln!("{depth} bytes below the caller: {value:02x?}");
+                }
+            }
+        }
+        self.system.published.clear();
+    }
+
+    /// Performs a system call. Memory is never returned.
+    pub fn system_call(&mut self) -> Result<()> {
+        const EFAULT: u64 = 14_u64.wrapping_neg();
+        const ENOENT: u64 = 2_u64.wrapping_neg();
+        const ENOSYS: u64 = 38_u64.wrapping_neg();
+        let general = |n: usize| self.registers.general[n].bits;
+        let (number, a, b, c) = (general(0), general(7), general(6), general(2));
+        let answer = match number {
+            // write, writev
+            1 => self.output(a, b, c)?,
+            20 => {
+                let mut written = 0;
+                for part in 0..c {
+                    let at = b + 16 * part;
+                    let (from, length) =
+                        (self.memory.read(at, 8)?.bits, self.memory.read(at + 8, 8)?.bits);
+                    written += self.output(a, from, length)?;
+                }
+                written
+            }
+            // mmap
+            9 => {
+                let at = self.system.arena_used;
+                self.system.arena_used += b.next_multiple_of(4096);
+                ensure!(
+                    self.system.arena_used <= ARENA_BYTES as u64,
+                    "arena of the heap is exhausted"
+                );
+                ARENA + at
+            }
+            // poll, mprotect, munmap, sigaction, sigprocmask, madvise, sigaltstack, futex
+            7 | 10 | 11 | 13 | 14 | 28 | 131 | 202 => 0,
+            // brk and mremap fail, so that libc uses mmap.
+            12 => 0,
+            25 => EFAULT,
+            // open, openat, readlink, getcwd
+            2 | 257 | 89 | 79 | 267 => ENOENT,
+            // getpid, gettid, set_tid_address
+            39 | 186 | 218 => 1,
+            // arch_prctl(ARCH_SET_FS)
+            158 if a == 0x1002 => {
+                self.registers.fs = b;
+                0
+            }
+            // sched_getaffinity: one processor
+            204 => {
+                self.memory.store(c, &1_u64.to_le_bytes())?;
+                8
+            }
+            // clock_gettime
+            228 => {
+                let nanoseconds = self.executed % 1_000_000_000;
+                self.memory.store(b, &(self.executed / 1_000_000_000).to_le_bytes())?;
+                self.memory.store(b + 8, &nanoseconds.to_le_bytes())?;
+                0
+            }
+            // getrandom: public and always the same
+            318 => {
+                self.memory.store(a, &vec![0x5a; usize::try_from(b)?])?;
+                b
+            }
+            // exit, exit_group
+            60 | 231 => {
+                self.system.exit = Some(a as i32);
+                0
+            }
+            // tkill and kill: the program aborts.
+            62 | 200 | 234 => {
+                bail!("the program raises signal {}", if number == 234 { c } else { b })
+            }
+            _ => ENOSYS,
+        };
+        self.registers.general[0] = Word::public(answer);
+        // The processor overwrites these two.
+        self.registers.general[1] = Word::public(self.registers.ip);
+        self.registers.general[11] = Word::default();
+        Ok(())
+    }
+
+    /// Writes bytes of the program to the same file descriptor, line by line for standard output.
+    fn output(&mut self, descriptor: u64, from: u64, length: u64) -> Result<u64> {
+        let (bytes, _) = self.memory.slices(from, usize::try_from(length)?)?;
+        if descriptor == 1 {
+            self.system.line.extend(bytes);
+            while let Some(end) = self.system.line.iter().position(|&byte| byte == b'\n') {
+                let line: Vec<u8> = self.system.line.drain(..=end).collect();
+                self.system.lines.push(String::from_utf8_lossy(&line[..end]).into_owned());
+            }
+            self.settle();
+        } else {
+            std::io::stderr().write_all(bytes)?;
+        }
+        Ok(length)
+    }
+}

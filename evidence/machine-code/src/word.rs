@@ -1,0 +1,84 @@
+//! Integers with a shadow that marks secret bits.
+
+/// Integer of up to 64 bits. A set bit of `secret` says that the same bit of `bits` depends on a secret.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Word {
+    pub bits: u64,
+    pub secret: u64,
+}
+
+/// Returns a mask of the lower `bytes` bytes.
+pub const fn mask(bytes: usize) -> u64 {
+    u64::MAX >> (64 - 8 * bytes)
+}
+
+/// Returns the sign bit of an integer of `bytes` bytes.
+pub const fn sign(bytes: usize) -> u64 {
+    1 << (8 * bytes - 1)
+}
+
+/// Returns all bits if any bit of `secret` is set, else no bit.
+pub const fn any(secret: u64) -> u64 {
+    if secret == 0 { 0 } else { u64::MAX }
+}
+
+/// Returns every bit at and above the lowest set bit: carries only move up.
+pub const fn carried(secret: u64) -> u64 {
+    secret | secret.wrapping_neg()
+}
+
+/// Sign-extends the lower `bytes` bytes.
+pub const fn extend(bits: u64, bytes: usize) -> u64 {
+    let by = 64 - 8 * bytes;
+    ((bits << by).cast_signed() >> by).cast_unsigned()
+}
+
+impl Word {
+    pub const fn public(bits: u64) -> Self {
+        Self { bits, secret: 0 }
+    }
+
+    pub const fn new(bits: u64, secret: u64) -> Self {
+        Self { bits, secret }
+    }
+
+    pub const fn is_secret(self) -> bool {
+        self.secret != 0
+    }
+
+    /// Applies a function that moves bits, such as a shift by a public count, to the bits and to their shadow.
+    pub fn moved(self, f: impl Fn(u64) -> u64) -> Self {
+        Self::new(f(self.bits), f(self.secret))
+    }
+
+    pub fn low(self, bytes: usize) -> Self {
+        self.moved(|x| x & mask(bytes))
+    }
+
+    pub fn and(self, other: Self) -> Self {
+        let may_be_one = (self.bits | self.secret) & (other.bits | other.secret);
+        Self::new(self.bits & other.bits, (self.secret | other.secret) & may_be_one)
+    }
+
+    pub fn or(self, other: Self) -> Self {
+        self.not().and(other.not()).not()
+    }
+
+    pub fn xor(self, other: Self) -> Self {
+        Self::new(self.bits ^ other.bits, self.secret | other.secret)
+    }
+
+    pub fn not(self) -> Self {
+        Self::new(!self.bits, self.secret)
+    }
+
+    /// Smallest and largest value that the secret bits allow.
+    pub const fn range(self) -> (u64, u64) {
+        (self.bits & !self.secret, self.bits | self.secret)
+    }
+
+    /// Returns whether secret bits decide if the integer is zero.
+    pub const fn is_zero_secret(self) -> bool {
+        self.secret != 0 && self.bits & !self.secret == 0
+    }
+}
