@@ -1,6 +1,7 @@
 //! State of the interpreted processor, operands, and findings.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use anyhow::{Result, bail, ensure};
 use iced_x86::{
@@ -86,6 +87,8 @@ pub struct Machine {
     /// Lowest stack pointer since the last reset.
     pub deepest: u64,
     pub system: System,
+    /// Code of libc's allocator. It reads what earlier users left in free memory, which is no dependence of theirs.
+    pub allocator: Vec<Range<u64>>,
 }
 
 pub const RSP: usize = 4;
@@ -112,6 +115,7 @@ impl Machine {
             dependences: 0,
             deepest: u64::MAX,
             system: System::default(),
+            allocator: Vec::new(),
         }
     }
 
@@ -240,6 +244,9 @@ impl Machine {
         let mut word = self.memory.read(address, bytes)?;
         if is_secret {
             word.secret = mask(bytes);
+        }
+        if word.is_secret() && self.allocator.iter().any(|code| code.contains(&i.ip())) {
+            word.secret = 0;
         }
         Ok(word)
     }

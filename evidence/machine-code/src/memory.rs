@@ -82,17 +82,6 @@ impl Memory {
         secret.fill(0);
         Ok(())
     }
-
-    /// Reads a string that ends with a zero byte.
-    pub fn string(&self, address: u64) -> Result<String> {
-        let mut bytes = Vec::new();
-        loop {
-            match self.read(address + bytes.len() as u64, 1)?.bits {
-                0 => return Ok(String::from_utf8_lossy(&bytes).into_owned()),
-                byte => bytes.push(byte as u8),
-            }
-        }
-    }
 }
 
 #[inline(always)]

@@ -6,8 +6,8 @@ use std::io::Write as _;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use object::LittleEndian;
-use object::elf::{FileHeader64, PT_LOAD, ProgramHeader64};
-use object::read::elf::{FileHeader as _, ProgramHeader as _};
+use object::elf::{FileHeader64, PT_LOAD, ProgramHeader64, SHT_SYMTAB};
+use object::read::elf::{FileHeader as _, ProgramHeader as _, Sym as _};
 
 use crate::machine::{Machine, RSP};
 use crate::memory::{Memory, Region};
@@ -16,11 +16,28 @@ use crate::word::Word;
 /// Address at which the program is loaded.
 pub const IMAGE: u64 = 0x1000_0000;
 const ARENA: u64 = 0x7000_0000_0000;
-const ARENA_BYTES: usize = 1 << 30;
+const ARENA_BYTES: usize = 4 << 30;
 const STACK: u64 = 0x7ffe_0000_0000;
 const STACK_BYTES: usize = 8 << 20;
 /// Room for arguments, environment and auxiliary vector at the top of the stack.
 const ARGUMENTS: u64 = 1 << 16;
+
+/// Functions of musl's allocator.
+const ALLOCATOR: [&[u8]; 13] = [
+    b"__libc_malloc_impl",
+    b"alloc_slot",
+    b"alloc_group",
+    b"__malloc_alloc_meta",
+    b"__malloc_allzerop",
+    b"__libc_free",
+    b"nontrivial_free",
+    b"free_group",
+    b"__libc_realloc",
+    b"aligned_alloc",
+    b"enframe",
+    b"get_meta",
+    b"__malloc_size_classes",
+];
 
 /// Secret bytes that an operation left in dead stack memory: address, and value.
 pub type Remains = Vec<(u64, Vec<u8>)>;
@@ -29,6 +46,8 @@ pub type Remains = Vec<(u64, Vec<u8>)>;
 #[derive(Default)]
 pub struct System {
     arena_used: u64,
+    /// Mappings that were returned: address and length.
+    returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
     /// Whether an operation is running: between two requests for the number of dependences.
     is_watching: bool,
@@ -63,6 +82,14 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     let top = stack.end() - ARGUMENTS;
     let mut machine =
         Machine::new(Memory { regions: [image, stack, Region::new(ARENA, ARENA_BYTES)] });
+    let sections = header.sections(endian, file)?;
+    let symbols = sections.symbols(endian, file, SHT_SYMTAB)?;
+    for symbol in symbols.iter() {
+        if ALLOCATOR.contains(&symbol.name(endian, symbols.strings())?) {
+            let start = IMAGE + symbol.st_value(endian);
+            machine.allocator.push(start..start + symbol.st_size(endian));
+        }
+    }
     let mut at = top;
     let mut texts = |texts: &[String]| -> Result<Vec<u64>> {
         let mut addresses = Vec::new();
@@ -173,7 +200,7 @@ impl Machine {
         self.system.published.clear();
     }
 
-    /// Performs a system call. Memory is never returned.
+    /// Performs a system call.
     pub fn system_call(&mut self) -> Result<()> {
         const EFAULT: u64 = 14_u64.wrapping_neg();
         const ENOENT: u64 = 2_u64.wrapping_neg();
@@ -195,16 +222,30 @@ impl Machine {
             }
             // mmap
             9 => {
+                let length = b.next_multiple_of(4096);
+                if let Some(place) = self.system.returned.iter().position(|part| part.1 == length) {
+                    let (at, _) = self.system.returned.swap_remove(place);
+                    let (bytes, secret) = self.memory.slices_mut(at, usize::try_from(length)?)?;
+                    bytes.fill(0);
+                    secret.fill(0);
+                    self.registers.general[0] = Word::public(at);
+                    return Ok(());
+                }
                 let at = self.system.arena_used;
-                self.system.arena_used += b.next_multiple_of(4096);
+                self.system.arena_used += length;
                 ensure!(
                     self.system.arena_used <= ARENA_BYTES as u64,
                     "arena of the heap is exhausted"
                 );
                 ARENA + at
             }
-            // poll, mprotect, munmap, sigaction, sigprocmask, madvise, sigaltstack, futex
-            7 | 10 | 11 | 13 | 14 | 28 | 131 | 202 => 0,
+            // munmap
+            11 => {
+                self.system.returned.push((a, b.next_multiple_of(4096)));
+                0
+            }
+            // poll, mprotect, sigaction, sigprocmask, madvise, sigaltstack, futex
+            7 | 10 | 13 | 14 | 28 | 131 | 202 => 0,
             // brk and mremap fail, so that libc uses mmap.
             12 => 0,
             25 => EFAULT,
