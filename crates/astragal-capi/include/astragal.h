@@ -76,7 +76,8 @@
 #define ASTRAGAL_OK 0
 
 /**
- * The tag or the padding is invalid, or the compared bytes differ. This is the only positive result code.
+ * The tag or the padding is invalid, a sealed message does not verify, or the compared bytes differ. This is the only
+ * positive result code.
  */
 #define ASTRAGAL_INVALID 1
 
@@ -285,6 +286,16 @@
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
 /**
+ * Length of the salt of chunked encryption in bytes.
+ */
+#define ASTRAGAL_CHUNKED_SALT_LEN 24
+
+/**
+ * Length of the header of a sealed message in bytes: salt and commitment.
+ */
+#define ASTRAGAL_CHUNKED_HEADER_LEN 56
+
+/**
  * Size in bytes that suffices for an object of any block cipher at any address. Use it for arrays of fixed size:
  * `unsigned char memory[ASTRAGAL_CIPHER_SIZE_MAX];`. This size does not grow as long as the library keeps its soname.
  */
@@ -383,9 +394,19 @@ typedef struct astragal_mac astragal_mac;
 typedef struct astragal_mode astragal_mode;
 
 /**
+ * Opens one message in parts.
+ */
+typedef struct astragal_open_stream astragal_open_stream;
+
+/**
  * Part of a message that is hashed separately.
  */
 typedef struct astragal_part astragal_part;
+
+/**
+ * Seals one message in parts.
+ */
+typedef struct astragal_seal_stream astragal_seal_stream;
 
 /**
  * Extendable-output function (XOF): absorb, then squeeze. The first squeeze ends the message.
@@ -2372,6 +2393,228 @@ const astragal_alg *astragal_aead_message_alg(const astragal_aead_message *messa
  */
 ASTRAGAL_EXPORT
 void astragal_aead_message_free(astragal_aead_message *message);
+
+/**
+ * Returns the length in bytes of a sealed message with a plaintext of `len` bytes; 0 if a message cannot be that long.
+ *
+ * @param len length of the plaintext in bytes.
+ */
+ASTRAGAL_EXPORT
+uint64_t astragal_chunked_sealed_len(uint64_t len);
+
+/**
+ * Computes the length of the plaintext of a sealed message of `sealed_len` bytes. The length is authentic once the last
+ * chunk verifies.
+ *
+ * @param sealed_len length of the sealed message in bytes.
+ * @param len receives the length in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if no message has this length, because it is truncated;
+ * ASTRAGAL_ERR_NULL if `len` is NULL.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_chunked_plaintext_len(uint64_t sealed_len,
+                                   uint64_t *len);
+
+/**
+ * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption), by Cobblestone-256 with a key of 32 bytes, and by
+ * Cobblestone-128 with a key of 16 bytes. Uses all cores if the message is long.
+ *
+ * @param key secret key.
+ * @param key_len length of `key` in bytes.
+ * @param salt ASTRAGAL_CHUNKED_SALT_LEN random bytes, new for each message. Two messages with the same key, salt and
+ * context reveal the XOR of their plaintexts.
+ * @param context any bytes that both sides know, such as the purpose of the message.
+ * @param context_len length of `context` in bytes.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param sealed receives astragal_chunked_sealed_len(len) bytes; must not overlap an input.
+ * @param sealed_len length of `sealed` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key or `sealed` has the wrong length; ASTRAGAL_ERR_NULL
+ * if `key`, `salt`, `context`, `msg` or `sealed` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers
+ * overlap in a way not allowed above.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_chunked_seal(const void *key,
+                          size_t key_len,
+                          const void *salt,
+                          const void *context,
+                          size_t context_len,
+                          const void *msg,
+                          size_t len,
+                          uint8_t *sealed,
+                          size_t sealed_len);
+
+/**
+ * Verifies and decrypts a message of astragal_chunked_seal(). Uses all cores if the message is long.
+ *
+ * @param key secret key.
+ * @param key_len length of `key` in bytes.
+ * @param context as for sealing.
+ * @param context_len length of `context` in bytes.
+ * @param sealed sealed message, or the next part of it.
+ * @param sealed_len length of `sealed` in bytes.
+ * @param msg receives the plaintext; must not overlap an input.
+ * @param msg_len length of the plaintext, as computed by astragal_chunked_plaintext_len().
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed or
+ * truncated; then `msg` is zeroed. ASTRAGAL_ERR_LENGTH if the key or `msg` has the wrong length; ASTRAGAL_ERR_NULL if
+ * `key`, `context`, `sealed` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OVERLAP if buffers overlap in
+ * a way not allowed above.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_chunked_open(const void *key,
+                          size_t key_len,
+                          const void *context,
+                          size_t context_len,
+                          const void *sealed,
+                          size_t sealed_len,
+                          uint8_t *msg,
+                          size_t msg_len);
+
+/**
+ * Creates a stream that seals one message, on the heap.
+ *
+ * @param out receives the object, or NULL on error.
+ * @param key secret key.
+ * @param key_len length of `key` in bytes.
+ * @param salt as for astragal_chunked_seal().
+ * @param context bytes that both sides know, such as the purpose of the message.
+ * @param context_len length of `context` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` or
+ * `salt` is NULL, or `key` or `context` is NULL with a length other than 0; ASTRAGAL_ERR_MEMORY if memory cannot be
+ * allocated.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_seal_stream_new(astragal_seal_stream **out,
+                             const void *key,
+                             size_t key_len,
+                             const void *salt,
+                             const void *context,
+                             size_t context_len);
+
+/**
+ * Seals the next part of the message, of any length. Writes the header with the first part, and then every complete
+ * chunk: at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
+ *
+ * @param stream object.
+ * @param msg message.
+ * @param len length of `msg` in bytes.
+ * @param out receives sealed bytes; must not overlap `msg`.
+ * @param out_len capacity of `out` in bytes; receives the number of bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and
+ * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_seal_stream_final(); ASTRAGAL_ERR_NULL if
+ * `stream` or `out_len` is NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
+ * `stream` is not a live astragal_seal_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_seal_stream_update(astragal_seal_stream *stream,
+                                const void *msg,
+                                size_t len,
+                                uint8_t *out,
+                                size_t *out_len);
+
+/**
+ * Ends the message and writes its last bytes, at most 16456. Without it, the message is truncated, and does not open.
+ *
+ * @param stream object.
+ * @param out receives sealed bytes.
+ * @param out_len capacity of `out` in bytes; receives the number of bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and
+ * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `stream` or `out_len` is
+ * NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
+ * astragal_seal_stream.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_seal_stream_final(astragal_seal_stream *stream,
+                               uint8_t *out,
+                               size_t *out_len);
+
+/**
+ * Wipes and frees the stream. NULL is ignored.
+ *
+ * @param stream object.
+ */
+ASTRAGAL_EXPORT void astragal_seal_stream_free(astragal_seal_stream *stream);
+
+/**
+ * Creates a stream that opens one message, on the heap.
+ *
+ * @param out receives the object, or NULL on error.
+ * @param key secret key.
+ * @param key_len length of `key` in bytes.
+ * @param context bytes that both sides know, such as the purpose of the message.
+ * @param context_len length of `context` in bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the key has the wrong length; ASTRAGAL_ERR_NULL if `out` is
+ * NULL, or `key` or `context` is NULL with a length other than 0; ASTRAGAL_ERR_MEMORY if memory cannot be allocated.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_open_stream_new(astragal_open_stream **out,
+                             const void *key,
+                             size_t key_len,
+                             const void *context,
+                             size_t context_len);
+
+/**
+ * Opens the next part of the message, of any length. Writes the plaintext of every chunk that is complete and verifies:
+ * less than `len` + 16400 bytes. The plaintext is complete once astragal_open_stream_final() succeeds; until then, the
+ * message may be truncated.
+ *
+ * @param stream object.
+ * @param sealed sealed message, or the next part of it.
+ * @param len length of `sealed` in bytes.
+ * @param out receives plaintext; must not overlap `sealed`.
+ * @param out_len capacity of `out` in bytes; receives the number of bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then
+ * `*out_len` is 0, and what was written is zeroed. Later calls return it again. ASTRAGAL_ERR_LENGTH if the capacity
+ * is too small; then nothing happens, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
+ * astragal_open_stream_final(); ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `sealed` or `out` is NULL with
+ * a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream; ASTRAGAL_ERR_OVERLAP if
+ * buffers overlap in a way not allowed above.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_open_stream_update(astragal_open_stream *stream,
+                                const void *sealed,
+                                size_t len,
+                                uint8_t *out,
+                                size_t *out_len);
+
+/**
+ * Ends the message and writes its last bytes, less than 16384.
+ *
+ * @param stream object.
+ * @param out receives plaintext.
+ * @param out_len capacity of `out` in bytes; receives the number of bytes.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0.
+ * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and `*out_len` is the needed capacity.
+ * ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a
+ * length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_open_stream_final(astragal_open_stream *stream,
+                               uint8_t *out,
+                               size_t *out_len);
+
+/**
+ * Continues at a position in the plaintext, also after the end or an error. The chunks before it are not verified. Pass
+ * the first ASTRAGAL_CHUNKED_HEADER_LEN bytes of the message to astragal_open_stream_update() before.
+ *
+ * @param stream object.
+ * @param position offset in the plaintext in bytes.
+ * @param offset receives the offset in the message of the bytes that astragal_open_stream_update() takes next.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER before the header, or if the message cannot be that long;
+ * ASTRAGAL_ERR_NULL if `stream` or `offset` is NULL; ASTRAGAL_ERR_OBJECT if `stream` is not a live
+ * astragal_open_stream.
+ */
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_open_stream_seek(astragal_open_stream *stream,
+                              uint64_t position,
+                              uint64_t *offset);
+
+/**
+ * Wipes and frees the stream. NULL is ignored.
+ *
+ * @param stream object.
+ */
+ASTRAGAL_EXPORT void astragal_open_stream_free(astragal_open_stream *stream);
 
 /**
  * Returns how many bytes of memory astragal_cipher_init_at() needs, whatever the address. Returns 0 if `alg` is not

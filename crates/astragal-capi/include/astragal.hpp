@@ -15,7 +15,8 @@
  * Objects can be moved. clone() copies them. Use of a moved-from object throws. Inputs are contiguous ranges of std::byte,
  * std::uint8_t or char, or string literals without their final NUL. Outputs are mutable ranges of these types. This header
  * includes astragal/types.hpp with all hashes, XOFs and MACs as types, cipher.hpp with block ciphers and their modes,
- * kdf.hpp with key derivation, and tree.hpp with distributed tree hashing.
+ * kdf.hpp with key derivation, chunked.hpp with encryption of files and streams, and tree.hpp with distributed tree
+ * hashing.
  *
  * Errors throw astragal::error. With -fno-exceptions, errors call the failure_handler and abort the program; use
  * astragal.h for result codes. An invalid tag or padding is not an error: verify() returns a bool and decrypt() a
@@ -854,6 +855,7 @@ void keccak_p1600(std::array<keccak_state, N> &states, unsigned rounds = 24) {
 
 } // namespace astragal
 
+#include <astragal/chunked.hpp>
 #include <astragal/tree.hpp>
 #include <astragal/types.hpp>
 

@@ -4,8 +4,8 @@ use core::ffi::{CStr, c_char, c_int};
 use core::fmt;
 
 use astragal::error::{
-    CipherError, ImportError, InvalidTag, KdfError, ParameterError, PartError, StateError,
-    VerifyError,
+    ChunkedError, CipherError, ImportError, InvalidTag, KdfError, ParameterError, PartError,
+    StateError, VerifyError,
 };
 use astragal::kdf::PasswordError;
 use astragal::registry::{RecordError, UnknownName};
@@ -14,7 +14,8 @@ use crate::executor::MAX_THREADS;
 
 /// Success.
 pub const OK: c_int = 0;
-/// The tag or the padding is invalid, or the compared bytes differ. This is the only positive result code.
+/// The tag or the padding is invalid, a sealed message does not verify, or the compared bytes differ. This is the only
+/// positive result code.
 pub const INVALID: c_int = 1;
 /// A required pointer is NULL, or a buffer is NULL with a length other than 0.
 pub const ERR_NULL: c_int = -1;
@@ -127,6 +128,10 @@ pub(crate) enum Error {
     },
     Part(PartError),
     Record(RecordError),
+    Chunked(ChunkedError),
+    CannotSeek {
+        position: u64,
+    },
     Overlap(&'static str),
     OutOfMemory,
     Internal,
@@ -160,6 +165,10 @@ impl Error {
             Self::Part(_) | Self::Record(_) => ERR_PARAMETER,
             Self::Kdf(KdfError::Cancelled) => ERR_CANCELLED,
             Self::Kdf(_) => ERR_MEMORY,
+            Self::Chunked(ChunkedError::TooLong) => ERR_LENGTH,
+            Self::Chunked(ChunkedError::Ended) => ERR_STATE,
+            Self::Chunked(_) => INVALID,
+            Self::CannotSeek { .. } => ERR_PARAMETER,
             Self::Overlap(_) => ERR_OVERLAP,
             Self::OutOfMemory => ERR_MEMORY,
             Self::Internal => ERR_INTERNAL,
@@ -229,6 +238,11 @@ impl fmt::Display for Error {
             ),
             Self::Part(error) => error.fmt(f),
             Self::Record(error) => error.fmt(f),
+            Self::Chunked(error) => error.fmt(f),
+            Self::CannotSeek { position } => write!(
+                f,
+                "cannot seek to {position}; open the header first, and seek to less than 2^52"
+            ),
             Self::Overlap(what) => write!(f, "{what} overlap"),
             Self::OutOfMemory => f.write_str("out of memory"),
             Self::Internal => f.write_str("internal error in astragal; please report it"),
@@ -280,6 +294,15 @@ impl From<PasswordError> for Error {
             PasswordError::Mismatch => Self::InvalidTag,
             PasswordError::Kdf(error) => error.into(),
             other => Self::Password(other),
+        }
+    }
+}
+
+impl From<ChunkedError> for Error {
+    fn from(error: ChunkedError) -> Self {
+        match error {
+            ChunkedError::Parameter(error) => Self::Parameter(error),
+            other => Self::Chunked(other),
         }
     }
 }

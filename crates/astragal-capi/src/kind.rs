@@ -41,6 +41,7 @@ macro_rules! lifecycle {
 }
 
 pub mod aead;
+pub mod chunked;
 pub mod cipher;
 pub mod hash;
 pub mod kdf;

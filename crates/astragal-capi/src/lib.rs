@@ -29,6 +29,7 @@ pub mod permutation;
 pub mod typed;
 pub mod utils;
 
+mod boxed;
 mod buffers;
 mod guard;
 #[cfg(not(feature = "std"))]

@@ -4,16 +4,15 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::ffi::c_int;
-use core::ptr;
 
 use astragal::error::StateError;
 use astragal::registry::{DynPart, DynTree, tree};
 
 use crate::alg::{Alg, from_handle};
+use crate::boxed::{BoxedObject, create, free, shared, unique};
 use crate::buffers::{input, output, write_sized_output};
 use crate::error::Error;
 use crate::guard::{guard, guard_or};
-use crate::object::check_mark;
 use crate::params::{Params, ParsedParams};
 
 /// Value of a message length that is not known yet.
@@ -234,28 +233,13 @@ pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Memory to which a handle points. It contains a mark and then the value.
-#[repr(C)]
-struct Marked<T> {
-    magic: u64,
-    value: T,
-}
-
-/// Type of value to which a handle can point.
-trait TreeObject {
-    /// Type name in error messages.
-    const KIND: &'static str;
-    /// Mark of a live object. The first word of the object is this mark XORed with the object's address.
-    const MAGIC: u64;
-}
-
 /// Hasher of a part, or the record of the part after its end.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,
 }
 
-impl TreeObject for PartState {
+impl BoxedObject for PartState {
     const KIND: &'static str = "astragal_part";
     const MAGIC: u64 = u64::from_be_bytes(*b"astrpart");
 }
@@ -276,7 +260,7 @@ impl PartState {
 /// Tree of an assembly. `None` after the digest has been written.
 struct AssemblyState(Option<Box<dyn DynTree>>);
 
-impl TreeObject for AssemblyState {
+impl BoxedObject for AssemblyState {
     const KIND: &'static str = "astragal_assembly";
     const MAGIC: u64 = u64::from_be_bytes(*b"astrassm");
 }
@@ -306,71 +290,4 @@ unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn Dyn
     // SAFETY: the caller upholds this function's contract.
     let params = unsafe { ParsedParams::parse(params)? }.for_tree(algorithm)?;
     Ok(tree(algorithm, &params).ok_or(Error::NotTreeHash { algorithm })??)
-}
-
-/// Allocates a value and writes its handle to `out`. On error, writes NULL.
-///
-/// # Safety
-/// `out` is NULL or valid for a write.
-unsafe fn create<T: TreeObject, Handle>(
-    out: *mut *mut Handle,
-    value: impl FnOnce() -> Result<T, Error>,
-) -> Result<(), Error> {
-    if out.is_null() {
-        return Err(Error::Null("pointer to the object"));
-    }
-    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
-    unsafe { out.write(ptr::null_mut()) };
-    let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
-    // SAFETY: `live` was allocated here; `out` is not NULL and valid for a write, as this function requires.
-    unsafe {
-        (*live).magic = magic::<T>(live.addr());
-        out.write(live.cast());
-    }
-    Ok(())
-}
-
-fn magic<T: TreeObject>(address: usize) -> u64 {
-    T::MAGIC ^ address as u64
-}
-
-/// Returns the live value to which a handle points.
-///
-/// # Safety
-/// The handle is NULL or points to an object of this library, of any kind.
-unsafe fn live<T: TreeObject, Handle>(handle: *const Handle) -> Result<*mut Marked<T>, Error> {
-    let live = handle.cast::<Marked<T>>();
-    // SAFETY: the caller upholds this function's contract; every kind of object begins with its mark.
-    unsafe { check_mark(live, T::KIND, magic::<T>(live.addr()))? };
-    Ok(live.cast_mut())
-}
-
-/// # Safety
-/// The arguments meet the requirements of [`live`]. The object is not modified while the result is in use.
-unsafe fn shared<'a, T: TreeObject + 'a, Handle>(handle: *const Handle) -> Result<&'a T, Error> {
-    // SAFETY: the object is live; the caller upholds the rest of this function's contract.
-    unsafe { Ok(&(*live::<T, _>(handle)?).value) }
-}
-
-/// # Safety
-/// The arguments meet the requirements of [`live`]. Nothing else uses the object while the result is in use.
-unsafe fn unique<'a, T: TreeObject + 'a, Handle>(handle: *mut Handle) -> Result<&'a mut T, Error> {
-    // SAFETY: the object is live; the caller upholds the rest of this function's contract.
-    unsafe { Ok(&mut (*live::<T, _>(handle)?).value) }
-}
-
-/// # Safety
-/// The arguments meet the requirements of [`unique`]. The handle is not used again.
-unsafe fn free<T: TreeObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
-    if handle.is_null() {
-        return Ok(());
-    }
-    // SAFETY: the caller upholds this function's contract. The handle points to a live object from `create`, whose
-    // mark is erased before its memory is freed.
-    unsafe {
-        let live = live::<T, _>(handle)?;
-        (&raw mut (*live).magic).write_volatile(0);
-        drop(Box::from_raw(live));
-    }
-    Ok(())
 }

@@ -205,6 +205,43 @@ static void ascon_ciphertext(void) {
     CHECK_OK(astragal_ascon_aead128_encrypt(input_bytes[0], input_bytes[1], input_bytes[2], 20, input_bytes[3], 50, input_bytes[3], input_bytes[4]));
 }
 
+static const uint8_t sealing_salt[ASTRAGAL_CHUNKED_SALT_LEN] = {1};
+
+CALL(chunked_seal, astragal_chunked_seal(in[0], 32, in[1], in[2], 20, in[3], 40, out[0], 112))
+CALL(chunked_open, astragal_chunked_open(in[0], 32, in[1], 20, in[2], 112, out[0], 40))
+
+static void sealed_message(void) {
+    CHECK_OK(astragal_chunked_seal(input_bytes[0], 32, sealing_salt, input_bytes[1], 20, input_bytes[3], 40,
+                                   input_bytes[2], 112));
+}
+
+static int call_seal_stream_update(uint8_t *const *in, uint8_t *const *out) {
+    astragal_seal_stream *stream;
+    size_t len = 56;
+    CHECK_OK(astragal_seal_stream_new(&stream, input_bytes[1], 32, sealing_salt, NULL, 0));
+    const int code = astragal_seal_stream_update(stream, in[0], 50, out[0], &len);
+    astragal_seal_stream_free(stream);
+    return code;
+}
+
+static void sealed_stream(void) {
+    CHECK_OK(astragal_chunked_seal(input_bytes[1], 32, sealing_salt, NULL, 0, input_bytes[3], 40, input_bytes[0], 112));
+}
+
+/* The last call writes the plaintext. */
+static int call_open_stream_update(uint8_t *const *in, uint8_t *const *out) {
+    astragal_open_stream *stream;
+    size_t len = 40;
+    CHECK_OK(astragal_open_stream_new(&stream, input_bytes[1], 32, NULL, 0));
+    int code = astragal_open_stream_update(stream, in[0], 112, out[0], &len);
+    if (code == ASTRAGAL_OK) {
+        len = 40;
+        code = astragal_open_stream_final(stream, out[0], &len);
+    }
+    astragal_open_stream_free(stream);
+    return code;
+}
+
 static const struct function {
     const char *name;
     int (*call)(uint8_t *const *in, uint8_t *const *out);
@@ -269,6 +306,10 @@ static const struct function {
     {"astragal_password_hash", call_password_hash, {20, 16}, {91}, NULL},
     {"astragal_assembly_join", call_assembly_join, {RECORD, RECORD}, {RECORD}, prepare_records},
     {"astragal_kdf", call_kdf, {20, 16, 9}, {40}, NULL},
+    {"astragal_chunked_seal", call_chunked_seal, {32, 24, 20, 40}, {112}, NULL},
+    {"astragal_chunked_open", call_chunked_open, {32, 20, 112}, {40}, sealed_message},
+    {"astragal_seal_stream_update", call_seal_stream_update, {50}, {56}, NULL},
+    {"astragal_open_stream_update", call_open_stream_update, {112}, {40}, sealed_stream},
     {"astragal_aead_encrypt", call_aead_encrypt, {16, 12, 20, 50}, {50, 16}, NULL},
     {"astragal_aead_decrypt", call_aead_decrypt, {16, 12, 20, 50, 16}, {50}, gcm_ciphertext},
     {"astragal_aead_message_encrypt", call_aead_message_encrypt, {50}, {50}, NULL},

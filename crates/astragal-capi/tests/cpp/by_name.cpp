@@ -63,6 +63,27 @@ int main(int argc, char **argv) {
     CHECK(assembly{"blake3"}.add(assembly{"blake3"}.join(left, right)).position() == 5000);
     CHECK(thrown([&] { part{"sha256", 0}; }).find("not a tree hash") != std::string::npos);
 
+    const std::string salt(24, 's'), long_text(40000, 'x');
+    const auto sealed = chunked::seal(key, salt, "context", long_text);
+    CHECK(sealed.size() == astragal_chunked_sealed_len(long_text.size()));
+    const auto message = chunked::open(key, "context", sealed);
+    CHECK(message && std::string(message->begin(), message->end()) == long_text);
+    CHECK(!chunked::open(key, "other", sealed) && !chunked::open(key, "context", std::string(71, '\0')));
+    chunked::seal_stream sealer{key, salt, "context"};
+    auto streamed = sealer.update(long_text);
+    const auto end = sealer.final();
+    streamed.insert(streamed.end(), end.begin(), end.end());
+    CHECK(streamed == sealed);
+    CHECK(thrown([&] { (void)sealer.update("more"); }).find("has ended") != std::string::npos);
+    chunked::open_stream opener{key, "context"};
+    CHECK(opener.update(sealed)->size() == 2 * 16384 && opener.final()->size() == 40000 - 2 * 16384);
+    const auto offset = std::ptrdiff_t(opener.seek(39999));
+    CHECK(opener.update(std::vector<std::uint8_t>(sealed.begin() + offset, sealed.end()))->empty());
+    CHECK(opener.final() == std::vector<std::uint8_t>{'x'});
+    chunked::open_stream other{key, "other"};
+    CHECK(!other.update(sealed) && !other.final());
+    CHECK(thrown([&] { (void)chunked::seal(key, "short", "", ""); }).find("expected 24") != std::string::npos);
+
     kdf_params costs;
     costs.salt = "sixteen bytes...";
     costs.iterations = 5;

@@ -29,6 +29,7 @@ const SOURCES: &[&str] = &[
     "*aead",
     "kind/aead/message.rs",
     "*aead_message",
+    "kind/chunked.rs",
     "kind/cipher.rs",
     "*cipher",
     "kind/mode.rs",
@@ -116,6 +117,8 @@ fn generated() -> String {
         ("Mac", "mac"),
         ("Aead", "aead"),
         ("AeadMessage", "aead_message"),
+        ("SealStream", "seal_stream"),
+        ("OpenStream", "open_stream"),
         ("Cipher", "cipher"),
         ("Mode", "mode"),
     ] {

@@ -9,6 +9,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("b", "second byte string"),
     ("bytes", "input"),
     ("code", "result of a function"),
+    ("context", "bytes that both sides know, such as the purpose of the message"),
     ("ct", "ciphertext"),
     ("custom", "customization string S"),
     ("data", "data to append"),
@@ -37,6 +38,7 @@ const DESCRIPTIONS: &[(&str, &str)] = &[
     ("record", "record from astragal_part_record() or astragal_assembly_join()"),
     ("right", "record of the second part"),
     ("salt", "salt"),
+    ("sealed", "sealed message, or the next part of it"),
     ("secret", "input keying material"),
     ("state", "state"),
     ("states", "states"),
@@ -285,14 +287,25 @@ fn null_error(function: &str, all: &[Parameter]) -> Option<String> {
 }
 
 /// Types of objects, without the prefix `astragal_`.
-const OBJECTS: [&str; 9] =
-    ["hash", "xof", "mac", "aead", "aead_message", "cipher", "mode", "part", "assembly"];
+const OBJECTS: [&str; 11] = [
+    "hash",
+    "xof",
+    "mac",
+    "aead",
+    "aead_message",
+    "cipher",
+    "mode",
+    "part",
+    "assembly",
+    "seal_stream",
+    "open_stream",
+];
 
 /// Functions that allocate memory. Functions that create objects are not listed.
 const ALLOCATING: [&str; 3] = ["astragal_hash_many", "astragal_pbkdf2", "astragal_hkdf"];
 
 /// Functions that reject some overlaps of inputs and outputs. `tests/c/overlap.c` tests all functions.
-const OVERLAPPING: [&str; 15] = [
+const OVERLAPPING: [&str; 19] = [
     "astragal_aead_decrypt",
     "astragal_aead_encrypt",
     "astragal_aead_message_open",
@@ -303,11 +316,15 @@ const OVERLAPPING: [&str; 15] = [
     "astragal_aes_gcm_encrypt",
     "astragal_ascon_aead128_decrypt",
     "astragal_ascon_aead128_encrypt",
+    "astragal_chunked_open",
+    "astragal_chunked_seal",
     "astragal_hash_many",
     "astragal_mac_once",
     "astragal_mode_once",
     "astragal_mode_update",
     "astragal_mode_whole",
+    "astragal_open_stream_update",
+    "astragal_seal_stream_update",
 ];
 
 /// Wraps a text into lines of a comment.
@@ -336,7 +353,7 @@ fn parameters(declaration: &str) -> Vec<String> {
 /// Returns the description of a parameter that the sources do not describe. `before` contains the names of the
 /// preceding parameters.
 fn description(parameter: &str, before: &[String], declaration: &str) -> String {
-    let is_object = ["", "aead_"]
+    let is_object = ["", "aead_", "seal_", "open_"]
         .iter()
         .any(|prefix| declaration.contains(&format!("astragal_{prefix}{parameter} *{parameter}")));
     if is_object && !["alg", "params"].contains(&parameter) {

@@ -1,0 +1,155 @@
+/**
+ * @file chunked.hpp
+ * Encryption of files and streams in chunks of 16 KiB (c2sp.org/chunked-encryption); astragal.hpp includes this header.
+ *
+ *     auto sealed = astragal::chunked::seal(key, salt, "context", message);       // in memory
+ *     auto opened = astragal::chunked::open(key, "context", sealed);              // std::optional
+ *     astragal::chunked::seal_stream stream{key, salt, "context"};                // in parts
+ *     write(stream.update(part)); ... write(stream.final());
+ *
+ * Keys of 32 bytes select Cobblestone-256, keys of 16 bytes Cobblestone-128. The salt is 24 random bytes, new for each
+ * message.
+ */
+#ifndef ASTRAGAL_CHUNKED_HPP
+#define ASTRAGAL_CHUNKED_HPP
+
+#include <astragal.hpp>
+
+namespace astragal::chunked {
+
+/** Size of the salt in bytes. */
+inline constexpr std::size_t salt_size = ASTRAGAL_CHUNKED_SALT_LEN;
+/** Size of the header of a sealed message in bytes. */
+inline constexpr std::size_t header_size = ASTRAGAL_CHUNKED_HEADER_LEN;
+
+namespace detail {
+
+inline const std::uint8_t *salt(bytes salt) {
+    if (salt.size() != salt_size) {
+        astragal::detail::fail(
+            error(ASTRAGAL_ERR_LENGTH, "salt is " + std::to_string(salt.size()) + " bytes; expected 24"));
+    }
+    return salt.data();
+}
+
+/** Calls `fill` for the needed size, and again with a buffer of it. Returns the code of the second call. */
+template <class F>
+int sized(std::vector<std::uint8_t> &out, F &&fill) {
+    std::size_t size = 0;
+    int code = fill(nullptr, &size);
+    if (code == ASTRAGAL_ERR_LENGTH && size > 0) {
+        out.resize(size);
+        code = fill(out.data(), &size);
+    }
+    out.resize(code == ASTRAGAL_OK ? size : 0);
+    return code;
+}
+
+} // namespace detail
+
+/** Seals a message. Uses all cores if it is long. @throws error if key or salt has the wrong size. */
+[[nodiscard]] inline std::vector<std::uint8_t> seal(bytes key, bytes salt, bytes context, bytes message) {
+    std::vector<std::uint8_t> sealed(std::size_t(astragal_chunked_sealed_len(message.size())));
+    astragal::detail::check(astragal_chunked_seal(key.data(), key.size(), detail::salt(salt), context.data(),
+                                                  context.size(), message.data(), message.size(), sealed.data(),
+                                                  sealed.size()));
+    return sealed;
+}
+
+/**
+ * Verifies and decrypts a message. Returns no value if key or context is wrong, or the message was changed or truncated.
+ * @throws error if the key has the wrong size.
+ */
+[[nodiscard]] inline std::optional<std::vector<std::uint8_t>> open(bytes key, bytes context, bytes sealed) {
+    std::uint64_t size = 0;
+    if (!astragal::detail::verified(astragal_chunked_plaintext_len(sealed.size(), &size))) {
+        return std::nullopt;
+    }
+    const auto length = std::size_t(size);
+    std::vector<std::uint8_t> message(length);
+    if (!astragal::detail::verified(astragal_chunked_open(key.data(), key.size(), context.data(), context.size(),
+                                                          sealed.data(), sealed.size(), message.data(),
+                                                          message.size()))) {
+        return std::nullopt;
+    }
+    return message;
+}
+
+/** Seals one message in parts. */
+class seal_stream {
+public:
+    seal_stream(bytes key, bytes salt, bytes context) {
+        astragal::detail::check(astragal_seal_stream_new(object_.out(), key.data(), key.size(), detail::salt(salt),
+                                                         context.data(), context.size()));
+    }
+
+    /** Seals the next part. Returns the header and the chunks that are complete. */
+    [[nodiscard]] std::vector<std::uint8_t> update(bytes message) {
+        std::vector<std::uint8_t> out;
+        astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {
+            return astragal_seal_stream_update(object_.get(), message.data(), message.size(), start, size);
+        }));
+        return out;
+    }
+    /** Ends the message. Returns its last bytes. Without them, the message does not open. */
+    [[nodiscard]] std::vector<std::uint8_t> final() {
+        std::vector<std::uint8_t> out;
+        astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {
+            return astragal_seal_stream_final(object_.get(), start, size);
+        }));
+        return out;
+    }
+
+private:
+    astragal::detail::unique_object<astragal_seal_stream, astragal_seal_stream_free> object_;
+};
+
+/** Opens one message in parts. The plaintext is complete once final() returns a value. */
+class open_stream {
+public:
+    open_stream(bytes key, bytes context) {
+        astragal::detail::check(
+            astragal_open_stream_new(object_.out(), key.data(), key.size(), context.data(), context.size()));
+    }
+
+    /**
+     * Opens the next part. Returns the plaintext of the chunks that are complete, or no value if key or context is
+     * wrong, or the message was changed.
+     */
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> update(bytes sealed) {
+        return value([&](std::uint8_t *start, std::size_t *size) {
+            return astragal_open_stream_update(object_.get(), sealed.data(), sealed.size(), start, size);
+        });
+    }
+    /** Ends the message. Returns its last bytes, or no value if the message was changed or truncated. */
+    [[nodiscard]] std::optional<std::vector<std::uint8_t>> final() {
+        return value([&](std::uint8_t *start, std::size_t *size) {
+            return astragal_open_stream_final(object_.get(), start, size);
+        });
+    }
+    /**
+     * Continues at a position in the plaintext. Returns the offset in the message of the bytes that update() takes next.
+     * @throws error if update() did not get the header, the first header_size bytes, before.
+     */
+    std::uint64_t seek(std::uint64_t position) {
+        std::uint64_t offset = 0;
+        astragal::detail::check(astragal_open_stream_seek(object_.get(), position, &offset));
+        return offset;
+    }
+
+private:
+    template <class F>
+    static std::optional<std::vector<std::uint8_t>> value(F &&fill) {
+        std::vector<std::uint8_t> out;
+        if (!astragal::detail::verified(detail::sized(out, fill))) {
+            return std::nullopt;
+        }
+        return out;
+    }
+
+    astragal::detail::unique_object<astragal_open_stream, astragal_open_stream_free> object_;
+};
+
+} // namespace astragal::chunked
+
+#endif

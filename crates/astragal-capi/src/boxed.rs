@@ -1,0 +1,93 @@
+//! Objects on the heap that are not of the registry. A mark precedes their value.
+
+use alloc::boxed::Box;
+use core::ptr;
+
+use crate::error::Error;
+use crate::object::check_mark;
+
+/// Memory to which a handle points. It contains a mark and then the value.
+#[repr(C)]
+struct Marked<T> {
+    magic: u64,
+    value: T,
+}
+
+/// Type of value to which a handle can point.
+pub(crate) trait BoxedObject {
+    /// Type name in error messages.
+    const KIND: &'static str;
+    /// Mark of a live object. The first word of the object is this mark XORed with the object's address.
+    const MAGIC: u64;
+}
+
+/// Allocates a value and writes its handle to `out`. On error, writes NULL.
+///
+/// # Safety
+/// `out` is NULL or valid for a write.
+pub(crate) unsafe fn create<T: BoxedObject, Handle>(
+    out: *mut *mut Handle,
+    value: impl FnOnce() -> Result<T, Error>,
+) -> Result<(), Error> {
+    if out.is_null() {
+        return Err(Error::Null("pointer to the object"));
+    }
+    // SAFETY: the pointer is not NULL; the caller upholds the rest of this function's contract.
+    unsafe { out.write(ptr::null_mut()) };
+    let live = Box::into_raw(Box::new(Marked { magic: 0, value: value()? }));
+    // SAFETY: `live` was allocated here; `out` is not NULL and valid for a write, as this function requires.
+    unsafe {
+        (*live).magic = magic::<T>(live.addr());
+        out.write(live.cast());
+    }
+    Ok(())
+}
+
+fn magic<T: BoxedObject>(address: usize) -> u64 {
+    T::MAGIC ^ address as u64
+}
+
+/// Returns the live value to which a handle points.
+///
+/// # Safety
+/// The handle is NULL or points to an object of this library, of any kind.
+unsafe fn live<T: BoxedObject, Handle>(handle: *const Handle) -> Result<*mut Marked<T>, Error> {
+    let live = handle.cast::<Marked<T>>();
+    // SAFETY: the caller upholds this function's contract; every kind of object begins with its mark.
+    unsafe { check_mark(live, T::KIND, magic::<T>(live.addr()))? };
+    Ok(live.cast_mut())
+}
+
+/// # Safety
+/// The arguments meet the requirements of [`live`]. The object is not modified while the result is in use.
+pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
+    handle: *const Handle,
+) -> Result<&'a T, Error> {
+    // SAFETY: the object is live; the caller upholds the rest of this function's contract.
+    unsafe { Ok(&(*live::<T, _>(handle)?).value) }
+}
+
+/// # Safety
+/// The arguments meet the requirements of [`live`]. Nothing else uses the object while the result is in use.
+pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
+    handle: *mut Handle,
+) -> Result<&'a mut T, Error> {
+    // SAFETY: the object is live; the caller upholds the rest of this function's contract.
+    unsafe { Ok(&mut (*live::<T, _>(handle)?).value) }
+}
+
+/// # Safety
+/// The arguments meet the requirements of [`unique`]. The handle is not used again.
+pub(crate) unsafe fn free<T: BoxedObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
+    if handle.is_null() {
+        return Ok(());
+    }
+    // SAFETY: the caller upholds this function's contract. The handle points to a live object from `create`, whose
+    // mark is erased before its memory is freed.
+    unsafe {
+        let live = live::<T, _>(handle)?;
+        (&raw mut (*live).magic).write_volatile(0);
+        drop(Box::from_raw(live));
+    }
+    Ok(())
+}
