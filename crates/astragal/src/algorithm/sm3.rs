@@ -66,7 +66,7 @@ impl Compression<64> for Sm3Compression {
     type Chaining = [u32; 8];
     const LENGTH: Length = Length::BigEndian;
     // The stack holds a message schedule of 138 words.
-    const STACK_BYTES: Option<usize> = Some(1792);
+    const STACK_BYTES: Option<usize> = Some(2304);
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
         Backend::best().run(&mut (chaining, blocks));
