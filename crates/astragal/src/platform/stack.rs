@@ -51,6 +51,23 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
+/// Like [`with_stack_wipe`], for a body that fails before it uses a key. A returned `Result` without an error would carry
+/// words of the wiped frames: the compiler copies the unset error too.
+#[cfg(feature = "registry")]
+#[inline(always)]
+pub(crate) fn try_with_stack_wipe<E>(
+    bytes: usize,
+    body: impl FnOnce() -> Result<(), E>,
+) -> Result<(), E> {
+    let mut failure = None;
+    with_stack_wipe(bytes, || {
+        if let Err(error) = body() {
+            failure = Some(error);
+        }
+    });
+    failure.map_or(Ok(()), Err)
+}
+
 /// Calls `body` in a separate stack frame, which starts at the address where the wipe starts.
 #[inline(never)]
 fn call_noinline<R>(body: impl FnOnce() -> R) -> R {
@@ -81,7 +98,7 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     moved
 }
 
-/// Fills the caller-saved vector registers with zeros.
+/// Fills the caller-saved registers with zeros.
 ///
 /// Otherwise, a word of a key can reach the caller's memory. When a `Result` without an error is moved, the compiler
 /// may copy any register into the unused bytes of the error.
@@ -100,12 +117,18 @@ fn erase_registers() {
             concat!("movi ", $register, ".2d, 0")
         };
     }
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    macro_rules! zero_word {
+        ($register:tt) => {
+            concat!("mov ", $register, ", 0")
+        };
+    }
     macro_rules! erase {
-        ($($register:tt)+) => {
+        ($zero:ident: $($register:tt)+) => {
             // SAFETY: every register that the assembly changes is declared as an output.
             unsafe {
                 core::arch::asm!(
-                    $(zero!($register),)+
+                    $($zero!($register),)+
                     $(out($register) _,)+
                     options(nomem, nostack, preserves_flags)
                 );
@@ -113,15 +136,23 @@ fn erase_registers() {
         };
     }
     #[cfg(target_feature = "sse2")]
-    erase!("xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
+    erase!(zero: "xmm0" "xmm1" "xmm2" "xmm3" "xmm4" "xmm5");
+    #[cfg(target_arch = "x86_64")]
+    erase!(zero_word: "rcx" "rdx" "r8" "r9" "r10" "r11");
     // On Windows these registers are callee-saved, so they are not erased there.
     #[cfg(all(target_arch = "x86_64", not(windows)))]
-    erase!("xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
+    erase!(zero: "xmm6" "xmm7" "xmm8" "xmm9" "xmm10" "xmm11" "xmm12" "xmm13" "xmm14" "xmm15");
+    #[cfg(all(target_arch = "x86_64", not(windows)))]
+    erase!(zero_word: "rsi");
     #[cfg(target_arch = "aarch64")]
     erase!(
-        "v0" "v1" "v2" "v3" "v4" "v5" "v6" "v7"
+        zero: "v0" "v1" "v2" "v3" "v4" "v5" "v6" "v7"
         "v16" "v17" "v18" "v19" "v20" "v21" "v22" "v23"
         "v24" "v25" "v26" "v27" "v28" "v29" "v30" "v31"
+    );
+    #[cfg(target_arch = "aarch64")]
+    erase!(
+        zero_word: "x1" "x2" "x3" "x4" "x5" "x6" "x7" "x8" "x9" "x10" "x11" "x12" "x13" "x14" "x15"
     );
 }
 

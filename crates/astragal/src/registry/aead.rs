@@ -16,7 +16,7 @@ use crate::aead::{self as typed, Aead};
 use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
-use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::stack::{STACK_BYTES, try_with_stack_wipe, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
 use crate::traits::stream::{Message, Running};
 
@@ -87,7 +87,7 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         let nonce = array(A::NAME, "nonce", nonce)?;
         let allowed = Allowed::Exactly(A::TAG_BYTES);
         ParameterError::check_length(A::NAME, "tag", tag.len(), allowed)?;
-        with_stack_wipe(512, || {
+        try_with_stack_wipe(512, || {
             let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text)?;
             tag.copy_from_slice(computed.as_ref());
             Ok(())
@@ -101,7 +101,7 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        with_stack_wipe(512, || {
+        verify_with_stack_wipe(512, || {
             let nonce = array(A::NAME, "nonce", nonce)?;
             let tag = array(A::NAME, "tag", tag)?;
             self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)
@@ -122,6 +122,24 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         ParameterError::check_length(A::NAME, "tag", given, allowed)?;
         message::put(self.row, direction, slot, || Ok(self.cipher.message(&nonce, associated_data)))
     }
+}
+
+/// Calls `verify` and overwrites the `bytes` bytes of stack that it used. The verdict leaves as a `bool`, for the reason
+/// that [`try_with_stack_wipe`] states.
+#[inline(always)]
+pub(super) fn verify_with_stack_wipe(
+    bytes: usize,
+    verify: impl FnOnce() -> Result<(), VerifyError>,
+) -> Result<(), VerifyError> {
+    let mut is_invalid = false;
+    try_with_stack_wipe(bytes, || match verify() {
+        Err(VerifyError::InvalidTag) => {
+            is_invalid = true;
+            Ok(())
+        }
+        other => other,
+    })?;
+    if is_invalid { Err(VerifyError::InvalidTag) } else { Ok(()) }
 }
 
 /// Authenticated cipher that supports streaming.

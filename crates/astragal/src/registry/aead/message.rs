@@ -6,7 +6,7 @@ use zeroize::Zeroize;
 use super::row::{AeadRow, DynMessage, Messages};
 use crate::construction::mode::Direction;
 use crate::error::{CipherError, ParameterError, StateError, VerifyError};
-use crate::platform::stack::with_stack_wipe;
+use crate::platform::stack::{try_with_stack_wipe, with_stack_wipe};
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::mac::same_tag;
 use crate::traits::stream::{Message, PlaintextBuffer};
@@ -18,18 +18,13 @@ pub(in crate::registry) fn put<M: Message + Clone + 'static>(
     slot: Slot<'_, dyn DynMessage>,
     begin: impl FnOnce() -> Result<M, ParameterError>,
 ) -> Result<(), ParameterError> {
-    // The error leaves the closure through this variable. Unused bytes of a returned `Result` could contain part of a
-    // round key.
-    let mut refused = None;
-    with_stack_wipe((row.stack_bytes)() + MessageObject::<M>::MOVE_BYTES, || match begin() {
-        Ok(message) => {
-            let plaintext = PlaintextBuffer::default();
-            let state = State { row, direction, plaintext, has_ended: false };
-            slot.put(MessageObject { state, message });
-        }
-        Err(error) => refused = Some(error.named(row.name)),
-    });
-    refused.map_or(Ok(()), Err)
+    try_with_stack_wipe((row.stack_bytes)() + MessageObject::<M>::MOVE_BYTES, || {
+        let message = begin().map_err(|error| error.named(row.name))?;
+        let plaintext = PlaintextBuffer::default();
+        let state = State { row, direction, plaintext, has_ended: false };
+        slot.put(MessageObject { state, message });
+        Ok(())
+    })
 }
 
 #[derive(Clone)]

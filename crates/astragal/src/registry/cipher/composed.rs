@@ -8,9 +8,10 @@ use crate::cipher::{BlockCipher, BlockOperations};
 use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::mac::Cmac;
-use crate::platform::stack::with_stack_wipe;
+use crate::platform::stack::{try_with_stack_wipe, with_stack_wipe};
 use crate::registry::aead::{
     AeadRow, Aeads, Constructor, DynAead, DynMessage, MessageLengths, message,
+    verify_with_stack_wipe,
 };
 use crate::registry::erased::cipher::{Erase, ErasedCipher, Expand, expand};
 use crate::registry::info::{Info, Kind, Sizes, Status};
@@ -259,7 +260,7 @@ impl<S: AeadMode> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        let sealed = with_stack_wipe((self.row.stack_bytes)(), || {
+        let sealed = try_with_stack_wipe((self.row.stack_bytes)(), || {
             self.cipher.seal(nonce, associated_data, text, tag)
         });
         sealed.map_err(|error| error.named(self.row.name))
@@ -271,7 +272,7 @@ impl<S: AeadMode> DynAead for ComposedObject<S> {
         text: &mut [u8],
         tag: &[u8],
     ) -> Result<(), VerifyError> {
-        let opened = with_stack_wipe((self.row.stack_bytes)(), || {
+        let opened = verify_with_stack_wipe((self.row.stack_bytes)(), || {
             self.cipher.open(nonce, associated_data, text, tag)
         });
         opened.map_err(|error| error.named(self.row.name))

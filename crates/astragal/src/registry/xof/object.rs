@@ -6,7 +6,7 @@ use core::mem;
 
 use super::row::{DynXof, Request, XofRow, Xofs};
 use crate::error::{ImportError, ParameterError, StateError};
-use crate::platform::stack::{STACK_BYTES, with_stack_wipe};
+use crate::platform::stack::{STACK_BYTES, try_with_stack_wipe, with_stack_wipe};
 use crate::platform::wipe_on_drop::WipeOnDrop;
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::opaque;
@@ -116,7 +116,7 @@ pub(super) fn keyed_object<A: Absorb>(
 ) -> Result<(), ParameterError> {
     match request {
         Request::Object(_) => {
-            with_stack_wipe(XofState::<A>::COPY_BYTES, || object(row, keyed(), None, request))
+            try_with_stack_wipe(XofState::<A>::COPY_BYTES, || object(row, keyed(), None, request))
         }
         Request::Output(message, out) => {
             with_stack_wipe(STACK_BYTES + 4 * size_of::<A>(), || {
