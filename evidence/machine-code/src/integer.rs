@@ -689,11 +689,11 @@ impl Machine {
                 u32::from_le_bytes(*b"ntel"),
                 u32::from_le_bytes(*b"ineI"),
             ],
-            // SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2, MOVBE, POPCNT, AES, XSAVE, OSXSAVE, AVX.
+            // SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2, MOVBE, POPCNT, AES, XSAVE, OSXSAVE, AVX, F16C.
             (1, _) => [
                 0x6_06a0,
                 0,
-                bits(&[0, 1, 9, 12, 13, 19, 20, 22, 23, 25, 26, 27, 28]),
+                bits(&[0, 1, 9, 12, 13, 19, 20, 22, 23, 25, 26, 27, 28, 29]),
                 bits(&[0, 4, 8, 15, 19, 23, 24, 25, 26]),
             ],
             // BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512 CD, SHA, AVX-512 BW and VL; VBMI, VBMI2, GFNI,
