@@ -53,19 +53,25 @@ pub(crate) fn with_stack_wipe_on_error<E>(
 
 /// Like [`with_stack_wipe`], for a body that fails before it uses a key. A returned `Result` without an error would carry
 /// words of the wiped frames: the compiler copies the unset error too.
-#[cfg(feature = "registry")]
+#[cfg(feature = "alloc")]
 #[inline(always)]
-pub(crate) fn try_with_stack_wipe<E>(
+pub(crate) fn try_with_stack_wipe<T, E>(
     bytes: usize,
-    body: impl FnOnce() -> Result<(), E>,
-) -> Result<(), E> {
+    body: impl FnOnce() -> Result<T, E>,
+) -> Result<T, E> {
     let mut failure = None;
-    with_stack_wipe(bytes, || {
-        if let Err(error) = body() {
+    let value = with_stack_wipe(bytes, || match body() {
+        Ok(value) => Some(value),
+        Err(error) => {
             failure = Some(error);
+            None
         }
     });
-    failure.map_or(Ok(()), Err)
+    match (value, failure) {
+        (Some(value), _) => Ok(value),
+        (None, Some(error)) => Err(error),
+        (None, None) => unreachable!("a body without a value fails"),
+    }
 }
 
 /// Calls `body` in a separate stack frame, which starts at the address where the wipe starts.

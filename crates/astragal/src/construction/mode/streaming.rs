@@ -4,7 +4,7 @@
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
 use crate::error::{Allowed, ParameterError, StateError};
-use crate::platform::stack::{VECTOR_STACK_BYTES, with_stack_wipe};
+use crate::platform::stack::{VECTOR_STACK_BYTES, try_with_stack_wipe};
 use crate::traits::cipher::{BlockOperations, CipherEngine as _};
 use crate::traits::stream::{Message, ModeDecryptor, ModeEncryptor};
 
@@ -25,7 +25,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         nonce: &[u8],
         associated_data: &[u8],
     ) -> Result<ModeEncryptor, ParameterError> {
-        with_stack_wipe(GcmMessage::<C>::STACK_BYTES, || {
+        try_with_stack_wipe(GcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data).map(ModeEncryptor::new)
         })
     }
@@ -39,7 +39,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         nonce: &[u8],
         associated_data: &[u8],
     ) -> Result<ModeDecryptor, ParameterError> {
-        with_stack_wipe(GcmMessage::<C>::STACK_BYTES, || {
+        try_with_stack_wipe(GcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data).map(ModeDecryptor::new)
         })
     }
@@ -109,7 +109,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         message_bytes: u64,
         tag_bytes: usize,
     ) -> Result<ModeEncryptor, ParameterError> {
-        with_stack_wipe(CcmMessage::<C>::STACK_BYTES, || {
+        try_with_stack_wipe(CcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeEncryptor::new)
         })
     }
@@ -127,7 +127,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         message_bytes: u64,
         tag_bytes: usize,
     ) -> Result<ModeDecryptor, ParameterError> {
-        with_stack_wipe(CcmMessage::<C>::STACK_BYTES, || {
+        try_with_stack_wipe(CcmMessage::<C>::STACK_BYTES, || {
             self.message(nonce, associated_data, message_bytes, tag_bytes).map(ModeDecryptor::new)
         })
     }
