@@ -6,11 +6,13 @@
 //!
 //! # Files
 //! - `key_schedule`: round keys. `tables`: S-boxes and matrices, shared with Kupyna.
-//! - `round`: the rounds as the standard describes them. `lanes`: rounds on vectors.
+//! - `round`: the rounds as the standard describes them. `lanes`: rounds on vectors of
+//!   many blocks. `low_latency`: rounds on vectors of one block.
 //!
 //! # Backends
 //! - `portable`: one block at a time, with tables of 16 KiB.
-//! - Vectors: each vector holds one byte of many blocks.
+//! - Vectors: each vector holds one byte of many blocks, or a part of one block if there are few blocks or each depends
+//!   on the one before.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -22,10 +24,11 @@
 
 mod key_schedule;
 mod lanes;
+mod low_latency;
 mod round;
 mod tables;
 
-use crate::platform::words::{load_le, store_le};
+use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::cipher::{
     Backend, ChooseRounds, KeySchedule, KeyUse, ScalarCipher, UseRounds, block_ciphers,
     engine_by_rounds,
@@ -33,6 +36,7 @@ use crate::traits::cipher::{
 use crate::traits::{Implementation, Timing};
 use key_schedule::Schedule;
 use lanes::WideRounds;
+use low_latency::{LowLatencyRounds, OneRound};
 
 #[cfg(feature = "kupyna")]
 pub(crate) use tables::{POLYNOMIAL, S_BOXES, TABLE};
@@ -73,7 +77,10 @@ impl<const NB: usize, const BLOCK: usize> KeySchedule for Kalyna<NB, BLOCK> {
 
     fn expand(key: &[u8], _: KeyUse) -> Self {
         let backend = Backend::best();
-        Self { schedule: Schedule::new(key, backend), backend }
+        Self {
+            schedule: Schedule::new(key, |state| one_round::<NB, BLOCK>(backend, state)),
+            backend,
+        }
     }
 
     fn implementation() -> Implementation {
@@ -88,32 +95,71 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
 
     // The conditions are constant, so that only one branch is compiled for each block length.
     #[inline]
-    fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, blocks: usize, user: U) -> U::Output {
         if const { NB == 2 } {
-            let rounds = WideRounds::<NB, BLOCK, 1, false>(self);
-            user.run(self.backend, rounds, rounds)
+            self.choose::<1, false, U>(blocks, user)
         } else if const { NB == 4 } {
-            let rounds = WideRounds::<NB, BLOCK, 2, false>(self);
-            user.run(self.backend, rounds, rounds)
+            self.choose::<2, false, U>(blocks, user)
         } else {
-            let rounds = WideRounds::<NB, BLOCK, 4, false>(self);
-            user.run(self.backend, rounds, rounds)
+            self.choose::<4, false, U>(blocks, user)
         }
     }
 
     #[inline]
-    fn decryption<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; BLOCK]>>(&self, blocks: usize, user: U) -> U::Output {
         if const { NB == 2 } {
-            let rounds = WideRounds::<NB, BLOCK, 1, true>(self);
-            user.run(self.backend, rounds, rounds)
+            self.choose::<1, true, U>(blocks, user)
         } else if const { NB == 4 } {
-            let rounds = WideRounds::<NB, BLOCK, 2, true>(self);
+            self.choose::<2, true, U>(blocks, user)
+        } else {
+            self.choose::<4, true, U>(blocks, user)
+        }
+    }
+
+    #[inline]
+    fn chain<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
+        self.encryption(1, user)
+    }
+}
+
+impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
+    /// Calls `user` with the fastest rounds for `blocks` blocks, each of `PAIRS` pairs of columns.
+    #[inline(always)]
+    fn choose<const PAIRS: usize, const DECRYPT: bool, U: UseRounds<[u8; BLOCK]>>(
+        &self,
+        blocks: usize,
+        user: U,
+    ) -> U::Output {
+        // Largest number of blocks that take less time one by one than together.
+        let few = match (NB, self.backend.lanes()) {
+            (2, _) => 4,
+            (_, 4) => 3 * NB,
+            _ => 6,
+        };
+        if blocks <= few {
+            let rounds = LowLatencyRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
         } else {
-            let rounds = WideRounds::<NB, BLOCK, 4, true>(self);
+            let rounds = WideRounds::<NB, BLOCK, PAIRS, DECRYPT>(self);
             user.run(self.backend, rounds, rounds)
         }
     }
+}
+
+/// Applies η, π and ψ to a state.
+fn one_round<const NB: usize, const BLOCK: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
+    let mut block = [0; BLOCK];
+    store_le(&state, &mut block);
+    if const { NB == 2 } {
+        backend.run_one(OneRound::<NB, BLOCK, 1>, &mut block);
+    } else if const { NB == 4 } {
+        backend.run_one(OneRound::<NB, BLOCK, 2>, &mut block);
+    } else {
+        backend.run_one(OneRound::<NB, BLOCK, 4>, &mut block);
+    }
+    let state = load_le(&block);
+    erase(&mut block);
+    state
 }
 
 impl<const NB: usize, const BLOCK: usize> ScalarCipher for Kalyna<NB, BLOCK> {
@@ -153,11 +199,17 @@ mod tests {
         let cipher = Kalyna::<2, 16>::expand(&[7; 32], KeyUse::Both);
         match_portable(WideRounds::<2, 16, 1, false>(&cipher));
         match_portable(WideRounds::<2, 16, 1, true>(&cipher));
+        match_portable(LowLatencyRounds::<2, 16, 1, false>(&cipher));
+        match_portable(LowLatencyRounds::<2, 16, 1, true>(&cipher));
         let cipher = Kalyna::<4, 32>::expand(&[8; 32], KeyUse::Both);
         match_portable(WideRounds::<4, 32, 2, false>(&cipher));
         match_portable(WideRounds::<4, 32, 2, true>(&cipher));
+        match_portable(LowLatencyRounds::<4, 32, 2, false>(&cipher));
+        match_portable(LowLatencyRounds::<4, 32, 2, true>(&cipher));
         let cipher = Kalyna::<8, 64>::expand(&[9; 64], KeyUse::Both);
         match_portable(WideRounds::<8, 64, 4, false>(&cipher));
         match_portable(WideRounds::<8, 64, 4, true>(&cipher));
+        match_portable(LowLatencyRounds::<8, 64, 4, false>(&cipher));
+        match_portable(LowLatencyRounds::<8, 64, 4, true>(&cipher));
     }
 }

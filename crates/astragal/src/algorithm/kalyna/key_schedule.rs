@@ -1,11 +1,8 @@
 //! Round keys of Kalyna (DSTU 7624:2014 §7).
 
 use super::round::add;
-use super::shift;
-use super::tables::Eta;
 use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, xor_words};
-use crate::traits::cipher::Backend;
 
 /// Largest number of round keys: 18 rounds use 19.
 const MAX_ROUND_KEYS: usize = 19;
@@ -21,8 +18,8 @@ pub(crate) struct Schedule<const NB: usize> {
 }
 
 impl<const NB: usize> Schedule<NB> {
-    /// Expands a key that is one or two blocks long.
-    pub(super) fn new(key: &[u8], backend: Backend) -> Self {
+    /// Expands a key that is one or two blocks long. `round` applies η, π and ψ.
+    pub(super) fn new(key: &[u8], round: impl Fn([u64; NB]) -> [u64; NB]) -> Self {
         let nk = key.len() / 8;
         let rounds = match nk {
             2 => 10,
@@ -34,7 +31,7 @@ impl<const NB: usize> Schedule<NB> {
         for (word, bytes) in data.iter_mut().zip(key.as_chunks().0) {
             *word = u64::from_le_bytes(*bytes);
         }
-        let mut intermediate = intermediate_key(data, backend);
+        let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
         // With a key of two blocks, two even round keys take one block each before the key rotates by one word.
         let blocks_per_key = nk / NB;
@@ -48,8 +45,8 @@ impl<const NB: usize> Schedule<NB> {
             let kt = add(intermediate, &tmv);
             let mut key = [0; NB];
             key.copy_from_slice(&data[half..half + NB]);
-            key = xor_words(round(backend, add(key, &kt)), &kt);
-            keys[2 * i] = add(round(backend, key), &kt);
+            key = xor_words(round(add(key, &kt)), &kt);
+            keys[2 * i] = add(round(key), &kt);
             if 2 * i < rounds {
                 keys[2 * i + 1] = rotate_bytes(&keys[2 * i]);
             }
@@ -67,71 +64,26 @@ impl<const NB: usize> Schedule<NB> {
 }
 
 /// Computes the intermediate key Kσ.
-fn intermediate_key<const NB: usize>(key: &[u64], backend: Backend) -> [u64; NB] {
+fn intermediate_key<const NB: usize>(
+    key: &[u64],
+    round: impl Fn([u64; NB]) -> [u64; NB],
+) -> [u64; NB] {
     let mut state = [0; NB];
     state[0] = (NB + key.len() + 1) as u64;
     let (mut k_alpha, mut k_omega) = ([0; NB], [0; NB]);
     k_alpha.copy_from_slice(&key[..NB]);
     k_omega.copy_from_slice(&key[key.len() - NB..]);
-    let state = round(backend, add(state, &k_alpha));
-    let state = round(backend, xor_words(state, &k_omega));
-    round(backend, add(state, &k_alpha))
-}
-
-/// Applies η, π and ψ. The vector backends do so in constant time.
-fn round<const NB: usize>(backend: Backend, state: [u64; NB]) -> [u64; NB] {
-    let mut bytes = to_bytes(&state);
-    // Rows i and i + 4 share an S-box.
-    substitute::<NB, 0>(backend, &mut bytes);
-    substitute::<NB, 1>(backend, &mut bytes);
-    substitute::<NB, 2>(backend, &mut bytes);
-    substitute::<NB, 3>(backend, &mut bytes);
-    let mut mixed = [0; NB];
-    for j in 0..NB {
-        let mut column = [0; 8];
-        for i in 0..8 {
-            column[i] = bytes[(j + NB - shift::<NB>(i)) % NB][i];
-        }
-        mixed[j] = multiply(u64::from_le_bytes(column));
-    }
-    mixed
-}
-
-fn to_bytes<const NB: usize>(words: &[u64; NB]) -> [[u8; 8]; NB] {
-    let mut bytes = [[0; 8]; NB];
-    for j in 0..NB {
-        bytes[j] = words[j].to_le_bytes();
-    }
-    bytes
-}
-
-fn substitute<const NB: usize, const I: usize>(backend: Backend, bytes: &mut [[u8; 8]; NB]) {
-    let mut rows = [0; 16];
-    for j in 0..NB {
-        [rows[2 * j], rows[2 * j + 1]] = [bytes[j][I], bytes[j][I + 4]];
-    }
-    rows = backend.substitute::<Eta<I>>(rows);
-    for j in 0..NB {
-        [bytes[j][I], bytes[j][I + 4]] = [rows[2 * j], rows[2 * j + 1]];
-    }
-}
-
-/// Multiplies a column by the matrix. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, ….
-const fn multiply(x: u64) -> u64 {
-    let ones = x ^ x.rotate_right(8) ^ x.rotate_right(16) ^ x.rotate_right(24) ^ x.rotate_right(48);
-    let twos = x.rotate_right(40) ^ x.rotate_right(48);
-    let fours = x.rotate_right(16) ^ x.rotate_right(56) ^ twos;
-    ones ^ double(twos ^ double(fours ^ double(x.rotate_right(32))))
-}
-
-/// Multiplies eight bytes by x.
-const fn double(x: u64) -> u64 {
-    (x & 0x7f7f_7f7f_7f7f_7f7f) << 1 ^ ((x >> 7 & 0x0101_0101_0101_0101) * 0x1d)
+    let state = round(add(state, &k_alpha));
+    let state = round(xor_words(state, &k_omega));
+    round(add(state, &k_alpha))
 }
 
 /// Computes an odd round key: rotates the previous even round key to the left by 2·NB + 3 bytes.
 fn rotate_bytes<const NB: usize>(key: &[u64; NB]) -> [u64; NB] {
-    let mut bytes = to_bytes(key);
+    let mut bytes = [[0; 8]; NB];
+    for j in 0..NB {
+        bytes[j] = key[j].to_le_bytes();
+    }
     bytes.flat_mut().rotate_left(2 * NB + 3);
     let mut rotated = [0; NB];
     for j in 0..NB {

@@ -28,7 +28,7 @@ pub(super) fn decrypt<const NB: usize>(schedule: &Schedule<NB>, block: &[u64; NB
 }
 
 /// Applies η (substitution), π (shift of rows) and ψ (multiplication of columns).
-fn round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
+pub(super) fn round<const NB: usize>(state: [u64; NB]) -> [u64; NB] {
     // Row i shifts to the right by ⌊i · NB / 8⌋.
     mix_columns(&TABLE, &state, const { from::<NB>(true) })
 }

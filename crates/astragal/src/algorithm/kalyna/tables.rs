@@ -5,8 +5,7 @@ use crate::platform::sbox::SBox;
 
 /// Lookup table for S-boxes and matrix: the contribution of each value of each byte to the product of the matrix and a
 /// substituted column.
-pub(crate) static TABLE: WideTable =
-    wide_table(&S_BOXES, &circulant([1, 1, 5, 1, 8, 6, 7, 4]), POLYNOMIAL);
+pub(crate) static TABLE: WideTable = wide_table(&S_BOXES, &circulant(ROW), POLYNOMIAL);
 
 /// Lookup table for the inverse matrix: the contribution of each value of each byte to the product of the inverse
 /// matrix and a column.
@@ -20,6 +19,9 @@ pub(super) static INVERSE_TABLE: WideTable = {
     }
     wide_table(&[identity], &circulant(INVERSE_ROW), POLYNOMIAL)
 };
+
+/// First row of the matrix.
+pub(super) const ROW: [u8; 8] = [1, 1, 5, 1, 8, 6, 7, 4];
 
 /// First row of the inverse matrix.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];

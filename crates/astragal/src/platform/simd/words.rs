@@ -43,10 +43,27 @@ pub(crate) trait Words: Bytes {
     }
     /// Replaces each byte by its entry in `table`, in constant time. Both the bytes and the table may be secret.
     fn look_up_any(self, table: &Lookup) -> Self;
+    /// Replaces byte i of each 32-bit word by its entry in `tables[i]`, in constant time.
+    #[inline(always)]
+    fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
+        let mut images = self.look_up_any(&tables[0]).and(Self::splat_32(self.proof(), 0xff));
+        for i in 1..4 {
+            let byte = Self::splat_32(self.proof(), 0xff << (8 * i));
+            images = images.xor(self.look_up_any(&tables[i]).and(byte));
+        }
+        images
+    }
+    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. `from` is a constant after
+    /// inlining, as long as the vector. An index above 127 gives 0, except in vectors of 64 bytes.
+    #[inline(always)]
+    fn permute_bytes(self, from: &[u8; 64]) -> Self {
+        self.shuffle(Self::load(self.proof(), from))
+    }
 }
 
-/// Table of 256 bytes, prepared for vector lookups.
+/// Table of 256 bytes, prepared for vector lookups. The alignment keeps each part of 64 bytes in one cache line.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 #[cfg_attr(
     not(any(target_arch = "x86_64", target_arch = "aarch64")),
     allow(dead_code, reason = "for vectors, which other machines have none of here")

@@ -81,7 +81,7 @@ impl Backend {
     }
 
     /// Returns the number of 16-byte blocks in a vector of this backend.
-    fn lanes(self) -> usize {
+    pub(crate) fn lanes(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => 4,

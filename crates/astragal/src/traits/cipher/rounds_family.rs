@@ -7,7 +7,7 @@ use super::engine::{BlockKernel, Rounds};
 use super::lanes::{BlockVectors, Vector};
 use crate::platform::backends::backends;
 #[cfg(target_arch = "x86_64")]
-use crate::platform::cpu::Avx2Aes;
+use crate::platform::cpu::{Avx2Aes, Avx512Vbmi};
 use crate::platform::enter::Token;
 #[cfg(target_arch = "aarch64")]
 use crate::platform::simd::aarch64::U8x16;
@@ -38,11 +38,58 @@ pub(crate) trait RoundsFamily: Copy {
     /// Whether the vector rounds are faster with GFNI. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
+    /// Longest vector that the rounds fill, in bytes: 16, 32 or 64. Instructions on shorter vectors start more often.
+    #[allow(dead_code, reason = "x86 alone has vectors of several lengths")]
+    const VECTOR_BYTES: usize = 64;
 
     /// Applies the rounds to vectors. Every implementation is `#[inline(always)]`.
     fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V>;
     /// Returns the portable rounds.
     fn portable(self) -> Self::Portable;
+}
+
+/// Calls `$run` with the vector type of `$backend` that the rounds `$wide` use, or evaluates `$portable`.
+macro_rules! by_vector {
+    ($backend:expr, $wide:ty, $run:ident::<_, $($generic:ty),+>(_, $($argument:expr),+), $portable:expr) => {
+        match $backend {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(cpu) => {
+                if const { <$wide>::VECTOR_BYTES == 64 } {
+                    $run::<U8x64, $($generic),+>(cpu, $($argument),+)
+                } else if const { <$wide>::VECTOR_BYTES == 32 } {
+                    $run::<U8x32<Avx512Vbmi>, $($generic),+>(cpu, $($argument),+)
+                } else {
+                    $run::<U8x16<Avx512Vbmi>, $($generic),+>(cpu, $($argument),+)
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Gfni(cpu) if const { <$wide>::USES_GFNI } => {
+                if const { <$wide>::VECTOR_BYTES > 16 } {
+                    $run::<U8x32<_>, $($generic),+>(cpu, $($argument),+)
+                } else {
+                    $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+)
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Gfni(_) | Backend::Avx2(_) => {
+                let cpu = match $backend {
+                    Backend::Gfni(cpu) => cpu.into(),
+                    Backend::Avx2(cpu) => cpu,
+                    _ => unreachable!("no other backend"),
+                };
+                if const { <$wide>::VECTOR_BYTES > 16 } {
+                    $run::<U8x32<Avx2Aes>, $($generic),+>(cpu, $($argument),+)
+                } else {
+                    $run::<U8x16<Avx2Aes>, $($generic),+>(cpu, $($argument),+)
+                }
+            }
+            #[cfg(target_arch = "x86_64")]
+            Backend::Ssse3(cpu) => $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+),
+            #[cfg(target_arch = "aarch64")]
+            Backend::Neon(cpu) => $run::<U8x16<_>, $($generic),+>(cpu, $($argument),+),
+            Backend::Portable => $portable,
+        }
+    };
 }
 
 /// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
@@ -164,25 +211,12 @@ impl<B: ByteArray> UseRounds<B> for Each<'_, B> {
         narrow: N,
     ) {
         let blocks = self.0;
-        match backend {
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => each::<U8x64, W, N>(cpu, wide, narrow, blocks),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Gfni(cpu) => {
-                if const { W::USES_GFNI } {
-                    each::<U8x32<_>, W, N>(cpu, wide, narrow, blocks);
-                } else {
-                    each::<U8x32<Avx2Aes>, W, N>(cpu.into(), wide, narrow, blocks);
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => each::<U8x32<_>, W, N>(cpu, wide, narrow, blocks),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Ssse3(cpu) => each::<U8x16<_>, W, N>(cpu, wide, narrow, blocks),
-            #[cfg(target_arch = "aarch64")]
-            Backend::Neon(cpu) => each::<U8x16<_>, W, N>(cpu, wide, narrow, blocks),
-            Backend::Portable => EachBlock(blocks).run(wide.portable(), narrow.portable()),
-        }
+        by_vector!(
+            backend,
+            W,
+            each::<_, W, N>(_, wide, narrow, blocks),
+            EachBlock(blocks).run(wide.portable(), narrow.portable())
+        );
     }
 }
 
@@ -249,28 +283,10 @@ impl<B: ByteArray> UseRounds<B> for One<'_, B> {
         narrow: N,
     ) {
         let block = self.0;
-        match backend {
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx512(cpu) => one::<U8x64, N>(cpu, narrow, block),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Gfni(cpu) => {
-                if const { N::USES_GFNI } {
-                    one::<U8x32<_>, N>(cpu, narrow, block);
-                } else {
-                    one::<U8x32<Avx2Aes>, N>(cpu.into(), narrow, block);
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => one::<U8x32<_>, N>(cpu, narrow, block),
-            #[cfg(target_arch = "x86_64")]
-            Backend::Ssse3(cpu) => one::<U8x16<_>, N>(cpu, narrow, block),
-            #[cfg(target_arch = "aarch64")]
-            Backend::Neon(cpu) => one::<U8x16<_>, N>(cpu, narrow, block),
-            Backend::Portable => {
-                let rounds = narrow.portable();
-                EachBlock(core::slice::from_mut(block)).run(rounds, rounds);
-            }
-        }
+        by_vector!(backend, N, one::<_, N>(_, narrow, block), {
+            let rounds = narrow.portable();
+            EachBlock(core::slice::from_mut(block)).run(rounds, rounds);
+        });
     }
 }
 
@@ -377,25 +393,18 @@ impl Backend {
         N: RoundsFamily<Block = W::Block>,
         K: BlockKernel<W::Block>,
     {
-        match self {
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(cpu) => enter_vectors::<U8x64, W, N, K>(cpu, kernel, &wide, &narrow),
-            #[cfg(target_arch = "x86_64")]
-            Self::Gfni(cpu) => {
-                if const { W::USES_GFNI } {
-                    enter_vectors::<U8x32<_>, W, N, K>(cpu, kernel, &wide, &narrow)
-                } else {
-                    enter_vectors::<U8x32<Avx2Aes>, W, N, K>(cpu.into(), kernel, &wide, &narrow)
-                }
-            }
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(cpu) => enter_vectors::<U8x32<_>, W, N, K>(cpu, kernel, &wide, &narrow),
-            #[cfg(target_arch = "x86_64")]
-            Self::Ssse3(cpu) => enter_vectors::<U8x16<_>, W, N, K>(cpu, kernel, &wide, &narrow),
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(cpu) => enter_vectors::<U8x16<_>, W, N, K>(cpu, kernel, &wide, &narrow),
-            Self::Portable => kernel.run(wide.portable(), narrow.portable()),
-        }
+        by_vector!(
+            self,
+            W,
+            enter_vectors::<_, W, N, K>(_, kernel, &wide, &narrow),
+            kernel.run(wide.portable(), narrow.portable())
+        )
+    }
+
+    /// Applies `rounds` to one block.
+    #[cfg(feature = "kalyna")]
+    pub(crate) fn run_one<F: RoundsFamily>(self, rounds: F, block: &mut F::Block) {
+        One(block).run(self, rounds, rounds);
     }
 
     /// Describes the active backend. `portable` is the timing of the portable rounds.

@@ -172,6 +172,20 @@ impl<P: X86> U8x32<P> {
         sums
     }
 
+    /// Returns the vector in the lower part of a 512-bit register, if `P` proves VBMI. The upper part is undefined.
+    #[inline(always)]
+    pub(super) fn in_512_bits(self) -> Option<U8x64> {
+        // SAFETY: the cast changes only the type.
+        Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi256_si512(self.0) }))
+    }
+
+    /// Returns the lower part of a 512-bit register.
+    #[inline(always)]
+    pub(super) fn with_lower_part(self, wide: U8x64) -> Self {
+        // SAFETY: the cast changes only the type.
+        self.with(unsafe { _mm512_castsi512_si256(wide.register()) })
+    }
+
     /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. As an argument, it lets one function
     /// serve all S-boxes.
     #[inline(always)]
@@ -180,11 +194,8 @@ impl<P: X86> U8x32<P> {
             && let Some([before, after]) = &tables.around_inverse
         {
             self.affine(before).affine_of_inverse(after)
-        } else if let Some(cpu) = self.1.vbmi() {
-            // SAFETY: the cast changes only the type; the undefined upper bytes are discarded.
-            let wide = U8x64::new(cpu, unsafe { _mm512_castsi256_si512(self.0) });
-            // SAFETY: the cast changes only the type.
-            self.with(unsafe { _mm512_castsi512_si256(wide.look_up_256(tables.table).register()) })
+        } else if let Some(wide) = self.in_512_bits() {
+            self.with_lower_part(wide.look_up_256(tables.table))
         } else if P::AES
             && let Some([before, after]) = &tables.around_aes
         {

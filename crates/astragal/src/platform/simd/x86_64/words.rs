@@ -64,6 +64,14 @@ impl Words for U8x64 {
     fn look_up_any(self, table: &Lookup) -> Self {
         self.look_up_256(&table.table)
     }
+    #[inline(always)]
+    fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
+        self.look_up_four([&tables[0].table, &tables[1].table, &tables[2].table, &tables[3].table])
+    }
+    #[inline(always)]
+    fn permute_bytes(self, from: &[u8; 64]) -> Self {
+        self.permute(from)
+    }
 }
 
 impl<P: X86> Words for U8x32<P> {
@@ -137,7 +145,37 @@ impl<P: X86> Words for U8x32<P> {
     }
     #[inline(always)]
     fn look_up_any(self, table: &Lookup) -> Self {
-        Self::look_up_256([self], [&table.steps])[0]
+        match self.in_512_bits() {
+            Some(wide) => self.with_lower_part(wide.look_up_any(table)),
+            None => Self::look_up_256([self], [&table.steps])[0],
+        }
+    }
+    #[inline(always)]
+    fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
+        if let Some(wide) = self.in_512_bits() {
+            return self.with_lower_part(wide.look_up_each(tables));
+        }
+        let [a, b, c, d] = tables;
+        let [a, b, c, d] = Self::look_up_256([self; 4], [&a.steps, &b.steps, &c.steps, &d.steps]);
+        let byte = Self::splat_32(self.1, 0xff);
+        let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
+        let cd = c.and(byte.rotate_left_32::<16, 16>()).or(d.and(byte.rotate_left_32::<24, 8>()));
+        ab.or(cd)
+    }
+    #[inline(always)]
+    fn permute_bytes(self, from: &[u8; 64]) -> Self {
+        if let Some(wide) = self.in_512_bits() {
+            return self.with_lower_part(wide.permute(from));
+        }
+        // In each lane, shuffles the bytes of the lane and those of the other lane.
+        let (mut own, mut other) = ([128; 32], [128; 32]);
+        for i in 0..32 {
+            let indices = if usize::from(from[i] / 16) == i / 16 { &mut own } else { &mut other };
+            indices[i] = if from[i] < 128 { from[i] % 16 } else { 128 };
+        }
+        // SAFETY: `self` proves that the CPU has AVX2.
+        let swapped = self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) });
+        self.shuffle(Self::load(self.1, &own)).xor(swapped.shuffle(Self::load(self.1, &other)))
     }
 }
 
@@ -234,7 +272,22 @@ impl<P: Sse> Words for U8x16<P> {
     }
     #[inline(always)]
     fn look_up_any(self, table: &Lookup) -> Self {
-        Self::look_up_256([self], [&table.steps])[0]
+        match self.in_512_bits() {
+            Some(wide) => self.with_lower_part(wide.look_up_any(table)),
+            None => Self::look_up_256([self], [&table.steps])[0],
+        }
+    }
+    #[inline(always)]
+    fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
+        if let Some(wide) = self.in_512_bits() {
+            return self.with_lower_part(wide.look_up_each(tables));
+        }
+        let [a, b, c, d] = tables;
+        let [a, b, c, d] = Self::look_up_256([self; 4], [&a.steps, &b.steps, &c.steps, &d.steps]);
+        let byte = Self::splat_32(self.1, 0xff);
+        let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
+        let cd = c.and(byte.rotate_left_32::<16, 16>()).or(d.and(byte.rotate_left_32::<24, 8>()));
+        ab.or(cd)
     }
 }
 

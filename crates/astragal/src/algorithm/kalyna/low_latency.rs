@@ -1,0 +1,256 @@
+//! Kalyna over vectors that hold a whole block, in its byte order.
+//!
+//! The chain of a round with VBMI has 24 cycles for blocks of 16 bytes on Zen 4: 14 for the S-boxes, three for the
+//! products, two for the rotations, two for their sum, and the cycles in which these instructions start. Longer blocks
+//! take five more, because the shift of rows crosses lanes.
+
+use super::round::round;
+use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, POLYNOMIAL, ROW, S_BOXES};
+use super::{Kalyna, shift};
+use crate::platform::array::Flat as _;
+use crate::platform::sbox::{Affine, Prepared};
+use crate::platform::simd::Lookup;
+use crate::platform::words::{load_le, store_le};
+use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarCipher, ScalarRounds, Vector};
+
+/// Kalyna rounds over vectors of whole blocks: encryption, or decryption if `DECRYPT`. A block has `PAIRS` pairs of
+/// columns.
+#[derive(Clone, Copy)]
+pub(super) struct LowLatencyRounds<
+    'a,
+    const NB: usize,
+    const BLOCK: usize,
+    const PAIRS: usize,
+    const DECRYPT: bool,
+>(pub(super) &'a Kalyna<NB, BLOCK>);
+
+impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT: bool> RoundsFamily
+    for LowLatencyRounds<'a, NB, BLOCK, PAIRS, DECRYPT>
+{
+    type Block = [u8; BLOCK];
+    type State<V: Vector> = Whole<V, BLOCK, PAIRS>;
+    type Portable = ScalarRounds<'a, Kalyna<NB, BLOCK>, DECRYPT>;
+    const VECTOR_BYTES: usize = BLOCK;
+
+    #[inline(always)]
+    fn apply<V: Vector>(self, cpu: V::Proof, x: Self::State<V>) -> Self::State<V> {
+        let [first, keys @ .., last] = self.0.schedule.keys() else { return x };
+        if DECRYPT {
+            let mut x = x.zip(Whole::key(cpu, last), V::sub_64).inverse_round::<NB>();
+            for key in keys.iter().rev() {
+                x = x.zip(Whole::key(cpu, key), V::xor).inverse_round::<NB>();
+            }
+            x.zip(Whole::key(cpu, first), V::sub_64)
+        } else {
+            let mut x = x.zip(Whole::key(cpu, first), V::add_64).round::<NB>();
+            for key in keys {
+                x = x.zip(Whole::key(cpu, key), V::xor).round::<NB>();
+            }
+            x.zip(Whole::key(cpu, last), V::add_64)
+        }
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        ScalarRounds(self.0)
+    }
+}
+
+/// One round without a key, for the key schedule.
+#[derive(Clone, Copy)]
+pub(super) struct OneRound<const NB: usize, const BLOCK: usize, const PAIRS: usize>;
+
+impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> RoundsFamily
+    for OneRound<NB, BLOCK, PAIRS>
+{
+    type Block = [u8; BLOCK];
+    type State<V: Vector> = Whole<V, BLOCK, PAIRS>;
+    type Portable = ScalarRounds<'static, Self, false>;
+    const VECTOR_BYTES: usize = BLOCK;
+
+    #[inline(always)]
+    fn apply<V: Vector>(self, _: V::Proof, x: Self::State<V>) -> Self::State<V> {
+        x.round::<NB>()
+    }
+    #[inline(always)]
+    fn portable(self) -> Self::Portable {
+        ScalarRounds(&Self)
+    }
+}
+
+impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
+    for OneRound<NB, BLOCK, PAIRS>
+{
+    type Block = [u8; BLOCK];
+
+    #[inline]
+    fn encrypt(&self, block: &mut [u8; BLOCK]) {
+        store_le(&round::<NB>(load_le(block)), block);
+    }
+    fn decrypt(&self, _: &mut [u8; BLOCK]) {
+        unreachable!("the key schedule inverts no round");
+    }
+}
+
+/// One block. Of the `PAIRS` vectors, only as many as the block fills are used.
+#[derive(Clone, Copy)]
+pub(super) struct Whole<V, const BLOCK: usize, const PAIRS: usize>([V; PAIRS]);
+
+impl<const BLOCK: usize, const PAIRS: usize, V: Vector> BlockVectors<V> for Whole<V, BLOCK, PAIRS> {
+    type Block = [u8; BLOCK];
+    type Blocks = [[u8; BLOCK]; 1];
+
+    #[inline(always)]
+    fn load(cpu: V::Proof, blocks: &[[u8; BLOCK]]) -> Self {
+        let mut x = [V::splat(cpu, &[0; 16]); PAIRS];
+        for i in 0..PAIRS / V::LANES {
+            x[i] = V::load(cpu, &blocks[0][16 * V::LANES * i..]);
+        }
+        Self(x)
+    }
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        self.zip(other, V::xor)
+    }
+    #[inline(always)]
+    fn store(self, blocks: &mut [[u8; BLOCK]]) {
+        for i in 0..PAIRS / V::LANES {
+            self.0[i].store(&mut blocks[0][16 * V::LANES * i..]);
+        }
+    }
+}
+
+impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
+    #[inline(always)]
+    fn zip(mut self, other: Self, f: impl Fn(V, V) -> V) -> Self {
+        for i in 0..PAIRS / V::LANES {
+            self.0[i] = f(self.0[i], other.0[i]);
+        }
+        self
+    }
+
+    #[inline(always)]
+    fn key<const NB: usize>(cpu: V::Proof, key: &[u64; NB]) -> Self {
+        let mut bytes = [[0; 8]; NB];
+        for j in 0..NB {
+            bytes[j] = key[j].to_le_bytes();
+        }
+        let mut x = [V::splat(cpu, &[0; 16]); PAIRS];
+        for i in 0..PAIRS / V::LANES {
+            x[i] = V::load(cpu, &bytes.flat()[16 * V::LANES * i..]);
+        }
+        Self(x)
+    }
+
+    /// Applies η, π and ψ.
+    #[inline(always)]
+    fn round<const NB: usize>(mut self) -> Self {
+        for i in 0..PAIRS / V::LANES {
+            self.0[i] = self.0[i].look_up_each(&ETA);
+        }
+        self.shift_rows::<NB, false>().multiply::<NB, false>(const { &products(&ROW) })
+    }
+
+    #[inline(always)]
+    fn inverse_round<const NB: usize>(self) -> Self {
+        let mut x =
+            self.multiply::<NB, true>(const { &products(&INVERSE_ROW) }).shift_rows::<NB, true>();
+        for i in 0..PAIRS / V::LANES {
+            x.0[i] = x.0[i].look_up_each(&INVERSE_ETA);
+        }
+        x
+    }
+
+    /// Shifts the rows (π), unless `multiply` does. Each vector is the sum of its bytes from every vector.
+    #[inline(always)]
+    fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
+        let mut y = self;
+        if NB == 2 {
+            return y;
+        }
+        for to in 0..PAIRS / V::LANES {
+            let indices = const { &shifted::<NB, INVERSE>(16 * V::LANES) }[to];
+            y.0[to] = self.0[0].permute_bytes(&indices[0]);
+            for from in 1..PAIRS / V::LANES {
+                y.0[to] = y.0[to].xor(self.0[from].permute_bytes(&indices[from]));
+            }
+        }
+        y
+    }
+
+    /// Multiplies each column by the circulant matrix of `products` (ψ). If both columns are in one lane, the rotations
+    /// also shift the rows.
+    #[inline(always)]
+    fn multiply<const NB: usize, const INVERSE: bool>(mut self, products: &[Prepared; 8]) -> Self {
+        let rotations = const { &rotations(NB == 2, INVERSE) };
+        for i in 0..PAIRS / V::LANES {
+            let x = self.0[i];
+            let mut terms = [x; 8];
+            for r in 0..8 {
+                terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
+            }
+            // Products by 1 are ready first.
+            let [a, b, c, d, e, f, g, h] = terms;
+            self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
+        }
+        self
+    }
+}
+
+static ETA: [Lookup; 4] = lookups(&S_BOXES);
+static INVERSE_ETA: [Lookup; 4] = lookups(&INVERSE_S_BOXES);
+
+const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
+    [
+        Lookup::new(&tables[0]),
+        Lookup::new(&tables[1]),
+        Lookup::new(&tables[2]),
+        Lookup::new(&tables[3]),
+    ]
+}
+
+/// Prepares the products by the elements of the first row of a circulant matrix.
+const fn products(row: &[u8; 8]) -> [Prepared; 8] {
+    [
+        Affine::product(row[0], POLYNOMIAL).prepare(),
+        Affine::product(row[1], POLYNOMIAL).prepare(),
+        Affine::product(row[2], POLYNOMIAL).prepare(),
+        Affine::product(row[3], POLYNOMIAL).prepare(),
+        Affine::product(row[4], POLYNOMIAL).prepare(),
+        Affine::product(row[5], POLYNOMIAL).prepare(),
+        Affine::product(row[6], POLYNOMIAL).prepare(),
+        Affine::product(row[7], POLYNOMIAL).prepare(),
+    ]
+}
+
+/// Returns shuffle indices that rotate both columns of a lane: byte i + r of a column becomes byte i. With `shift`, the
+/// rows are also shifted before the rotation, or after it if `inverse`.
+#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
+    let mut rotations = [[0; 16]; 8];
+    let mut i = 0;
+    while i < 128 {
+        let (r, byte) = (i / 16, i % 16);
+        let row = (byte + r) % 8;
+        // Rows 4 to 7 of two columns change places.
+        let shifts = shift && (if inverse { byte % 8 } else { row }) >= 4;
+        rotations[r][byte] = ((byte / 8 + shifts as usize) % 2 * 8 + row) as u8;
+        i += 1;
+    }
+    rotations
+}
+
+/// Returns the indices of π between vectors of `bytes` bytes: `indices[to][from]`. Bytes of other vectors have the index
+/// 128.
+#[expect(clippy::cast_possible_truncation, reason = "below 64")]
+const fn shifted<const NB: usize, const INVERSE: bool>(bytes: usize) -> [[[u8; 64]; 4]; 4] {
+    let mut indices = [[[128; 64]; 4]; 4];
+    let mut i = 0;
+    while i < 8 * NB {
+        let (column, row) = (i / 8, i % 8);
+        let shift = if INVERSE { shift::<NB>(row) } else { NB - shift::<NB>(row) };
+        let from = (column + shift) % NB * 8 + row;
+        indices[i / bytes][from / bytes][i % bytes] = (from % bytes) as u8;
+        i += 1;
+    }
+    indices
+}
