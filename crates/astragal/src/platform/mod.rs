@@ -20,7 +20,7 @@ pub(crate) mod cores;
 pub(crate) mod cpu;
 pub(crate) mod enter;
 pub(crate) mod gf256;
-#[cfg(any(feature = "anubis", feature = "kuznyechik"))]
+#[cfg(feature = "kuznyechik")]
 pub(crate) mod matrix;
 #[cfg(feature = "ripemd160")]
 pub(crate) mod optimization_barrier;

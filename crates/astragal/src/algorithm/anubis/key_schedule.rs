@@ -1,7 +1,7 @@
 //! Round keys of Anubis (Anubis §3.6 to §3.9).
 
 use super::lanes::Gamma;
-use super::tables::{S, V};
+use super::tables::S;
 use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
@@ -94,21 +94,15 @@ const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// Completes the key selection φ after γ: applies ω and τ.
+/// Completes the key selection φ after γ: applies ω and τ. ω multiplies by a Vandermonde matrix, with the powers of 1, 2, 6 and 8.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
     // `columns[m]` has byte m of each word of the result.
     let mut columns = [0; 4];
-    for (row, factors) in gamma.iter().zip(&V) {
-        let (row, mut factors) = (u32::from_le_bytes(*row), u32::from_le_bytes(*factors));
-        for bit in 0..8 {
-            let bits = row >> bit & 0x0101_0101;
-            // Mask: a byte is 255 if its bit is set in `row`, and 0 otherwise.
-            let is_set = (bits << 8).wrapping_sub(bits);
-            for (column, factor) in columns.iter_mut().zip(factors.to_le_bytes()) {
-                *column ^= is_set & u32::from_ne_bytes([factor; 4]);
-            }
-            factors = double(factors);
-        }
+    for row in gamma.iter().rev() {
+        let row = u32::from_le_bytes(*row);
+        let [a, b, c, d] = columns;
+        let c = double(c);
+        columns = [a ^ row, double(b) ^ row, c ^ double(c) ^ row, double(double(double(d))) ^ row];
     }
     let columns: [[u8; 4]; 4] = columns.map(u32::to_le_bytes);
     core::array::from_fn(|i| columns[i % 4][i / 4])

@@ -52,20 +52,3 @@ const fn products() -> [[u32; 256]; 4] {
     }
     table
 }
-
-/// Columns of V, the Vandermonde matrix of 01, 02, 06, 08. `V[t]` holds the factors of key row `t` in the sums that
-/// form the bytes of a round-key column.
-pub(super) static V: [[u8; 4]; 10] = {
-    let base = [1, 2, 6, 8];
-    let mut powers = [[1; 4]; 10];
-    let mut t = 1;
-    while t < 10 {
-        let mut m = 0;
-        while m < 4 {
-            powers[t][m] = multiply(powers[t - 1][m], base[m], POLYNOMIAL);
-            m += 1;
-        }
-        t += 1;
-    }
-    powers
-};

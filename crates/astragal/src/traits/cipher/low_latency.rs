@@ -18,22 +18,25 @@ pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// Low-latency encryption or decryption rounds of a key schedule.
-struct LowLatencyRounds<'a, S, const DECRYPT: bool>(&'a S);
+/// Low-latency encryption or decryption rounds of a key schedule, for one block if `ONE`.
+struct LowLatencyRounds<'a, S, const DECRYPT: bool, const ONE: bool>(&'a S);
 
-impl<S, const DECRYPT: bool> Clone for LowLatencyRounds<'_, S, DECRYPT> {
+impl<S, const DECRYPT: bool, const ONE: bool> Clone for LowLatencyRounds<'_, S, DECRYPT, ONE> {
     #[inline(always)]
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S, const DECRYPT: bool> Copy for LowLatencyRounds<'_, S, DECRYPT> {}
+impl<S, const DECRYPT: bool, const ONE: bool> Copy for LowLatencyRounds<'_, S, DECRYPT, ONE> {}
 
-impl<'a, S: LowLatency, const DECRYPT: bool> RoundsFamily for LowLatencyRounds<'a, S, DECRYPT> {
+impl<'a, S: LowLatency, const DECRYPT: bool, const ONE: bool> RoundsFamily
+    for LowLatencyRounds<'a, S, DECRYPT, ONE>
+{
     type Block = Block;
     type State<V: Vector> = [V; 1];
     type Portable = ScalarRounds<'a, S, DECRYPT>;
+    const VECTOR_BYTES: usize = if ONE { 16 } else { 64 };
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, [x]: [V; 1]) -> [V; 1] {
@@ -62,21 +65,24 @@ impl Backend {
         S: LowLatency,
         U: UseRounds<Block>,
     {
-        if blocks <= S::TIMES * self.lanes() {
+        if blocks <= 1 {
             self.over_blocks::<DECRYPT, _, _>(schedule, user)
+        } else if blocks <= S::TIMES * self.lanes() {
+            let forms = LowLatencyRounds::<S, DECRYPT, false>(schedule);
+            user.run(self, forms, forms)
         } else {
             self.over_lanes::<DECRYPT, _, _>(schedule, user)
         }
     }
 
-    /// Calls `user` with the low-latency rounds of `schedule`.
+    /// Calls `user` with the low-latency rounds of `schedule`, one block at a time.
     #[inline]
     pub(crate) fn over_blocks<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
     where
         S: LowLatency,
         U: UseRounds<Block>,
     {
-        let forms = LowLatencyRounds::<S, DECRYPT>(schedule);
+        let forms = LowLatencyRounds::<S, DECRYPT, true>(schedule);
         user.run(self, forms, forms)
     }
 
@@ -101,7 +107,9 @@ pub(crate) mod tests {
     /// Asserts that every backend gives the same result as the portable rounds. Tests all numbers of blocks, encryption
     /// and decryption.
     pub(crate) fn low_latency_matches_portable<S: LowLatency>(schedule: &S) {
-        match_portable(LowLatencyRounds::<S, false>(schedule));
-        match_portable(LowLatencyRounds::<S, true>(schedule));
+        match_portable(LowLatencyRounds::<S, false, false>(schedule));
+        match_portable(LowLatencyRounds::<S, true, false>(schedule));
+        match_portable(LowLatencyRounds::<S, false, true>(schedule));
+        match_portable(LowLatencyRounds::<S, true, true>(schedule));
     }
 }
