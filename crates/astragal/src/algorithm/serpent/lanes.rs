@@ -3,7 +3,7 @@
 use super::key_schedule::Schedule;
 use super::round;
 use super::sbox::Words;
-use crate::traits::cipher::{Lanes, Vector, transpose_32};
+use crate::traits::cipher::{Lanes, LowLatency, Vector, transpose_32};
 
 impl Lanes for Schedule {
     type Vectors<V: Vector> = [V; 8];
@@ -20,46 +20,102 @@ impl Lanes for Schedule {
     }
 }
 
-/// Two independent vectors. Their operations are interleaved.
+/// Each vector of four holds one word of the block in every lane. A round with AVX-512 takes 20 cycles on Zen 4. Its
+/// chain has one for the key, about seven for the S-box and nine for the linear transformation.
+impl LowLatency for Schedule {
+    const TIMES: usize = 1;
+
+    #[inline(always)]
+    fn encrypt_low_latency<V: Vector>(&self, _: V::Proof, x: V) -> V {
+        joined(round::encrypt(&self.0, divided(x)))
+    }
+
+    #[inline(always)]
+    fn decrypt_low_latency<V: Vector>(&self, _: V::Proof, x: V) -> V {
+        joined(round::decrypt(&self.0, divided(x)))
+    }
+}
+
+/// `N` independent vectors. Their operations are interleaved.
 #[derive(Clone, Copy)]
-struct Pair<V>(V, V);
+struct Group<V, const N: usize>([V; N]);
 
 /// Transposes two groups of four vectors. Element i of the result holds word i of all blocks, with one vector per
 /// group.
 #[inline(always)]
-fn paired<V: Vector>(x: [V; 8]) -> [Pair<V>; 4] {
+fn paired<V: Vector>(x: [V; 8]) -> [Group<V, 2>; 4] {
     let a = transpose_32([x[0], x[1], x[2], x[3]]);
     let b = transpose_32([x[4], x[5], x[6], x[7]]);
-    [Pair(a[0], b[0]), Pair(a[1], b[1]), Pair(a[2], b[2]), Pair(a[3], b[3])]
+    [Group([a[0], b[0]]), Group([a[1], b[1]]), Group([a[2], b[2]]), Group([a[3], b[3]])]
 }
 
 #[inline(always)]
-fn unpaired<V: Vector>([w0, w1, w2, w3]: [Pair<V>; 4]) -> [V; 8] {
-    let [a, b, c, d] = transpose_32([w0.0, w1.0, w2.0, w3.0]);
-    let [e, f, g, h] = transpose_32([w0.1, w1.1, w2.1, w3.1]);
+fn unpaired<V: Vector>([w0, w1, w2, w3]: [Group<V, 2>; 4]) -> [V; 8] {
+    let [a, b, c, d] = transpose_32([w0.0[0], w1.0[0], w2.0[0], w3.0[0]]);
+    let [e, f, g, h] = transpose_32([w0.0[1], w1.0[1], w2.0[1], w3.0[1]]);
     [a, b, c, d, e, f, g, h]
 }
 
-impl<V: Vector> Words for Pair<V> {
+/// Copies word i of each lane to all words of the lane in vector i.
+#[inline(always)]
+fn divided<V: Vector>(x: V) -> [Group<V, 1>; 4] {
+    [
+        Group([x.shuffle_by(&[0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3])]),
+        Group([x.shuffle_by(&[4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7, 4, 5, 6, 7])]),
+        Group([x.shuffle_by(&[8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11, 8, 9, 10, 11])]),
+        Group([x.shuffle_by(&[12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15, 12, 13, 14, 15])]),
+    ]
+}
+
+#[inline(always)]
+fn joined<V: Vector>([w0, w1, w2, w3]: [Group<V, 1>; 4]) -> V {
+    transpose_32([w0.0[0], w1.0[0], w2.0[0], w3.0[0]])[0]
+}
+
+impl<V: Vector, const N: usize> Group<V, N> {
+    #[inline(always)]
+    fn each(mut self, f: impl Fn(usize, V) -> V) -> Self {
+        for i in 0..N {
+            self.0[i] = f(i, self.0[i]);
+        }
+        self
+    }
+}
+
+impl<V: Vector, const N: usize> Words for Group<V, N> {
     #[inline(always)]
     fn xor_word(self, word: u32) -> Self {
-        let word = V::splat_32(self.0.proof(), word);
-        Self(self.0.xor(word), self.1.xor(word))
+        self.each(
+            #[inline(always)]
+            |_, x| x.xor(V::splat_32(x.proof(), word)),
+        )
     }
     #[inline(always)]
     fn xor3(self, b: Self, c: Self) -> Self {
-        Self(self.0.xor(b.0).xor(c.0), self.1.xor(b.1).xor(c.1))
+        self.each(
+            #[inline(always)]
+            |i, x| x.xor(b.0[i]).xor(c.0[i]),
+        )
     }
     #[inline(always)]
     fn rotate_left<const LEFT: i32, const RIGHT: i32>(self) -> Self {
-        Self(self.0.rotate_left_32::<LEFT, RIGHT>(), self.1.rotate_left_32::<LEFT, RIGHT>())
+        self.each(
+            #[inline(always)]
+            |_, x| x.rotate_left_32::<LEFT, RIGHT>(),
+        )
     }
     #[inline(always)]
     fn shift_left<const LEFT: i32>(self) -> Self {
-        Self(self.0.shift_left_32::<LEFT>(), self.1.shift_left_32::<LEFT>())
+        self.each(
+            #[inline(always)]
+            |_, x| x.shift_left_32::<LEFT>(),
+        )
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        Self(self.0.ternary::<T>(b.0, c.0), self.1.ternary::<T>(b.1, c.1))
+        self.each(
+            #[inline(always)]
+            |i, x| x.ternary::<T>(b.0[i], c.0[i]),
+        )
     }
 }
