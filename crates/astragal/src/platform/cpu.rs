@@ -258,6 +258,8 @@ tokens! {
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// SSSE3, whose shuffle looks up 16 bytes in constant time.
     10 Ssse3, Ssse3: "ssse3";
+    /// AVX-512 with the multiplication of 52-bit numbers (Ice Lake, Zen 4 and later).
+    11 Avx512Ifma, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512ifma", "avx2", "bmi1", "bmi2";
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -299,6 +301,7 @@ includes! {
     Vaes: Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
     Gfni: Vaes, Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
     Avx512: Avx2, Bmi;
+    Avx512Ifma: Avx512, Avx2, Bmi;
     Avx512Vbmi: Avx512, Gfni, Vaes, Avx2Aes, Pclmul, AesNi, Avx2, Bmi;
 }
 

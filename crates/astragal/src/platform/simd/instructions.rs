@@ -3,9 +3,9 @@
 /// Defines methods with two vector operands that compile to one instruction each. A value of the vector type proves
 /// that the CPU has the instruction.
 macro_rules! binary {
-    ($($method:ident $instruction:ident),+) => { $(
+    ($($visible:vis $method:ident $instruction:ident),+) => { $(
         #[inline(always)]
-        fn $method(self, b: Self) -> Self {
+        $visible fn $method(self, b: Self) -> Self {
             // SAFETY: `self` proves that the CPU has the instruction.
             self.with(unsafe { $instruction(self.0, b.0) })
         }

@@ -22,6 +22,7 @@ mod u32x8;
 mod u64x2;
 mod u64x4;
 mod u64x8;
+mod u64x8_ifma;
 mod u8x16;
 mod u8x32;
 mod u8x64;
@@ -41,3 +42,5 @@ pub(crate) use u32x16::U32x16;
 pub(crate) use u64x2::U64x2;
 pub(crate) use u64x4::U64x4;
 pub(crate) use u64x8::U64x8;
+#[allow(unused_imports, reason = "for Poly1305")]
+pub(crate) use u64x8_ifma::U64x8Ifma;

@@ -119,6 +119,14 @@ pub(super) fn right_64(a: u64, by: u64) -> u64 {
     (a >> (by & 63)) & u64::from(by < 64).wrapping_neg()
 }
 
+/// Returns the lower and the upper 52 bits of the product of the lower 52 bits.
+#[inline(always)]
+pub(super) fn product_52(a: u64, b: u64) -> [u64; 2] {
+    let low = |number: u128| (number & ((1 << 52) - 1)) as u64;
+    let product = u128::from(low(a.into())) * u128::from(low(b.into()));
+    [low(product), low(product >> 52)]
+}
+
 /// Reduces a rotation count modulo 64.
 #[inline(always)]
 pub(super) fn turns(by: u64) -> u32 {

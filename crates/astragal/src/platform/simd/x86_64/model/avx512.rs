@@ -1,7 +1,8 @@
 //! Models of the instructions of AVX-512 F, BW, DQ, VL and VBMI.
 
 use super::arithmetic::{
-    count_32, equal_8, left_32, left_64, min_8, right_32, right_64, right_signed_32, ternary, turns,
+    count_32, equal_8, left_32, left_64, min_8, product_52, right_32, right_64, right_signed_32,
+    ternary, turns,
 };
 use super::permutes::{
     align_64, bytes_left, bytes_right, half, mask, part, permute_2, permute_8, repeat, shuffle_8,
@@ -97,6 +98,8 @@ intrinsics! { avx512 Avx512:
     _mm512_bsrli_epi128 [1] [4] [8] <I: i32> fn(a: __m512i) -> __m512i = bytes_right(a, I);
     _mm512_sll_epi32 [] fn(a: __m512i, count: __m128i) -> __m512i = a.words_32(a, |a, _| left_32(a, count_32(count)));
     _mm512_srl_epi32 [] fn(a: __m512i, count: __m128i) -> __m512i = a.words_32(a, |a, _| right_32(a, count_32(count)));
+    _mm512_slli_epi64 [1] [8] [63] [64] <I: u32> fn(a: __m512i) -> __m512i = a.words_64(a, |a, _| left_64(a, I.into()));
+    _mm512_srli_epi64 [1] [44] [63] [64] <I: u32> fn(a: __m512i) -> __m512i = a.words_64(a, |a, _| right_64(a, I.into()));
     _mm512_srl_epi64 [] fn(a: __m512i, count: __m128i) -> __m512i = a.words_64(a, |a, _| right_64(a, count.lowest()));
     _mm512_set1_epi8 [] fn(a: i8) -> __m512i = repeat(a.to_le_bytes());
     _mm512_set1_epi32 [] fn(a: i32) -> __m512i = repeat(a.to_le_bytes());
@@ -116,6 +119,11 @@ intrinsics! { avx512 Avx512:
     _mm512_movepi8_mask [] fn(a: __m512i) -> u64 = signs(a);
     _mm512_movm_epi8 [] fn(k: u64) -> __m512i = mask(k);
     _mm512_mask_mov_epi8 [] fn(a: __m512i, k: u64, b: __m512i) -> __m512i = ternary(0xca, mask(k), b, a);
+}
+
+intrinsics! { ifma Avx512Ifma:
+    _mm512_madd52lo_epu64 [] fn(a: __m512i, b: __m512i, c: __m512i) -> __m512i = a.words_64(b.words_64(c, |b, c| product_52(b, c)[0]), u64::wrapping_add);
+    _mm512_madd52hi_epu64 [] fn(a: __m512i, b: __m512i, c: __m512i) -> __m512i = a.words_64(b.words_64(c, |b, c| product_52(b, c)[1]), u64::wrapping_add);
 }
 
 intrinsics! { vbmi Avx512Vbmi:
