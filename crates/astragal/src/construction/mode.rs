@@ -92,16 +92,6 @@ fn fill(blocks: &mut [[u8; 16]], bytes: &[u8]) {
     }
 }
 
-/// Returns an error if the message is longer than `longest` bytes.
-fn check_message(algorithm: &'static str, bytes: u64, longest: u64) -> Result<(), ParameterError> {
-    let of_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
-    if bytes <= longest {
-        return Ok(());
-    }
-    let (given, allowed) = (of_memory(bytes), Allowed::AtMost(of_memory(longest)));
-    Err(ParameterError::Length { algorithm, what: "message", given, allowed })
-}
-
 /// Returns an error and zeroes `text` if the tags differ. Compares the tags in constant time.
 fn verified(text: &mut [u8], expected: &mut [u8], given: &[u8]) -> Result<(), VerifyError> {
     if same_tag(expected, given).is_err() {

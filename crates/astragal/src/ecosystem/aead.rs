@@ -1,5 +1,5 @@
-//! Implements the traits of `aead` 0.6. GCM, CCM and GCM-SIV have 12-byte nonces and 16-byte tags. The Ascon family has
-//! 16-byte nonces and tags.
+//! Implements the traits of `aead` 0.6. GCM, CCM and GCM-SIV have 12-byte nonces, Ascon 16-byte nonces, ChaCha20-Poly1305
+//! 12 bytes and XChaCha20-Poly1305 24 bytes. All tags have 16 bytes.
 
 use aead_0_6::array::AssocArraySize;
 use aead_0_6::consts::{U12, U16};
@@ -8,49 +8,61 @@ use aead_0_6::{
     AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Result, Tag, TagPosition,
 };
 
-use crate::aead::{AuthenticatedCipher, Ccm, Gcm, GcmSiv};
+use crate::aead::{Aead, AuthenticatedCipher, Ccm, Gcm, GcmSiv, LimitedCipher};
 use crate::cipher::BlockCipher;
 use crate::traits::ByteArray;
 use crate::traits::aead::AeadEngine;
 
-impl<E: AeadEngine<Key: AssocArraySize>> KeySizeUser for AuthenticatedCipher<E> {
-    type KeySize = <E::Key as AssocArraySize>::Size;
+/// Implements the traits for ciphers with an engine.
+macro_rules! engines {
+    ($($cipher:ident)+) => { $(
+        impl<E: AeadEngine<Key: AssocArraySize>> KeySizeUser for $cipher<E> {
+            type KeySize = <E::Key as AssocArraySize>::Size;
+        }
+
+        impl<E: AeadEngine<Key: AssocArraySize>> KeyInit for $cipher<E> {
+            fn new(key: &Key<Self>) -> Self {
+                Self::new(&E::Key::chunks(key).0[0])
+            }
+        }
+
+        impl<E: AeadEngine<Nonce: AssocArraySize>> AeadCore for $cipher<E> {
+            type NonceSize = <E::Nonce as AssocArraySize>::Size;
+            type TagSize = U16;
+            const TAG_POSITION: TagPosition = TagPosition::Postfix;
+        }
+
+        impl<E: AeadEngine<Nonce: AssocArraySize>> AeadInOut for $cipher<E> {
+            fn encrypt_inout_detached(
+                &self,
+                nonce: &Nonce<Self>,
+                associated_data: &[u8],
+                buffer: InOutBuf<'_, '_, u8>,
+            ) -> Result<Tag<Self>> {
+                let text = buffer.into_out_with_copied_in();
+                let nonce = &E::Nonce::chunks(nonce).0[0];
+                let sealed = Aead::encrypt_in_place_detached(self, nonce, associated_data, text);
+                sealed.map(Into::into).map_err(|_| Error)
+            }
+
+            fn decrypt_inout_detached(
+                &self,
+                nonce: &Nonce<Self>,
+                associated_data: &[u8],
+                buffer: InOutBuf<'_, '_, u8>,
+                tag: &Tag<Self>,
+            ) -> Result<()> {
+                let text = buffer.into_out_with_copied_in();
+                let nonce = &E::Nonce::chunks(nonce).0[0];
+                let opened =
+                    Aead::decrypt_in_place_detached(self, nonce, associated_data, text, &tag.0);
+                opened.map_err(|_| Error)
+            }
+        }
+    )+ };
 }
 
-impl<E: AeadEngine<Key: AssocArraySize>> KeyInit for AuthenticatedCipher<E> {
-    fn new(key: &Key<Self>) -> Self {
-        Self::new(&E::Key::chunks(key).0[0])
-    }
-}
-
-impl<E: AeadEngine> AeadCore for AuthenticatedCipher<E> {
-    type NonceSize = U16;
-    type TagSize = U16;
-    const TAG_POSITION: TagPosition = TagPosition::Postfix;
-}
-
-impl<E: AeadEngine> AeadInOut for AuthenticatedCipher<E> {
-    fn encrypt_inout_detached(
-        &self,
-        nonce: &Nonce<Self>,
-        associated_data: &[u8],
-        buffer: InOutBuf<'_, '_, u8>,
-    ) -> Result<Tag<Self>> {
-        let text = buffer.into_out_with_copied_in();
-        Ok(self.encrypt_in_place_detached(&nonce.0, associated_data, text).into())
-    }
-
-    fn decrypt_inout_detached(
-        &self,
-        nonce: &Nonce<Self>,
-        associated_data: &[u8],
-        buffer: InOutBuf<'_, '_, u8>,
-        tag: &Tag<Self>,
-    ) -> Result<()> {
-        let text = buffer.into_out_with_copied_in();
-        self.decrypt_in_place_detached(&nonce.0, associated_data, text, &tag.0).map_err(|_| Error)
-    }
-}
+engines!(AuthenticatedCipher LimitedCipher);
 
 /// Implements key creation, and declares nonce and tag lengths, for modes of block ciphers.
 macro_rules! modes {

@@ -58,6 +58,8 @@ writers! {
         [const TAG: usize] crate::mac::Blake2sMac<TAG> = update,
         [] crate::mac::Blake3Keyed = update,
         [] crate::xof::Blake3Xof = absorb,;
+    "chacha":
+        [] crate::mac::Poly1305 = update,;
     "keccak":
         [const RATE: usize] crate::hash::ParallelHash<RATE> = absorb,
         [const RATE: usize] crate::mac::Kmac<RATE> = update,

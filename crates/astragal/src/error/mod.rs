@@ -184,6 +184,20 @@ impl ParameterError {
         Self::check_length(algorithm, BUFFER, buffer.len(), Allowed::Exactly(needed))
     }
 
+    /// Returns an error if a message of `bytes` bytes is longer than `longest` bytes.
+    pub(crate) fn check_message(
+        algorithm: &'static str,
+        bytes: u64,
+        longest: u64,
+    ) -> Result<(), Self> {
+        let in_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
+        if bytes <= longest {
+            return Ok(());
+        }
+        let allowed = Allowed::AtMost(in_memory(longest));
+        Err(Self::length(algorithm, "message", in_memory(bytes), allowed))
+    }
+
     /// Replaces the algorithm name in the error. Code shared by many ciphers does not know the name.
     #[cfg(feature = "registry")]
     pub(crate) const fn named(mut self, name: &'static str) -> Self {

@@ -11,6 +11,7 @@ use core::fmt;
 use super::stream;
 use super::{ByteArray, Implementation, opaque};
 use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
+use crate::platform::stack;
 use crate::platform::words::erase;
 use crate::traits::mac::same_tag;
 
@@ -122,26 +123,42 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const FAMILY: &'static str;
     /// Value of [`Aead::STANDARD`].
     const STANDARD: &'static str;
+    /// Maximum message length in bytes.
+    const LONGEST_MESSAGE_BYTES: u64 = u64::MAX;
+    /// Stack used by a call in bytes. The value for ARM is the stack use that `cargo xtask firmware` measures.
+    const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     /// Key, a byte array.
     type Key: ByteArray;
+    /// Nonce, a byte array.
+    type Nonce: ByteArray;
     /// Streaming state of a message whose associated data has been absorbed.
     type Message: Clone + Send + Sync + 'static;
     /// Creates the engine from `key`.
     fn new(key: &Self::Key) -> Self;
     /// Starts a message: absorbs the nonce and the associated data.
-    fn begin(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Self::Message;
+    fn begin(&self, nonce: &Self::Nonce, associated_data: &[u8]) -> Self::Message;
     /// Encrypts the next part of the message in place.
     fn encrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Decrypts the next part of the message in place.
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Returns the tag of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
+    /// Encrypts or decrypts a whole text and returns its tag, if the engine has a faster way for this length.
+    #[inline(always)]
+    fn short<const DECRYPT: bool>(
+        &self,
+        _nonce: &Self::Nonce,
+        _associated_data: &[u8],
+        _text: &mut [u8],
+    ) -> Option<[u8; 16]> {
+        None
+    }
     /// Returns the active backend.
     fn implementation() -> Implementation;
 }
 
-/// Authenticated cipher with a key. Nonces and tags are 16 bytes long. The module [`aead`](crate::aead) has an alias
-/// for each cipher. The key is wiped on drop.
+/// Authenticated cipher with a key. Tags are 16 bytes long. The module [`aead`](crate::aead) has an alias for each
+/// cipher. The key is wiped on drop.
 #[derive(Clone)]
 pub struct AuthenticatedCipher<E: AeadEngine>(E);
 
@@ -149,7 +166,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// Creates the cipher with `key`.
     #[must_use]
     pub fn new(key: &E::Key) -> Self {
-        with_stack_wipe(|| Self(E::new(key)))
+        with_stack_wipe::<E, _>(|| Self(E::new(key)))
     }
 
     /// Creates the cipher with a key whose length is known only at run time.
@@ -164,11 +181,11 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     #[must_use]
     pub fn encrypt_in_place_detached(
         &self,
-        nonce: &[u8; 16],
+        nonce: &E::Nonce,
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
-        with_stack_wipe(|| seal(&self.0, nonce, associated_data, text))
+        with_stack_wipe::<E, _>(|| seal(&self.0, nonce, associated_data, text))
     }
 
     /// Verifies `tag` and decrypts `text` in place.
@@ -177,12 +194,12 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// [`InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     pub fn decrypt_in_place_detached(
         &self,
-        nonce: &[u8; 16],
+        nonce: &E::Nonce,
         associated_data: &[u8],
         text: &mut [u8],
         tag: &[u8; 16],
     ) -> Result<(), InvalidTag> {
-        with_stack_wipe(|| open(&self.0, nonce, associated_data, text, tag))
+        with_stack_wipe::<E, _>(|| open(&self.0, nonce, associated_data, text, tag))
     }
 }
 
@@ -190,7 +207,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
 impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
     #[must_use]
-    pub fn encrypt(&self, nonce: &[u8; 16], associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
+    pub fn encrypt(&self, nonce: &E::Nonce, associated_data: &[u8], plaintext: &[u8]) -> Vec<u8> {
         let Ok(sealed) = stream::encrypt::<_, Infallible>(plaintext, |text| {
             Ok(self.encrypt_in_place_detached(nonce, associated_data, text))
         });
@@ -203,7 +220,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// [`InvalidTag`] if the tag is invalid or `sealed` is shorter than a tag.
     pub fn decrypt(
         &self,
-        nonce: &[u8; 16],
+        nonce: &E::Nonce,
         associated_data: &[u8],
         sealed: &[u8],
     ) -> Result<Vec<u8>, InvalidTag> {
@@ -214,18 +231,18 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
 
     /// Returns an object that encrypts a message in parts.
     #[must_use]
-    pub fn encryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Encryptor {
-        with_stack_wipe(|| stream::Encryptor::new(self.running(nonce, associated_data)))
+    pub fn encryptor(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Encryptor {
+        with_stack_wipe::<E, _>(|| stream::Encryptor::new(self.running(nonce, associated_data)))
     }
 
     /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
     #[must_use]
-    pub fn decryptor(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Decryptor {
-        with_stack_wipe(|| stream::Decryptor::new(self.running(nonce, associated_data)))
+    pub fn decryptor(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Decryptor {
+        with_stack_wipe::<E, _>(|| stream::Decryptor::new(self.running(nonce, associated_data)))
     }
 
     /// Starts a message for streaming.
-    pub(crate) fn running(&self, nonce: &[u8; 16], associated_data: &[u8]) -> stream::Running<E> {
+    pub(crate) fn running(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Running<E> {
         stream::Running::new(&self.0, nonce, associated_data)
     }
 }
@@ -235,10 +252,10 @@ impl<E: AeadEngine> Aead for AuthenticatedCipher<E> {
     const FAMILY: &'static str = E::FAMILY;
     const STANDARD: &'static str = E::STANDARD;
     const KEY_BYTES: usize = size_of::<E::Key>();
-    const NONCE_BYTES: usize = 16;
+    const NONCE_BYTES: usize = size_of::<E::Nonce>();
     const TAG_BYTES: usize = 16;
     type Key = E::Key;
-    type Nonce = [u8; 16];
+    type Nonce = E::Nonce;
     type Tag = [u8; 16];
 
     fn new(key: &E::Key) -> Self {
@@ -246,7 +263,7 @@ impl<E: AeadEngine> Aead for AuthenticatedCipher<E> {
     }
     fn encrypt_in_place_detached(
         &self,
-        nonce: &[u8; 16],
+        nonce: &E::Nonce,
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Result<[u8; 16], ParameterError> {
@@ -254,7 +271,7 @@ impl<E: AeadEngine> Aead for AuthenticatedCipher<E> {
     }
     fn decrypt_in_place_detached(
         &self,
-        nonce: &[u8; 16],
+        nonce: &E::Nonce,
         associated_data: &[u8],
         text: &mut [u8],
         tag: &[u8; 16],
@@ -272,37 +289,41 @@ impl<E: AeadEngine> fmt::Debug for AuthenticatedCipher<E> {
     }
 }
 
-/// Calls `body`, which uses a key, and wipes the stack that it used.
+/// Calls `body`, which uses a key, and wipes the stack of the engine.
 #[inline(always)]
-pub(crate) fn with_stack_wipe<R>(body: impl FnOnce() -> R) -> R {
-    // The value for ARM is the stack use that `cargo xtask firmware` measures.
-    const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
-    crate::platform::stack::with_stack_wipe(STACK_BYTES, body)
+pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {
+    stack::with_stack_wipe(E::STACK_BYTES, body)
 }
 
 /// Encrypts `text` in place and returns its tag.
-fn seal<E: AeadEngine>(
+pub(crate) fn seal<E: AeadEngine>(
     engine: &E,
-    nonce: &[u8; 16],
+    nonce: &E::Nonce,
     associated_data: &[u8],
     text: &mut [u8],
 ) -> [u8; 16] {
+    if let Some(tag) = engine.short::<false>(nonce, associated_data, text) {
+        return tag;
+    }
     let mut message = engine.begin(nonce, associated_data);
     E::encrypt(&mut message, text);
     engine.tag(message)
 }
 
 /// Decrypts `text` in place. Zeroes it if `tag` is invalid.
-fn open<E: AeadEngine>(
+pub(crate) fn open<E: AeadEngine>(
     engine: &E,
-    nonce: &[u8; 16],
+    nonce: &E::Nonce,
     associated_data: &[u8],
     text: &mut [u8],
     tag: &[u8; 16],
 ) -> Result<(), InvalidTag> {
-    let mut message = engine.begin(nonce, associated_data);
-    E::decrypt(&mut message, text);
-    let verified = same_tag(&mut engine.tag(message), tag);
+    let mut computed = engine.short::<true>(nonce, associated_data, text).unwrap_or_else(|| {
+        let mut message = engine.begin(nonce, associated_data);
+        E::decrypt(&mut message, text);
+        engine.tag(message)
+    });
+    let verified = same_tag(&mut computed, tag);
     if verified.is_err() {
         erase(text);
     }

@@ -18,6 +18,7 @@ pub(crate) mod cipher;
 pub(crate) mod hash;
 mod implementation;
 pub(crate) mod kdf;
+pub(crate) mod limited_aead;
 pub(crate) mod mac;
 pub(crate) mod state;
 #[cfg(feature = "alloc")]

@@ -6,9 +6,9 @@ use core::fmt;
 use zeroize::Zeroize;
 
 use crate::error::{Allowed, CipherError, InvalidTag, ParameterError, StateError, VerifyError};
-use crate::platform::stack::{self, with_stack_wipe};
+use crate::platform::stack::with_stack_wipe;
 use crate::traits::ByteArray;
-use crate::traits::aead::{self, AeadEngine};
+use crate::traits::aead::AeadEngine;
 use crate::traits::mac::same_tag;
 
 /// Encrypts a copy of `plaintext` with `seal`. Returns the ciphertext followed by the tag.
@@ -58,16 +58,19 @@ pub(crate) trait Message: Send + Sync {
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
 
-/// Streaming state for ciphers without a length limit, with a 16-byte tag.
+/// Streaming state for ciphers with a 16-byte tag.
 #[derive(Clone)]
 pub(crate) struct Running<E: AeadEngine> {
     engine: E,
     message: E::Message,
+    /// Length of the text so far in bytes.
+    text_bytes: u64,
 }
 
 impl<E: AeadEngine> Running<E> {
-    pub(crate) fn new(engine: &E, nonce: &[u8; 16], associated_data: &[u8]) -> Self {
-        Self { engine: engine.clone(), message: engine.begin(nonce, associated_data) }
+    pub(crate) fn new(engine: &E, nonce: &E::Nonce, associated_data: &[u8]) -> Self {
+        let message = engine.begin(nonce, associated_data);
+        Self { engine: engine.clone(), message, text_bytes: 0 }
     }
 
     fn full_tag(&self) -> [u8; 16] {
@@ -76,7 +79,10 @@ impl<E: AeadEngine> Running<E> {
 }
 
 impl<E: AeadEngine> Message for Running<E> {
-    fn grow(&mut self, _: usize) -> Result<(), ParameterError> {
+    fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
+        let text_bytes = self.text_bytes.saturating_add(bytes as u64);
+        ParameterError::check_message(E::NAME, text_bytes, E::LONGEST_MESSAGE_BYTES)?;
+        self.text_bytes = text_bytes;
         Ok(())
     }
     fn encrypt(&mut self, text: &mut [u8]) {
@@ -89,7 +95,7 @@ impl<E: AeadEngine> Message for Running<E> {
         ParameterError::check_length(E::NAME, "tag", bytes, Allowed::Exactly(16))
     }
     fn stack_bytes(&self) -> usize {
-        stack::STACK_BYTES
+        E::STACK_BYTES
     }
     fn tag(&mut self) -> Result<[u8; 16], StateError> {
         Ok(self.full_tag())
@@ -129,13 +135,13 @@ impl Encryptor {
 
     /// Encrypts the next part of the message in place.
     pub fn update(&mut self, text: &mut [u8]) {
-        aead::with_stack_wipe(|| self.0.encrypt(text));
+        with_stack_wipe(self.0.stack_bytes(), || self.0.encrypt(text));
     }
 
     /// Ends the message and returns its tag.
     #[must_use]
     pub fn finish(self) -> [u8; 16] {
-        aead::with_stack_wipe(|| self.0.full_tag())
+        with_stack_wipe(self.0.stack_bytes(), || self.0.full_tag())
     }
 }
 
@@ -160,7 +166,7 @@ impl Decryptor {
     /// Appends the next part of the ciphertext.
     pub fn update(&mut self, ciphertext: &[u8]) {
         let text = self.plaintext.append(ciphertext);
-        aead::with_stack_wipe(|| self.message.decrypt(text));
+        with_stack_wipe(self.message.stack_bytes(), || self.message.decrypt(text));
     }
 
     /// Ends the message, verifies `tag`, and returns the plaintext.
@@ -168,7 +174,8 @@ impl Decryptor {
     /// # Errors
     /// [`InvalidTag`] if the tag is invalid.
     pub fn finish(mut self, tag: &[u8; 16]) -> Result<Vec<u8>, InvalidTag> {
-        aead::with_stack_wipe(|| same_tag(&mut self.message.full_tag(), tag))?;
+        let stack = self.message.stack_bytes();
+        with_stack_wipe(stack, || same_tag(&mut self.message.full_tag(), tag))?;
         Ok(self.plaintext.take())
     }
 }
@@ -179,7 +186,7 @@ impl fmt::Debug for Decryptor {
     }
 }
 
-/// Encrypts a message with GCM or CCM in parts, each in place.
+/// Encrypts a message of limited length in parts, each in place.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -236,7 +243,7 @@ impl fmt::Debug for ModeEncryptor {
     }
 }
 
-/// Decrypts a message with GCM or CCM in parts. Buffers the whole plaintext until the tag is verified, and wipes it if
+/// Decrypts a message of limited length in parts. Buffers the whole plaintext until the tag is verified, and wipes it if
 /// verification fails.
 pub struct ModeDecryptor {
     message: Box<dyn Message>,

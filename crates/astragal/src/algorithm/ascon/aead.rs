@@ -38,6 +38,7 @@ impl AeadEngine for Aead128 {
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "SP 800-232 §4";
     type Key = [u8; 16];
+    type Nonce = [u8; 16];
     type Message = Duplex<LittleEndian, 16, 8>;
 
     fn new(key: &Self::Key) -> Self {

@@ -120,7 +120,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
             64.. => u64::MAX,
             bits => (1 << bits) - 1,
         };
-        super::check_message(Self::NAME, text_bytes, longest)
+        ParameterError::check_message(Self::NAME, text_bytes, longest)
     }
 
     /// Returns a block that contains the flags and the nonce, with zeros in the length or counter field (SP 800-38C

@@ -220,7 +220,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
     fn check(nonce: &[u8], text: &[u8], tag: &[u8]) -> Result<(), ParameterError> {
         Self::check_nonce(nonce)?;
-        super::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
+        ParameterError::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
         ParameterError::check_length(Self::NAME, "tag", tag.len(), Self::TAG_BYTES)
     }
 

@@ -114,8 +114,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         ParameterError::check_length(Self::NAME, "nonce", nonce.len(), allowed)?;
         let allowed = Allowed::Exactly(Self::TAG_BYTES);
         ParameterError::check_length(Self::NAME, "tag", tag.len(), allowed)?;
-        super::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
-        super::check_message(
+        ParameterError::check_message(Self::NAME, text.len() as u64, Self::LONGEST_MESSAGE_BYTES)?;
+        ParameterError::check_message(
             Self::NAME,
             associated_data.len() as u64,
             Self::LONGEST_MESSAGE_BYTES,

@@ -66,8 +66,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
         C::Engine::stack_bytes()
     }
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
-        let before = self.state.text_bytes;
-        check_message(Gcm::<C>::NAME, before, bytes, Gcm::<C>::LONGEST_MESSAGE_BYTES)
+        let bytes = self.state.text_bytes.saturating_add(bytes as u64);
+        ParameterError::check_message(Gcm::<C>::NAME, bytes, Gcm::<C>::LONGEST_MESSAGE_BYTES)
     }
     fn encrypt(&mut self, text: &mut [u8]) {
         self.gcm.next::<false>(&mut self.state, text);
@@ -158,8 +158,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
         C::Engine::stack_bytes()
     }
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError> {
-        let before = self.message_bytes - self.missing;
-        check_message(Ccm::<C>::NAME, before, bytes, self.message_bytes)?;
+        let all = (self.message_bytes - self.missing).saturating_add(bytes as u64);
+        ParameterError::check_message(Ccm::<C>::NAME, all, self.message_bytes)?;
         self.missing -= bytes as u64;
         Ok(())
     }
@@ -178,20 +178,4 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
             missing => Err(StateError::MessageIncomplete { algorithm: Ccm::<C>::NAME, missing }),
         }
     }
-}
-
-/// Returns an error if a message of `before` bytes becomes longer than `longest` bytes when `more` bytes are added.
-fn check_message(
-    algorithm: &'static str,
-    before: u64,
-    more: usize,
-    longest: u64,
-) -> Result<(), ParameterError> {
-    if more as u64 <= longest - before {
-        return Ok(());
-    }
-    let in_memory = |bytes| usize::try_from(bytes).unwrap_or(usize::MAX);
-    let given = in_memory(before.saturating_add(more as u64));
-    let allowed = Allowed::AtMost(in_memory(longest));
-    Err(ParameterError::Length { algorithm, what: "message", given, allowed })
 }

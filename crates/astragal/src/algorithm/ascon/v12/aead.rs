@@ -81,6 +81,7 @@ impl<const RATE: usize, const ROUNDS: usize, const KEY: usize> AeadEngine
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "Ascon v1.2 §2.4";
     type Key = [u8; KEY];
+    type Nonce = [u8; 16];
     type Message = Duplex<BigEndian, RATE, ROUNDS>;
 
     fn new(key: &Self::Key) -> Self {
