@@ -1,5 +1,5 @@
-//! Authenticated ciphers of RustCrypto. The current version of the crate `ascon-aead` implements the standard, and an
-//! older version implements Ascon v1.2.
+//! Authenticated ciphers of RustCrypto and OpenSSL. The current version of the crate `ascon-aead` implements the
+//! standard, and an older version implements Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};
 use ascon_aead_0_4::aead::AeadInPlace;
@@ -36,6 +36,27 @@ fn seal_v12<A: AeadInPlace + ascon_aead_0_4::aead::KeyInit>(
     tag.copy_from_slice(&computed.expect("the text is not too long"));
 }
 
+fn seal_chacha<A: chacha20poly1305::aead::AeadInOut + chacha20poly1305::KeyInit>(
+    key: &[u8],
+    nonce: &[u8],
+    data: &[u8],
+    text: &mut [u8],
+    tag: &mut [u8],
+) {
+    let cipher = A::new_from_slice(key).expect("the key has the right length");
+    let nonce = nonce.try_into().expect("the nonce has the right length");
+    let computed = cipher.encrypt_inout_detached(nonce, data, text.into());
+    tag.copy_from_slice(&computed.expect("the text is not too long"));
+}
+
+#[cfg(feature = "openssl")]
+fn seal_openssl(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mut [u8]) {
+    use openssl::symm::{Cipher, encrypt_aead};
+    let cipher = Cipher::chacha20_poly1305();
+    let sealed = encrypt_aead(cipher, key, Some(nonce), data, text, tag);
+    text.copy_from_slice(&sealed.expect("the lengths are right"));
+}
+
 /// Returns the peers of authenticated ciphers.
 pub fn aead_peers() -> Vec<AeadPeer> {
     let peer = |name, algorithm, seal| AeadPeer { name, algorithm, seal };
@@ -44,5 +65,17 @@ pub fn aead_peers() -> Vec<AeadPeer> {
         peer("ascon-aead 0.4", "ascon-128", seal_v12::<ascon_aead_0_4::Ascon128>),
         peer("ascon-aead 0.4", "ascon-128a", seal_v12::<ascon_aead_0_4::Ascon128a>),
         peer("ascon-aead 0.4", "ascon-80pq", seal_v12::<ascon_aead_0_4::Ascon80pq>),
+        #[cfg(feature = "openssl")]
+        peer("OpenSSL", "chacha20-poly1305", seal_openssl),
+        peer(
+            "chacha20poly1305",
+            "chacha20-poly1305",
+            seal_chacha::<chacha20poly1305::ChaCha20Poly1305>,
+        ),
+        peer(
+            "chacha20poly1305",
+            "xchacha20-poly1305",
+            seal_chacha::<chacha20poly1305::XChaCha20Poly1305>,
+        ),
     ]
 }

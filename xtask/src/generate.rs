@@ -180,6 +180,7 @@ fn write_answers(folder: &Path, chunked: &Path) -> Result<()> {
         ("known_answers.py", folder),
         ("known_answers_kdf.py", folder),
         ("known_answers_parameters.py", folder),
+        ("known_answers_aead.py", folder),
         ("known_answers_chunked.py", chunked),
     ] {
         let script = root().join("peers/generate").join(generator);

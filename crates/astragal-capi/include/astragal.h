@@ -2934,8 +2934,9 @@ int astragal_mode_whole(astragal_mode *mode,
  *
  * @param mode object.
  * @param position offset in bytes from the start of the message.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the mode is not CTR; ASTRAGAL_ERR_STATE if the message
- * has ended; ASTRAGAL_ERR_NULL if `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher;
+ * ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is
+ * not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, uint64_t position);
 

@@ -51,7 +51,8 @@ impl Composition {
 
 /// Returns the rows of the registry.
 pub(crate) fn rows() -> impl Iterator<Item = CatalogEntry> {
-    registry::algorithms().map(CatalogEntry::Algorithm)
+    let streams = registry::modes().filter(|mode| mode.mode == Mode::Stream);
+    registry::algorithms().map(CatalogEntry::Algorithm).chain(streams.map(CatalogEntry::Mode))
 }
 
 /// Returns the rows of the registry and all compositions.
@@ -60,7 +61,8 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     let aeads = registry::composed_aeads().map(Algorithm::Aead);
     let kdfs = registry::composed_kdfs().map(Algorithm::Kdf);
     let composed = macs.chain(aeads).chain(kdfs).map(CatalogEntry::Algorithm);
-    rows().chain(composed).chain(registry::modes().map(CatalogEntry::Mode))
+    let modes = registry::modes().filter(|mode| mode.mode != Mode::Stream);
+    rows().chain(composed).chain(modes.map(CatalogEntry::Mode))
 }
 
 /// Returns the algorithms of any kind that have this name.
@@ -120,7 +122,7 @@ impl CatalogEntry {
     pub(crate) fn standard(&self) -> &'static str {
         match self {
             Self::Algorithm(algorithm) => algorithm.standard,
-            Self::Mode(mode) => mode.mode.standard(),
+            Self::Mode(mode) => mode.standard(),
         }
     }
 
@@ -164,7 +166,7 @@ impl CatalogEntry {
     pub(crate) fn block_bytes(&self) -> Option<usize> {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.block_bytes,
-            Self::Mode(mode) => Some(mode.cipher.block_bytes),
+            Self::Mode(mode) => mode.cipher.sizes.block_bytes,
         }
     }
 

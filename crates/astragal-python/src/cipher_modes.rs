@@ -7,9 +7,9 @@ use crate::error::IntoPyErr;
 use crate::lookup::name_text;
 use crate::mode::Mode;
 
-/// Return a block cipher in a mode, by name, such as "camellia-256-cbc".
+/// Return a block cipher in a mode, by name, such as "camellia-256-cbc", or a stream cipher, such as "chacha20".
 ///
-/// name -- a name of the cipher followed by -cbc, -ctr, -cfb, -ofb or -xts.
+/// name -- a name of the cipher followed by -cbc, -ctr, -cfb, -ofb or -xts; a stream cipher has no suffix.
 /// key -- a bytes-like object; for XTS both keys, concatenated.
 /// padding -- for CBC: "pkcs7", or "none" for messages of whole blocks.
 ///

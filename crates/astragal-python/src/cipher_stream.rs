@@ -164,7 +164,7 @@ impl Stream {
             .map_err(|error| self.py_err(error, output_bytes))
     }
 
-    /// Seek to byte `position` of the keystream. Only CTR supports it.
+    /// Seek to byte `position` of the keystream. Only CTR and stream ciphers support it.
     ///
     /// Raises TypeError in other modes, and ValueError if the message has ended.
     #[pyo3(signature = (position, /))]

@@ -62,7 +62,7 @@ impl Info {
             Subject::Algorithm(row) => row.sizes,
             Subject::Mode(mode) => Sizes {
                 key_bytes: Some(Allowed::Exactly(mode.key_bytes())),
-                block_bytes: Some(mode.cipher.block_bytes),
+                block_bytes: mode.cipher.sizes.block_bytes,
                 nonce_bytes: Some(mode.iv_bytes()),
                 ..Sizes::NONE
             },
@@ -128,7 +128,7 @@ impl Info {
     fn standard(&self) -> &'static str {
         match self.0 {
             Subject::Algorithm(row) => row.standard,
-            Subject::Mode(mode) => mode.mode.standard(),
+            Subject::Mode(mode) => mode.standard(),
         }
     }
 

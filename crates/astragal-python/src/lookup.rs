@@ -91,7 +91,11 @@ pub(crate) fn find(
         (Ok(row), _) => PyValueError::new_err(right_call(row)),
         (Err(_), Ok(mode)) => {
             let name = mode.name();
-            let error = format!("{name} is a mode of a block cipher: astragal.mode('{name}', key)");
+            let what = match mode.mode {
+                registry::Mode::Stream => "stream cipher",
+                _ => "mode of a block cipher",
+            };
+            let error = format!("{name} is a {what}: astragal.mode('{name}', key)");
             PyValueError::new_err(error)
         }
         (Err(_), Err(_)) => error.into_py_err(),

@@ -41,11 +41,11 @@ impl<E: Display> From<Result<(), E>> for Outcome {
 }
 
 /// Returns the kind of algorithm that a case tests, which follows from its fields. For key derivation from a key, it
-/// follows from the algorithm's name. Returns `None` for modes of block ciphers, records of ranges and outboard
-/// trees.
+/// follows from the algorithm's name. Returns `None` for modes of block ciphers, stream ciphers, records of ranges and
+/// outboard trees.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
-    if ["mode", "outboard", "record"].iter().any(|field| case.has(field)) {
+    if ["mode", "iv", "outboard", "record"].iter().any(|field| case.has(field)) {
         None
     } else if case.has("nonce") && !case.has("md") {
         Some(Kind::Aead)
@@ -76,7 +76,7 @@ pub fn run_case(case: &Case) -> Outcome {
         Some(Kind::Aead) => aead::run(case),
         Some(Kind::Cipher) => cipher::run(case),
         Some(Kind::Kdf) => kdf::run(case),
-        None if case.has("mode") => mode::run(case),
+        None if case.has("mode") || case.has("iv") => mode::run(case),
         None => tree::run(case),
         Some(_) => unknown(case),
     }

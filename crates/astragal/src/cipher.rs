@@ -12,6 +12,8 @@ pub use crate::algorithm::camellia::{Camellia128, Camellia192, Camellia256};
 pub use crate::algorithm::cast256::{
     Cast256_128, Cast256_160, Cast256_192, Cast256_224, Cast256_256,
 };
+#[cfg(feature = "chacha")]
+pub use crate::algorithm::chacha::cipher::{ChaCha, ChaCha20, XChaCha20};
 #[cfg(feature = "kalyna")]
 pub use crate::algorithm::kalyna::{
     Kalyna128_128, Kalyna128_256, Kalyna256_256, Kalyna256_512, Kalyna512_512,

@@ -16,6 +16,8 @@ pub use crate::algorithm::blake::blake2::{
 pub use crate::algorithm::blake::blake2_mac::{Blake2Mac, Blake2bMac, Blake2sMac};
 #[cfg(feature = "blake")]
 pub use crate::algorithm::blake::blake3::{Blake3Keyed, HmacBlake3};
+#[cfg(feature = "chacha")]
+pub use crate::algorithm::chacha::poly1305::Poly1305;
 #[cfg(feature = "keccak")]
 pub use crate::algorithm::keccak::hmac::{
     HmacKeccak224, HmacKeccak256, HmacKeccak384, HmacKeccak512, HmacSha3_224, HmacSha3_256,

@@ -152,7 +152,7 @@ fn alg(entry: Entry) -> Result<Alg, Error> {
     }
     let (standard, status) = match entry {
         Entry::Algorithm(_) => (info.standard, info.status),
-        Entry::Mode(mode) => (mode.mode.standard(), mode.status()),
+        Entry::Mode(mode) => (mode.standard(), mode.status()),
     };
     Ok(Alg {
         entry,

@@ -262,7 +262,7 @@ pub unsafe extern "C" fn astragal_mode_whole(
 /// Moves to a byte position in the keystream, to process a part of a message.
 ///
 /// @param position offset in bytes from the start of the message.
-/// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR; ASTRAGAL_ERR_STATE if the message has ended.
+/// @return ASTRAGAL_ERR_PARAMETER if the mode is not CTR or a stream cipher; ASTRAGAL_ERR_STATE if the message has ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_seek(mode: *mut Mode, position: u64) -> c_int {
     guard(|| {

@@ -56,7 +56,7 @@ fn run(case: &Case) -> Outcome {
         Some(Kind::Kdf) => (KDF, kdf::check),
         Some(Kind::Cipher) => (CIPHER, cipher::check),
         None if case.has("nonce") => (AEAD, aead::check),
-        None if case.has("mode") => (MODE, mode::check),
+        None if case.has("mode") || case.has("iv") => (MODE, mode::check),
         None => return Outcome::Skipped("part or outboard tree".into()),
         _ => return Outcome::Skipped("kind is not in the C interface".into()),
     };

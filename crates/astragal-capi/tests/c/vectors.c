@@ -571,7 +571,7 @@ static int kind(void) {
     if (get("nonce") != NULL) {
         return ASTRAGAL_AEAD;
     }
-    if (get("mode") != NULL) {
+    if (get("mode") != NULL || get("iv") != NULL) {
         return ASTRAGAL_MODE;
     }
     if (get("pt") != NULL) {

@@ -1,4 +1,5 @@
-//! Runs cases of block cipher modes in both directions. The message is processed in one call and in pieces.
+//! Runs cases of block cipher modes and stream ciphers in both directions. The message is processed in one call and in
+//! pieces.
 
 use astragal::cipher::Padding;
 use astragal::error::VerifyError;
@@ -11,7 +12,10 @@ use crate::parse::Case;
 const PIECE_BYTES: [usize; 4] = [1, 7, 33, 256];
 
 pub(super) fn run(case: &Case) -> Outcome {
-    let name = format!("{}-{}", case.alg(), case.get("mode").unwrap_or_default());
+    let name = match case.get("mode") {
+        Some(mode) => format!("{}-{mode}", case.alg()),
+        None => case.alg().to_owned(),
+    };
     if let Ok(row) = registry::aead(&name) {
         return outcome(case, seal_and_open(row, case));
     }

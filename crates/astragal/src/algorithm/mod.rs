@@ -14,6 +14,8 @@ pub(crate) mod blake;
 pub(crate) mod camellia;
 #[cfg(feature = "cast256")]
 pub(crate) mod cast256;
+#[cfg(feature = "chacha")]
+pub(crate) mod chacha;
 #[cfg(all(feature = "aes", feature = "sha2"))]
 pub(crate) mod cobblestone;
 #[cfg(feature = "crc")]

@@ -18,6 +18,7 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::platform::stack::{STACK_BYTES, try_with_stack_wipe, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
+use crate::traits::limited_aead::LimitedCipher;
 use crate::traits::stream::{Message, Running};
 
 /// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds these modes, by
@@ -144,13 +145,17 @@ pub(super) fn verify_with_stack_wipe(
 
 /// Authenticated cipher that supports streaming.
 trait StreamingAead: Aead {
+    /// Stack used by a call in bytes.
+    const STACK_BYTES: usize;
+    /// Maximum message length in bytes.
+    const LONGEST_MESSAGE_BYTES: u64;
     type Message: Message + Clone + 'static;
     fn message(&self, nonce: &Self::Nonce, associated_data: &[u8]) -> Self::Message;
 }
 
 impl<E: AeadEngine> StreamingAead for AuthenticatedCipher<E> {
     type Message = Running<E>;
-    fn message(&self, nonce: &[u8; 16], associated_data: &[u8]) -> Running<E> {
+    fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
         self.running(nonce, associated_data)
     }
 }

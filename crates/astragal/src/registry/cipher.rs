@@ -9,12 +9,16 @@ use core::marker::PhantomData;
 
 pub(super) use composed::Composed;
 use mode::object::{Start, start, start_128};
+#[cfg(feature = "chacha")]
+use mode::stream::start as start_stream;
 
 use super::erased::cipher::{Erase, ErasedCipher, Expand, expand};
 use super::info::{Info, Kind, Sizes, Status, deref_to_info};
 use super::name::{Index, NormalizedName, UnknownName, index};
 use super::object_storage::{self, ObjectStorage, Slot, object_kind};
 use super::rows::rows;
+#[cfg(feature = "chacha")]
+use crate::algorithm::chacha::cipher::Nonce;
 use crate::cipher::{
     self as typed, BlockCipher, BlockOperations as _, Cbc, CfbEncryptor, Ctr, Ofb,
     TweakableBlockCipher, Xts,
@@ -111,6 +115,21 @@ pub static CIPHERS: &[CipherRow] = rows! {
         CipherRow::of::<typed::Twofish256>(Status::Acceptable, &[]);
 };
 
+/// Every stream cipher. [`mode`](super::mode()) finds these rows.
+pub static STREAM_CIPHERS: &[CipherRow] = rows! {
+    "chacha":
+        CipherRow::stream::<[u8; 12]>(),
+        CipherRow::stream::<[u8; 24]>();
+};
+
+/// Name index of [`STREAM_CIPHERS`].
+static STREAM_INDEX: Index<8> = index!(STREAM_CIPHERS);
+
+/// The row of the stream cipher of this name.
+pub(super) fn find_stream(name: &NormalizedName) -> Option<&'static CipherRow> {
+    STREAM_CIPHERS.get(STREAM_INDEX.find(name)?)
+}
+
 /// Name index of [`CIPHERS`].
 pub(super) static INDEX: Index<256> = index!(CIPHERS);
 
@@ -130,14 +149,14 @@ pub(super) fn find(name: &NormalizedName) -> Option<&'static CipherRow> {
 /// Function that creates a cipher object from a row and a key, and stores it in a slot.
 type Constructor = fn(&'static CipherRow, &[u8], Slot<'_, dyn DynCipher>);
 
-/// Row of [`CIPHERS`].
+/// Row of [`CIPHERS`] or [`STREAM_CIPHERS`].
 #[derive(Debug)]
 pub struct CipherRow {
     /// Name, standard, status and sizes.
     pub info: Info,
     /// Key length in bytes.
     pub key_bytes: usize,
-    /// Block length in bytes.
+    /// Block length in bytes; the nonce's for a stream cipher.
     pub block_bytes: usize,
     /// Tweak length in bytes, if the cipher takes a tweak.
     pub tweak_bytes: Option<usize>,
@@ -147,7 +166,8 @@ pub struct CipherRow {
     pub(super) mode_names: [&'static str; 5],
     /// Rows composed from this cipher (GCM, CCM, CMAC and others), if its blocks are 16 bytes.
     pub(super) composed: Option<Composed>,
-    new: Constructor,
+    /// `None` for a stream cipher, which has no blocks.
+    new: Option<Constructor>,
 }
 
 impl CipherRow {
@@ -201,9 +221,30 @@ impl CipherRow {
                 C::NAME,
             ],
             composed: None,
-            new: |row, key, slot| {
+            new: Some(|row, key, slot| {
                 CipherObject::<_, Plain>::put(expand::<C::Engine>, row, key, slot);
-            },
+            }),
+        }
+    }
+
+    /// The row of ChaCha20 with nonces of type `N`.
+    #[cfg(feature = "chacha")]
+    const fn stream<N: Nonce>() -> Self {
+        let sizes = Sizes {
+            key_bytes: Some(Allowed::Exactly(32)),
+            nonce_bytes: Some(Allowed::Exactly(size_of::<N>())),
+            ..Sizes::NONE
+        };
+        let names = (N::CIPHER, "chacha", N::CIPHER_STANDARD);
+        Self {
+            info: Info::new(Kind::Cipher, names, sizes, typed::ChaCha::<N>::implementation),
+            key_bytes: 32,
+            block_bytes: size_of::<N>(),
+            tweak_bytes: None,
+            start: start_stream::<N>,
+            mode_names: [N::CIPHER; 5],
+            composed: None,
+            new: None,
         }
     }
 
@@ -214,9 +255,9 @@ impl CipherRow {
     {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
-            new: |row, key, slot| {
+            new: Some(|row, key, slot| {
                 CipherObject::<_, Tweaked>::put(expand::<C::Engine>, row, key, slot);
-            },
+            }),
             ..Self::large::<C>(status, aliases)
         }
     }
@@ -224,7 +265,8 @@ impl CipherRow {
     /// Creates a cipher object with this key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` has the wrong length.
+    /// [`ParameterError::Length`] if `key` has the wrong length. [`ParameterError::NotTaken`] for a stream cipher, which
+    /// has no blocks.
     pub fn new_cipher(&'static self, key: &[u8]) -> Result<Box<dyn DynCipher>, ParameterError> {
         object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }
@@ -238,7 +280,8 @@ impl CipherRow {
     ) -> Result<(), ParameterError> {
         let allowed = Allowed::Exactly(self.key_bytes);
         ParameterError::check_length(self.name, "key", key.len(), allowed)?;
-        (self.new)(self, key, slot);
+        let stream = ParameterError::NotTaken { algorithm: self.name, what: "single blocks" };
+        self.new.ok_or(stream)?(self, key, slot);
         Ok(())
     }
 }

@@ -4,6 +4,8 @@
 pub(super) mod ascon;
 #[cfg(feature = "blake")]
 pub(super) mod blake;
+#[cfg(feature = "chacha")]
+mod chacha;
 pub(super) mod hmac;
 #[cfg(feature = "keccak")]
 pub(super) mod keccak;
@@ -25,6 +27,7 @@ pub static MACS: &[MacRow] = rows! {
     "blake": blake::blake2b::<16>(), blake::blake2b::<20>(), blake::blake2b::<28>(), blake::blake2b::<32>(),
         blake::blake2b::<48>(), blake::blake2b::<64>(), blake::blake2s::<16>(), blake::blake2s::<20>(),
         blake::blake2s::<28>(), blake::blake2s::<32>(), blake::BLAKE3;
+    "chacha": chacha::POLY1305;
     "ascon": ascon::ASCON_PRF, ascon::ASCON_MAC, ascon::ASCON_PRFSHORT;
     "skein": skein::skein::<4, 32>(), skein::skein::<8, 64>(), skein::skein::<16, 128>();
 };

@@ -54,7 +54,7 @@ mod xof;
 pub use aead::{AEADS, AeadRow, DynAead, DynMessage, MessageLengths};
 pub use cipher::mode::Mode;
 pub use cipher::mode::object::DynMode;
-pub use cipher::{CIPHERS, CipherRow, DynCipher, cipher};
+pub use cipher::{CIPHERS, CipherRow, DynCipher, STREAM_CIPHERS, cipher};
 pub use hash::{DynHash, HASHES, HashRow, hash, import_hash, import_hash_with_key};
 pub use info::{Info, Kind, Sizes, Status};
 pub use kdf::{HkdfStep, KDFS, KdfParams, KdfRow, KdfRule};

@@ -1,5 +1,6 @@
 //! Block-cipher modes by composed name: `camellia-256-ctr`, `aes-128-cbc`, `serpent-256-xts`. Authenticated modes are
-//! in the AEAD table (`aes-128-gcm`), and CMAC is in the MAC table (`cmac-sm4`).
+//! in the AEAD table (`aes-128-gcm`), and CMAC is in the MAC table (`cmac-sm4`). Stream ciphers have no suffix:
+//! `chacha20`.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -15,7 +16,7 @@ use crate::cipher::Padding;
 use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError};
 
-/// Block cipher in a mode of operation.
+/// Block cipher in a mode of operation, or a stream cipher.
 #[derive(Clone, Copy, Debug)]
 pub struct CipherMode {
     /// Row of the block cipher.
@@ -47,21 +48,37 @@ pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
         let cipher = of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?))?;
         Some(CipherMode { cipher, mode }).filter(CipherMode::exists)
     };
-    Mode::ALL.into_iter().find_map(composed).ok_or(unknown)
+    let stream = || Some(CipherMode { cipher: cipher::find_stream(&normal)?, mode: Mode::Stream });
+    Mode::ALL.into_iter().find_map(composed).or_else(stream).ok_or(unknown)
 }
 
-/// Iterates over every supported pair of cipher and mode.
+/// Iterates over every supported pair of cipher and mode, and over the stream ciphers.
 pub fn modes() -> impl Iterator<Item = CipherMode> + Clone {
-    cipher::CIPHERS.iter().flat_map(|cipher| {
+    let streams = cipher::STREAM_CIPHERS.iter();
+    let of_blocks = cipher::CIPHERS.iter().flat_map(|cipher| {
         let every = Mode::ALL.into_iter().map(move |mode| CipherMode { cipher, mode });
         every.filter(CipherMode::exists)
-    })
+    });
+    of_blocks.chain(streams.map(|cipher| CipherMode { cipher, mode: Mode::Stream }))
 }
 
 impl CipherMode {
     /// Returns whether the cipher supports the mode. XTS requires 16-byte blocks.
     fn exists(&self) -> bool {
         self.mode != Mode::Xts || self.cipher.composed.is_some()
+    }
+
+    /// Returns the standard and section that define the mode or the stream cipher.
+    #[must_use]
+    pub const fn standard(&self) -> &'static str {
+        match self.mode {
+            Mode::Cbc => "SP 800-38A §6.2",
+            Mode::Ctr => "SP 800-38A §6.5",
+            Mode::Cfb => "SP 800-38A §6.3",
+            Mode::Ofb => "SP 800-38A §6.4",
+            Mode::Xts => "IEEE 1619",
+            Mode::Stream => self.cipher.info.standard,
+        }
     }
 
     /// Returns the security status. It is at best [`Status::Acceptable`], because the mode does not authenticate.
@@ -120,7 +137,7 @@ impl CipherMode {
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
         // An XTS key is twice as long as the cipher's key, so length errors contain the name of the mode.
-        let name = row.mode_names[mode as usize];
+        let name = row.mode_names.get(mode as usize).copied().unwrap_or(row.name);
         let algorithm = if mode == Mode::Xts { name } else { row.name };
         let allowed = Allowed::Exactly(self.key_bytes());
         ParameterError::check_length(algorithm, "key", key.len(), allowed)?;

@@ -164,7 +164,9 @@ fn check_aead<A: Aead>() {
 
 #[test]
 fn aead_types_implement_their_traits() {
-    use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, Ccm, Gcm, GcmSiv};
+    use astragal::aead::{
+        Ascon80pq, Ascon128, Ascon128a, Ccm, ChaCha20Poly1305, Gcm, GcmSiv, XChaCha20Poly1305,
+    };
     use astragal::cipher::{Aes128, Aes256, Camellia192, Sm4};
     check_aead::<Gcm<Aes256>>();
     check_aead::<Gcm<Camellia192>>();
@@ -174,6 +176,8 @@ fn aead_types_implement_their_traits() {
     check_aead::<Ascon128>();
     check_aead::<Ascon128a>();
     check_aead::<Ascon80pq>();
+    check_aead::<ChaCha20Poly1305>();
+    check_aead::<XChaCha20Poly1305>();
 }
 
 /// CCM with a nonce of 12 bytes has a length field of 3 bytes.

@@ -2,8 +2,11 @@
 
 use std::hint::black_box;
 
-use astragal::aead::{AsconAead128, Ccm, Decryptor, Encryptor, Gcm, ModeDecryptor, ModeEncryptor};
-use astragal::cipher::{Aes128, Camellia128};
+use astragal::aead::{
+    AsconAead128, Ccm, ChaCha20Poly1305, Decryptor, Encryptor, Gcm, ModeDecryptor, ModeEncryptor,
+    XChaCha20Poly1305,
+};
+use astragal::cipher::{Aes128, Camellia128, ChaCha20, XChaCha20};
 use astragal::hash::{Skein512_512, Streebog256, Whirlpool};
 use astragal::mac::{
     AsconMac, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Hmac, HmacBlake2b512,
@@ -20,7 +23,7 @@ fn typed_calls_leave_no_secret() {
         let mut findings = Findings::default();
         let key = secret(64);
         let message = vec![0x11; 1500];
-        let mut tag = Vec::with_capacity(64);
+        let mut tag = Vec::with_capacity(4000);
         macro_rules! mac {
             ($($type:ty: $new:expr;)+) => { $(
                 let mut remains = after(&mut || tag.extend_from_slice(&$new.mac(&message)));
@@ -70,6 +73,9 @@ fn typed_calls_leave_no_secret() {
             Blake3Keyed: Blake3Keyed::new(key32);
             AsconMac: AsconMac::new(key16);
             AsconAead128: AsconAead128::new(key16);
+            ChaCha20Poly1305: ChaCha20Poly1305::new(key32);
+            ChaCha20: ChaCha20::new(key32, &[1; 12]);
+            Poly1305: Poly1305::new(key32);
         }
         let operation = &mut || {
             assert!(Kmac128::new(&key, b"").verify(&message, &[0; 32]).is_err());
@@ -80,6 +86,31 @@ fn typed_calls_leave_no_secret() {
             assert!(AsconPrfShort::new(key16).verify(&message[..8], &[0; 16]).is_err());
         };
         findings.add("AsconPrfShort", "verify", &after(operation));
+        let operation = &mut || {
+            let mut text = [0x11; 1500];
+            ChaCha20::new(key32, &[1; 12]).apply(&mut text).expect("it is not too long");
+            XChaCha20::new(key32, &[1; 24]).apply(&mut text).expect("it is not too long");
+            tag.extend_from_slice(&text);
+        };
+        let mut remains = after(operation);
+        forgive(&mut remains, &tag);
+        findings.add("ChaCha20", "apply", &remains);
+        tag.clear();
+        for length in [40, 1500] {
+            let operation = &mut || {
+                let mut text = vec![0x11; length];
+                let cipher = XChaCha20Poly1305::new(key32);
+                let sealed = cipher.encrypt_in_place_detached(&[1; 24], b"", &mut text);
+                let sealed = sealed.expect("it is not too long");
+                let opened = cipher.decrypt_in_place_detached(&[2; 24], b"", &mut text, &sealed);
+                assert!(opened.is_err());
+                tag.extend_from_slice(&sealed);
+            };
+            let mut remains = after(operation);
+            forgive(&mut remains, &tag);
+            findings.add("XChaCha20Poly1305", "encrypt and forge", &remains);
+        }
+        tag.clear();
         let operation = &mut || {
             let mut text = [0x11; 40];
             let cipher = AsconAead128::new(key16);

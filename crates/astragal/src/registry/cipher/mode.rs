@@ -2,6 +2,8 @@
 
 pub(in crate::registry) mod object;
 mod state;
+#[cfg(feature = "chacha")]
+pub(super) mod stream;
 mod xts_data_unit;
 
 use crate::error::ParameterError;
@@ -20,10 +22,12 @@ pub enum Mode {
     Ofb,
     /// XTS with two keys. The IV is the data unit number.
     Xts,
+    /// Stream cipher, which needs no mode. The IV is the nonce.
+    Stream,
 }
 
 impl Mode {
-    /// All modes.
+    /// All modes of block ciphers.
     pub const ALL: [Self; 5] = [Self::Cbc, Self::Ctr, Self::Cfb, Self::Ofb, Self::Xts];
 
     /// Returns the suffix that a composed name has after the cipher's name, such as `-cbc`.
@@ -35,18 +39,7 @@ impl Mode {
             Self::Cfb => "-cfb",
             Self::Ofb => "-ofb",
             Self::Xts => "-xts",
-        }
-    }
-
-    /// Returns the standard and section that define the mode.
-    #[must_use]
-    pub const fn standard(self) -> &'static str {
-        match self {
-            Self::Cbc => "SP 800-38A §6.2",
-            Self::Ctr => "SP 800-38A §6.5",
-            Self::Cfb => "SP 800-38A §6.3",
-            Self::Ofb => "SP 800-38A §6.4",
-            Self::Xts => "IEEE 1619",
+            Self::Stream => "",
         }
     }
 }

@@ -68,7 +68,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// Seeks to byte `position` of the keystream.
     ///
     /// # Errors
-    /// [`ParameterError::NotTaken`] if the mode cannot seek; only CTR can.
+    /// [`ParameterError::NotTaken`] if the mode cannot seek; only CTR and stream ciphers can.
     fn seek(&mut self, position: u128) -> Result<(), ParameterError>;
 }
 

@@ -47,8 +47,8 @@ impl<B: ByteArray> State<B> {
                 ModeState::CfbDecrypt(feedback::State::new(name, iv)?)
             }
             (Mode::Ofb, _) => ModeState::Ofb(feedback::State::new(name, iv)?),
-            (Mode::Xts, _) => {
-                return Err(ParameterError::NotTaken { algorithm: name, what: "mode XTS" });
+            (Mode::Xts | Mode::Stream, _) => {
+                return Err(ParameterError::NotTaken { algorithm: name, what: "this mode" });
             }
         };
         Ok(Self { name, state })

@@ -1,0 +1,20 @@
+//! ChaCha20, Poly1305 and their authenticated cipher (RFC 8439), and the variants with a nonce of 24 bytes
+//! (draft-irtf-cfrg-xchacha-03).
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `round` | quarter round and double round, generic over words and vectors |
+//! | `matrix` | initial state and HChaCha20 |
+//! | `backend` | keystream of many blocks: one block in rows, 4 to 16 blocks in lanes |
+//! | `cipher` | ChaCha20 and XChaCha20 as stream ciphers |
+//! | `poly1305` | Poly1305: 44-bit limbs in words, or in eight lanes with AVX-512 IFMA |
+//! | `aead` | ChaCha20-Poly1305 and XChaCha20-Poly1305 |
+//!
+//! Constant-time: additions, rotations, XOR and multiplications only.
+
+pub(crate) mod aead;
+mod backend;
+pub(crate) mod cipher;
+mod matrix;
+pub(crate) mod poly1305;
+mod round;

@@ -1,0 +1,191 @@
+//! ChaCha20-Poly1305 (RFC 8439 §2.8) and XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03 §2.1).
+
+use core::marker::PhantomData;
+
+use super::backend::{Backend, Work};
+use super::cipher::{Keystream, Nonce, STACK_BYTES};
+use super::poly1305;
+use crate::platform::words::{erase, load_le};
+use crate::traits::Implementation;
+use crate::traits::aead::AeadEngine;
+use crate::traits::limited_aead::LimitedCipher;
+
+/// ChaCha20-Poly1305 (RFC 8439 §2.8): key of 32 bytes, nonce of 12 bytes, tag of 16 bytes.
+///
+/// Use a nonce only once per key: a second message with the same nonce reveals both messages and lets an attacker forge
+/// tags. Random nonces of 12 bytes are safe for 2^32 messages of a key; [`XChaCha20Poly1305`] has no such limit. The
+/// cipher does not commit to its key: a ciphertext may be valid under two keys that an attacker has chosen.
+///
+/// ```
+/// use astragal::aead::ChaCha20Poly1305;
+/// let cipher = ChaCha20Poly1305::new(&[7; 32]);
+/// let mut text = *b"message";
+/// let tag = cipher.encrypt_in_place_detached(&[1; 12], b"header", &mut text)?;
+/// cipher.decrypt_in_place_detached(&[1; 12], b"header", &mut text, &tag)?;
+/// assert_eq!(text, *b"message");
+/// # Ok::<(), astragal::error::VerifyError>(())
+/// ```
+pub type ChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 12]>>;
+
+/// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
+///
+/// The nonce is long enough to be random for every message. Otherwise as [`ChaCha20Poly1305`].
+///
+/// ```
+/// use astragal::aead::XChaCha20Poly1305;
+/// let cipher = XChaCha20Poly1305::new(&[7; 32]);
+/// let mut text = *b"message";
+/// let tag = cipher.encrypt_in_place_detached(&[1; 24], b"header", &mut text)?;
+/// cipher.decrypt_in_place_detached(&[1; 24], b"header", &mut text, &tag)?;
+/// assert_eq!(text, *b"message");
+/// # Ok::<(), astragal::error::VerifyError>(())
+/// ```
+pub type XChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 24]>>;
+
+/// Key of ChaCha20-Poly1305, for nonces of type `N`.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+pub struct ChaChaPoly<N> {
+    key: [u32; 8],
+    nonce: PhantomData<N>,
+}
+
+/// Bytes encrypted and then authenticated at a time. They stay in the first-level cache.
+const PIECE_BYTES: usize = 1 << 13;
+
+/// Longest text whose keystream is computed together with the key of Poly1305, in bytes.
+const SHORT_TEXT_BYTES: usize = 7 * 64;
+
+/// State of a message after its associated data.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+pub struct Message {
+    stream: Keystream,
+    mac: poly1305::State,
+    /// Start of the incomplete ciphertext block.
+    ciphertext: [u8; 16],
+    associated_bytes: u64,
+    text_bytes: u64,
+}
+
+impl<N: Nonce> AeadEngine for ChaChaPoly<N> {
+    const NAME: &'static str = N::AEAD;
+    const FAMILY: &'static str = "chacha";
+    const STANDARD: &'static str = N::AEAD_STANDARD;
+    const LONGEST_MESSAGE_BYTES: u64 = (1 << 38) - 64;
+    const STACK_BYTES: usize = STACK_BYTES + 1024;
+    type Key = [u8; 32];
+    type Nonce = N;
+    type Message = Message;
+
+    fn new(key: &[u8; 32]) -> Self {
+        Self { key: load_le(key), nonce: PhantomData }
+    }
+
+    fn begin(&self, nonce: &N, associated_data: &[u8]) -> Message {
+        let mut stream = Keystream::new(nonce.matrix(&self.key));
+        let mut block = [0; 64];
+        stream.apply(&mut block);
+        let mac = authenticate(&block, associated_data);
+        erase(&mut block);
+        let associated_bytes = associated_data.len() as u64;
+        Message { stream, mac, ciphertext: [0; 16], associated_bytes, text_bytes: 0 }
+    }
+
+    fn encrypt(message: &mut Message, text: &mut [u8]) {
+        for piece in text.chunks_mut(PIECE_BYTES) {
+            message.stream.apply(piece);
+            message.absorb(piece);
+        }
+    }
+
+    fn decrypt(message: &mut Message, text: &mut [u8]) {
+        for piece in text.chunks_mut(PIECE_BYTES) {
+            message.absorb(piece);
+            message.stream.apply(piece);
+        }
+    }
+
+    fn tag(&self, mut message: Message) -> [u8; 16] {
+        let Message { mac, ciphertext, associated_bytes, text_bytes, .. } = &mut message;
+        mac.padded(&ciphertext[..(*text_bytes % 16) as usize]);
+        finish(mac, *associated_bytes, *text_bytes)
+    }
+
+    fn short<const DECRYPT: bool>(
+        &self,
+        nonce: &N,
+        associated_data: &[u8],
+        text: &mut [u8],
+    ) -> Option<[u8; 16]> {
+        if text.len() > SHORT_TEXT_BYTES {
+            return None;
+        }
+        let mut matrix = nonce.matrix(&self.key);
+        let (mut keystream, mut last) = ([0; 64 + SHORT_TEXT_BYTES], [0; 64]);
+        let bytes = &mut keystream[..64 + text.len()];
+        Backend::best().run(&mut Work { matrix: &matrix, text: bytes, last: &mut last });
+        let (block, of_text) = bytes.split_at(64);
+        let mut mac = authenticate(block.as_chunks().0.first()?, associated_data);
+        if DECRYPT {
+            mac.padded(text);
+        }
+        for (byte, key) in text.iter_mut().zip(of_text) {
+            *byte ^= key;
+        }
+        if !DECRYPT {
+            mac.padded(text);
+        }
+        erase(&mut keystream);
+        erase(&mut last);
+        erase(&mut matrix);
+        Some(finish(&mut mac, associated_data.len() as u64, text.len() as u64))
+    }
+
+    fn implementation() -> Implementation {
+        Backend::implementation()
+    }
+}
+
+/// Creates Poly1305 with the start of keystream block 0 as key (§2.6), and absorbs the associated data.
+#[inline]
+fn authenticate(block: &[u8; 64], associated_data: &[u8]) -> poly1305::State {
+    let mut mac = poly1305::State::new(&block.as_chunks().0[0]);
+    mac.padded(associated_data);
+    mac
+}
+
+/// Absorbs both lengths and returns the tag.
+#[inline]
+fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
+    let lengths = u128::from(associated_bytes) | u128::from(text_bytes) << 64;
+    mac.blocks(&[lengths.to_le_bytes()]);
+    mac.tag()
+}
+
+impl Message {
+    /// Absorbs ciphertext. An incomplete block waits for the rest.
+    fn absorb(&mut self, ciphertext: &[u8]) {
+        let waiting = (self.text_bytes % 16) as usize;
+        self.text_bytes += ciphertext.len() as u64;
+        let mut rest = ciphertext;
+        if waiting > 0 {
+            let (head, behind) = rest.split_at(rest.len().min(16 - waiting));
+            self.ciphertext[waiting..waiting + head.len()].copy_from_slice(head);
+            rest = behind;
+            if waiting + head.len() < 16 {
+                return;
+            }
+            self.mac.blocks(&[self.ciphertext]);
+        }
+        let (blocks, tail) = rest.as_chunks();
+        self.mac.blocks(blocks);
+        self.ciphertext[..tail.len()].copy_from_slice(tail);
+    }
+}
+
+impl<N> Drop for ChaChaPoly<N> {
+    fn drop(&mut self) {
+        erase(&mut self.key);
+    }
+}

@@ -1,0 +1,75 @@
+//! Backends of the keystream.
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod blocks;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+#[cfg(target_feature = "simd128")]
+mod simd128;
+
+use super::matrix::Matrix;
+use crate::platform::backends::operation;
+use crate::traits::Implementation;
+
+/// Text to encrypt or decrypt with the keystream from the block of `matrix` on. The counter does not overflow.
+pub(super) struct Work<'a> {
+    pub(super) matrix: &'a Matrix,
+    pub(super) text: &'a mut [u8],
+    /// Receives the keystream of an incomplete last block.
+    pub(super) last: &'a mut [u8; 64],
+}
+
+operation! {
+    /// Backend for keystream blocks.
+    pub(super) enum Backend: Work<'_> {
+        "x86_64" Avx512(Avx512) = "avx512" => avx512::apply,
+        "x86_64" Avx2(Avx2) = "avx2" => avx2::apply,
+        "aarch64" Neon(Neon) = "neon" => neon::apply,
+        "wasm32" + "simd128" Simd128(Simd128) = "simd128" => simd128::apply,
+        Portable => portable,
+    }
+}
+
+fn portable(work: &mut Work<'_>) {
+    blocks::in_rows::<[u32; 4], 1>((), work);
+}
+
+impl Backend {
+    /// Implementation of ChaCha20. All backends are constant-time.
+    pub(super) fn implementation() -> Implementation {
+        Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    extern crate std;
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn backends_match_portable() {
+        let mut matrix = [0; 16];
+        for (i, word) in (1_u32..).zip(&mut matrix) {
+            *word = i.wrapping_mul(0x9e37_79b9);
+        }
+        // Lengths around 1, 4, 8 and 16 blocks.
+        let lengths = [0, 1, 63, 64, 65, 128, 200, 256, 511, 512, 513, 1023, 1024, 1025, 3000];
+        for length in lengths {
+            let run = |backend: Backend| {
+                let mut text: Vec<u8> = (0..=255).cycle().take(length).collect();
+                let mut last = [0; 64];
+                let text_of_work = &mut text[..];
+                backend.run(&mut Work { matrix: &matrix, text: text_of_work, last: &mut last });
+                (text, last)
+            };
+            let expected = run(Backend::Portable);
+            for backend in Backend::available() {
+                assert_eq!(run(backend), expected, "{backend:?}, {length} bytes");
+            }
+        }
+    }
+}

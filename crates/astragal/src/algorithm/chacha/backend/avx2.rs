@@ -1,0 +1,26 @@
+//! AVX2: rotations by whole bytes are shuffles.
+
+use super::Work;
+use super::blocks::{advance, lanes, rows};
+use crate::platform::cpu::Avx2;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::{U32x4, U32x8};
+
+/// One block in rows, more in 8 lanes. Unused lanes cost less than a second pass.
+pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
+    let mut matrix = *work.matrix;
+    for text in work.text.chunks_mut(64 * 8) {
+        let (matrix_of_run, last) = (&matrix, &mut *work.last);
+        match text.len() {
+            0..=64 => cpu.enter(
+                #[inline(always)]
+                move || rows::<U32x4<_>, 1>(cpu, matrix_of_run, text, last),
+            ),
+            _ => cpu.enter(
+                #[inline(always)]
+                move || lanes::<U32x8<_>, 8>(cpu, matrix_of_run, text, last),
+            ),
+        }
+        advance(&mut matrix, 8);
+    }
+}

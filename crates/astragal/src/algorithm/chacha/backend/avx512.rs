@@ -1,0 +1,30 @@
+//! AVX-512: rotations are single instructions, and 32 registers hold sixteen words with their initial values.
+
+use super::Work;
+use super::blocks::{advance, lanes, rows};
+use crate::platform::cpu::Avx512;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16};
+
+/// One block in rows, up to 8 blocks in 8 lanes, more in 16 lanes. Unused lanes cost less than a second pass.
+pub(super) fn apply(cpu: Avx512, work: &mut Work<'_>) {
+    let mut matrix = *work.matrix;
+    for text in work.text.chunks_mut(64 * 16) {
+        let (matrix_of_run, last) = (&matrix, &mut *work.last);
+        match text.len() {
+            0..=64 => cpu.enter(
+                #[inline(always)]
+                move || rows::<U32x4<_>, 1>(cpu, matrix_of_run, text, last),
+            ),
+            65..=512 => cpu.enter(
+                #[inline(always)]
+                move || lanes::<U32x8<_>, 8>(cpu, matrix_of_run, text, last),
+            ),
+            _ => cpu.enter(
+                #[inline(always)]
+                move || lanes::<U32x16, 16>(cpu, matrix_of_run, text, last),
+            ),
+        }
+        advance(&mut matrix, 16);
+    }
+}

@@ -1,0 +1,81 @@
+//! Backends of Poly1305.
+
+use super::{Number, add, limbs, multiply};
+use crate::platform::backends::operation;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::cpu::Bmi;
+#[cfg(target_arch = "x86_64")]
+use crate::platform::enter::Token as _;
+use crate::platform::words::load_le;
+use crate::traits::Implementation;
+
+/// Whole blocks to absorb.
+pub(super) struct Work<'a> {
+    pub(super) r: &'a Number,
+    pub(super) h: &'a mut Number,
+    pub(super) blocks: &'a [[u8; 16]],
+}
+
+operation! {
+    /// Backend for whole blocks.
+    pub(super) enum Backend: Work<'_> {
+        "x86_64" Ifma(Avx512Ifma) = "avx512" => super::ifma::absorb,
+        "x86_64" Bmi(Bmi) = "bmi" => bmi,
+        Portable => absorb,
+    }
+}
+
+/// Absorbs the blocks one by one.
+#[inline(always)]
+pub(super) fn absorb(work: &mut Work<'_>) {
+    let mut h = *work.h;
+    for i in 0..work.blocks.len() {
+        let [low, high] = load_le(&work.blocks[i]);
+        h = multiply(add(h, limbs(low, high, 1)), *work.r);
+    }
+    *work.h = h;
+}
+
+/// The portable code with `mulx`, which leaves the flags to the additions.
+#[cfg(target_arch = "x86_64")]
+fn bmi(cpu: Bmi, work: &mut Work<'_>) {
+    cpu.enter(
+        #[inline(always)]
+        move || absorb(work),
+    );
+}
+
+impl Backend {
+    /// Implementation of Poly1305. All backends are constant-time.
+    pub(super) fn implementation() -> Implementation {
+        Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{State, carried};
+    use super::*;
+    use crate::construction::merkle_damgard::sample_blocks;
+
+    #[test]
+    fn backends_match_portable() {
+        let samples: [[u8; 16]; 70] = sample_blocks();
+        for blocks in [&samples, &[[0xff; 16]; 70]] {
+            for key in [[0xff; 32], core::array::from_fn(|i| samples[i / 16 + 5][i % 16])] {
+                for count in 0..=blocks.len() {
+                    let run = |backend: Backend| {
+                        let state = State::new(&key);
+                        let mut h = [(1 << 44) - 1, (1 << 44) - 1, (1 << 42) - 1];
+                        backend.run(&mut Work { r: &state.r, h: &mut h, blocks: &blocks[..count] });
+                        carried(carried(h))
+                    };
+                    let expected = run(Backend::Portable);
+                    for backend in Backend::available() {
+                        assert_eq!(run(backend), expected, "{backend:?}, {count} blocks");
+                    }
+                }
+            }
+        }
+    }
+}

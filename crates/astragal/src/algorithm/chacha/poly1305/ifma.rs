@@ -1,0 +1,132 @@
+//! Poly1305 with AVX-512 IFMA: eight blocks in lanes, each multiplied by r^8, and at the end by the power of its place.
+
+use super::backend::{Work, absorb as absorb_scalar};
+use super::{BITS_42, BITS_44, Number, carried, multiply};
+use crate::platform::cpu::Avx512Ifma;
+use crate::platform::enter::Token as _;
+use crate::platform::simd::x86_64::U64x8Ifma as Words;
+
+/// Fewest blocks for which the powers of r pay off.
+const FEWEST: usize = 32;
+
+/// Power of r that each lane is multiplied with at the end. The load of blocks interleaves two halves of four blocks.
+const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
+
+pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {
+    cpu.enter(
+        #[inline(always)]
+        move || {
+            if work.blocks.len() >= FEWEST {
+                let (groups, rest) = work.blocks.as_chunks::<8>();
+                *work.h = eight_lanes(cpu, work.r, *work.h, groups);
+                work.blocks = rest;
+            }
+            absorb_scalar(work);
+        },
+    );
+}
+
+/// Limbs of eight numbers.
+type Numbers = [Words; 3];
+
+#[inline(always)]
+fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]]) -> Number {
+    let mut powers = [*r; 9];
+    for i in 2..9 {
+        powers[i] = multiply(powers[i - 1], *r);
+    }
+    let zero = Words::new(cpu, [0; 8]);
+    let [p0, p1, p2] = powers[8];
+    let twenty = zero.splat(20);
+    let power = Factor::new([zero.splat(p0), zero.splat(p1), zero.splat(p2)], twenty);
+    let mut lanes: Numbers = [zero; 3];
+    for limb in 0..3 {
+        lanes[limb] = Words::new(cpu, [h[limb], 0, 0, 0, 0, 0, 0, 0]);
+    }
+    for i in 0..groups.len() {
+        if i > 0 {
+            lanes = times(lanes, &power);
+        }
+        lanes = sum(lanes, load(cpu, &groups[i]));
+    }
+    let mut last = [[0; 8]; 3];
+    for lane in 0..8 {
+        for limb in 0..3 {
+            last[limb][lane] = powers[POWERS[lane]][limb];
+        }
+    }
+    let [p0, p1, p2] = last;
+    let last = [Words::new(cpu, p0), Words::new(cpu, p1), Words::new(cpu, p2)];
+    let [h0, h1, h2] = times(lanes, &Factor::new(last, twenty));
+    carried([total(h0), total(h1), total(h2)])
+}
+
+/// A factor, with limbs 1 and 2 times 20: 2^132 is 20 modulo 2^130 − 5.
+struct Factor {
+    b: Numbers,
+    c1: Words,
+    c2: Words,
+}
+
+impl Factor {
+    #[inline(always)]
+    fn new(b: Numbers, twenty: Words) -> Self {
+        let zero = twenty.xor(twenty);
+        let (c1, c2) = (zero.add_product_low(b[1], twenty), zero.add_product_low(b[2], twenty));
+        Self { b, c1, c2 }
+    }
+}
+
+#[inline(always)]
+fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
+    [a0.add(b0), a1.add(b1), a2.add(b2)]
+}
+
+/// Multiplies lane by lane, partially reduced. A product of limbs has 104 bits: the upper 52 bits count 2^8 times the
+/// next limb.
+#[inline(always)]
+fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
+    let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
+    let a = [a0, a1, a2];
+    let [low_0, high_0] = products(a, [b0, c2, c1]);
+    let [low_1, high_1] = products(a, [b1, b0, c2]);
+    let [low_2, high_2] = products(a, [b2, b1, b0]);
+    let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
+    let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
+    let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
+    // Limb 2 has 42 bits: its upper half counts 2^10 times the number 2^130, which is 5.
+    let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
+    let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
+    let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());
+    [h0.and(bits_44), h1, low_2.and(bits_42)]
+}
+
+/// Returns the sums of the lower and of the upper halves of three products.
+#[inline(always)]
+fn products([a0, a1, a2]: [Words; 3], [b0, b1, b2]: [Words; 3]) -> [Words; 2] {
+    let zero = a0.xor(a0);
+    [
+        zero.add_product_low(a0, b0).add_product_low(a1, b1).add_product_low(a2, b2),
+        zero.add_product_high(a0, b0).add_product_high(a1, b1).add_product_high(a2, b2),
+    ]
+}
+
+/// Returns the sum of the lanes.
+#[inline(always)]
+fn total(words: Words) -> u64 {
+    let [a, b, c, d, e, f, g, h] = words.to_array();
+    let low = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
+    low.wrapping_add(e).wrapping_add(f).wrapping_add(g).wrapping_add(h)
+}
+
+/// Loads eight blocks, each with bit 128 set.
+#[inline(always)]
+fn load(cpu: Avx512Ifma, blocks: &[[u8; 16]; 8]) -> Numbers {
+    let [low, high] = Words::load_pairs(cpu, blocks);
+    let bits_44 = low.splat(BITS_44);
+    [
+        low.and(bits_44),
+        low.shift_right::<44>().or(high.shift_left::<20>()).and(bits_44),
+        high.shift_right::<24>().or(low.splat(1 << 40)),
+    ]
+}

@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Writes known answers of stream ciphers, one-time MACs and authenticated ciphers, computed by pycryptodome and OpenSSL.
+
+    python3 known_answers_aead.py FOLDER
+"""
+
+import hashlib
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import Crypto
+from Crypto.Cipher import ChaCha20, ChaCha20_Poly1305
+from Crypto.Hash import Poly1305
+
+PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
+STREAM = hashlib.shake_256(b"astragal known answers of authenticated ciphers").digest(1 << 16)
+
+# Around one, four, eight and sixteen blocks of ChaCha20.
+LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 128, 255, 256, 447, 448, 449, 512, 513, 1023, 1024, 1025, 1600)
+
+
+def some_bytes(seed, length):
+    """Returns `length` pseudorandom bytes of a seed."""
+    return (STREAM[seed * 61 % len(STREAM) :] + STREAM)[:length]
+
+
+def write(folder, name, cases, source=PYCRYPTODOME):
+    lines = [f"# source: {source}"]
+    for fields in cases:
+        lines += ["", f"alg = {name}"]
+        lines += [f"{field} = {value.hex()}".rstrip() for field, value in fields]
+    (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
+
+
+def inputs(nonce_bytes):
+    """Yields keys, nonces, associated data and plaintexts."""
+    for i, length in enumerate(LENGTHS):
+        data = some_bytes(3000 + i, (0, 1, 13, 16, 32, 100)[i % 6])
+        yield some_bytes(i, 32), some_bytes(1000 + i, nonce_bytes), data, some_bytes(2000 + i, length)
+
+
+def stream_cipher(nonce_bytes):
+    for key, nonce, _, text in inputs(nonce_bytes):
+        encrypted = ChaCha20.new(key=key, nonce=nonce).encrypt(text)
+        yield [("key", key), ("iv", nonce), ("pt", text), ("ct", encrypted)]
+
+
+def authenticated(nonce_bytes):
+    for key, nonce, data, text in inputs(nonce_bytes):
+        cipher = ChaCha20_Poly1305.new(key=key, nonce=nonce)
+        cipher.update(data)
+        encrypted, tag = cipher.encrypt_and_digest(text)
+        yield [("key", key), ("nonce", nonce), ("ad", data), ("pt", text), ("ct", encrypted), ("tag", tag)]
+
+
+def one_time_mac():
+    for key, nonce, _, text in inputs(12):
+        # pycryptodome derives the one-time key as RFC 8439 §2.6: the start of the keystream.
+        one_time = ChaCha20.new(key=key, nonce=nonce).encrypt(bytes(32))
+        tag = Poly1305.new(key=key, nonce=nonce, cipher=ChaCha20, data=text).digest()
+        yield [("key", one_time), ("msg", text), ("tag", tag)]
+
+
+def siphash(rounds, final_rounds):
+    for i, length in enumerate((0, 1, 7, 8, 9, 15, 16, 63, 255, 256, 257, 1000)):
+        key, text = some_bytes(4000 + i, 16), some_bytes(5000 + i, length)
+        for size in (8, 16):
+            with tempfile.NamedTemporaryFile() as file:
+                file.write(text)
+                file.flush()
+                options = (f"hexkey:{key.hex()}", f"size:{size}", f"c-rounds:{rounds}", f"d-rounds:{final_rounds}")
+                options = [word for option in options for word in ("-macopt", option)]
+                command = ["openssl", "mac", *options, "-in", file.name, "SIPHASH"]
+                tag = bytes.fromhex(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+            yield [("key", key), ("msg", text), ("tag", tag)]
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit("usage: known_answers_aead.py FOLDER")
+    folder = Path(sys.argv[1])
+    write(folder, "chacha20", stream_cipher(12))
+    write(folder, "xchacha20", stream_cipher(24))
+    write(folder, "poly1305", one_time_mac())
+    version = subprocess.run(["openssl", "version"], check=True, capture_output=True, text=True).stdout
+    openssl = f"computed with {' '.join(version.split()[:2])}"
+    write(folder, "siphash-2-4", siphash(2, 4), openssl)
+    write(folder, "siphash-1-3", siphash(1, 3), openssl)
+    write(folder, "chacha20-poly1305", authenticated(12))
+    write(folder, "xchacha20-poly1305", authenticated(24))
+
+
+if __name__ == "__main__":
+    main()
