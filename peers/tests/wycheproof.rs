@@ -140,6 +140,9 @@ fn message_authentication_codes() {
         (mac::TestName::HmacSm3, "hmac-sm3"),
         (mac::TestName::Kmac128, "kmac128"),
         (mac::TestName::Kmac256, "kmac256"),
+        (mac::TestName::SipHash_1_3, "siphash-1-3"),
+        (mac::TestName::SipHash_2_4, "siphash-2-4"),
+        (mac::TestName::SipHashx_2_4, "siphash-2-4"),
     ] {
         for group in mac::TestSet::load(set).expect("it is in the crate").test_groups {
             let sized = format!("{name}-{}", group.key_size);

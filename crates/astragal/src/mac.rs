@@ -35,6 +35,8 @@ pub use crate::algorithm::sha1::HmacSha1;
 pub use crate::algorithm::sha2::sha256::{HmacSha224, HmacSha256};
 #[cfg(feature = "sha2")]
 pub use crate::algorithm::sha2::sha512::{HmacSha384, HmacSha512, HmacSha512_224, HmacSha512_256};
+#[cfg(feature = "siphash")]
+pub use crate::algorithm::siphash::{SipHash, SipHash13, SipHash13Long, SipHash24, SipHash24Long};
 #[cfg(feature = "skein")]
 pub use crate::algorithm::skein::mac::{Skein256Mac, Skein512Mac, Skein1024Mac, SkeinMac};
 #[cfg(feature = "sm3")]

@@ -57,6 +57,8 @@ pub(crate) mod serpent;
 pub(crate) mod sha1;
 #[cfg(any(feature = "sha2", feature = "blake"))]
 pub(crate) mod sha2;
+#[cfg(feature = "siphash")]
+pub(crate) mod siphash;
 #[cfg(feature = "skein")]
 pub(crate) mod skein;
 #[cfg(feature = "sm3")]

@@ -70,6 +70,8 @@ writers! {
         [const RATE: usize] crate::xof::Shake<RATE> = absorb,
         [const RATE: usize] crate::xof::TurboShake<RATE> = absorb,
         [] crate::hazmat::KeccakSponge = absorb,;
+    "siphash":
+        [const C: usize, const D: usize, const TAG: usize] crate::mac::SipHash<C, D, TAG> = update,;
     "skein":
         [] crate::hash::Skein256 = update,
         [] crate::hash::Skein512 = update,

@@ -11,6 +11,8 @@ pub(super) mod hmac;
 pub(super) mod keccak;
 mod object;
 mod row;
+#[cfg(feature = "siphash")]
+mod siphash;
 #[cfg(feature = "skein")]
 mod skein;
 
@@ -29,5 +31,6 @@ pub static MACS: &[MacRow] = rows! {
         blake::blake2s::<28>(), blake::blake2s::<32>(), blake::BLAKE3;
     "chacha": chacha::POLY1305;
     "ascon": ascon::ASCON_PRF, ascon::ASCON_MAC, ascon::ASCON_PRFSHORT;
+    "siphash": siphash::siphash::<2, 4>(), siphash::siphash::<1, 3>();
     "skein": skein::skein::<4, 32>(), skein::skein::<8, 64>(), skein::skein::<16, 128>();
 };

@@ -5,7 +5,8 @@ use astragal::cipher::Aes256;
 use astragal::error::{InvalidTag, VerifyError};
 use astragal::hash::Sha256;
 use astragal::mac::{
-    AsconMac, Blake2bMac, Blake3Keyed, Cmac, HmacSha256, Kmac128, Kmac256, Skein512Mac,
+    AsconMac, Blake2bMac, Blake3Keyed, Cmac, HmacSha256, Kmac128, Kmac256, Poly1305, SipHash13Long,
+    SipHash24, Skein512Mac,
 };
 
 #[test]
@@ -75,6 +76,9 @@ fn every_mac_verifies_a_tag_after_updates() {
         Blake2bMac::<64>::new(b"key").unwrap(), 64;
         Skein512Mac::<32>::new(b"key", b"").unwrap(), 32;
         AsconMac::new(&[7; 16]), 16;
+        Poly1305::new(&[7; 32]), 16;
+        SipHash24::new(&[7; 16]), 8;
+        SipHash13Long::new(&[7; 16]), 16;
     }
 }
 

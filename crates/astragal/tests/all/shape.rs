@@ -140,6 +140,9 @@ fn mac_types_implement_their_traits() {
     check_mac(HmacSha3_512::new(b"key"));
     check_mac(Kmac128::new(b"key", b""));
     check_mac(Kmac256::new(b"key", b""));
+    check_mac(Poly1305::from_slice(&[1; 32]).unwrap());
+    check_mac(SipHash13::from_slice(&[1; 16]).unwrap());
+    check_mac(SipHash24Long::from_slice(&[1; 16]).unwrap());
     check_mac(Skein256Mac::<32>::new(b"key", b"").unwrap());
     check_mac(Skein512Mac::<64>::new(b"key", b"").unwrap());
     check_mac(Skein1024Mac::<128>::new(b"key", b"").unwrap());

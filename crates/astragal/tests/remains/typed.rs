@@ -11,6 +11,7 @@ use astragal::hash::{Skein512_512, Streebog256, Whirlpool};
 use astragal::mac::{
     AsconMac, AsconPrfShort, Blake2bMac, Blake2sMac, Blake3Keyed, Hmac, HmacBlake2b512,
     HmacBlake2s256, HmacBlake3, HmacSha1, HmacSha3_256, HmacSha256, HmacSha512, Kmac128, Kmac256,
+    Poly1305, SipHash24,
 };
 
 use crate::remains::{after, on_a_thread, secret};
@@ -53,6 +54,8 @@ fn typed_calls_leave_no_secret() {
             Blake2sMac<32>: Blake2sMac::<32>::new(&key[..32]).as_ref().expect("it is 32 bytes").clone();
             Blake3Keyed: Blake3Keyed::new(key32);
             AsconMac: AsconMac::new(key16);
+            Poly1305: Poly1305::new(key32);
+            SipHash24: SipHash24::new(key16);
         }
         macro_rules! made {
             ($($type:ty: $new:expr;)+) => { $(
