@@ -216,6 +216,34 @@
 #define ASTRAGAL_TWEAK_LEN 8
 
 /**
+ * Property of an AEAD: maximum message length in bytes with a nonce of the usual length; SIZE_MAX if there is no limit.
+ */
+#define ASTRAGAL_MESSAGE_LEN_MAX 9
+
+/**
+ * Property of an AEAD: base-2 logarithm of the number of messages under one key with random nonces. The probability of a
+ * repeated nonce stays below 2^-32.
+ */
+#define ASTRAGAL_RANDOM_NONCES_LOG2 10
+
+/**
+ * Property of an AEAD: base-2 logarithm of the number of messages under one key with a counter as nonce. Each 16 bytes of
+ * text count as a message.
+ */
+#define ASTRAGAL_COUNTED_NONCES_LOG2 11
+
+/**
+ * Property of an AEAD: 1 if a ciphertext is valid under one key only, else 0.
+ */
+#define ASTRAGAL_COMMITS_TO_KEY 12
+
+/**
+ * Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if it only reveals which messages
+ * are equal.
+ */
+#define ASTRAGAL_NONCE_REUSE_IS_FATAL 13
+
+/**
  * Timing: no branch and no memory index depends on secret data.
  */
 #define ASTRAGAL_CONSTANT_TIME 0
@@ -1308,13 +1336,17 @@ const char *astragal_alg_backend(const astragal_alg *alg);
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  * @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
- * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+ * ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
+ * ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
  * @param out receives the property.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property;
  * ASTRAGAL_ERR_NULL if `alg` or `out` is NULL; ASTRAGAL_ERR_ALGORITHM if `alg` is not a handle, or has the wrong
  * kind.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_alg_get(const astragal_alg *alg, int what, size_t *out);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_alg_get(const astragal_alg *alg,
+                     int what,
+                     size_t *out);
 
 /**
  * Returns how many bytes of memory astragal_hash_init_at() needs, whatever the address. Returns 0 if `alg` is not a
@@ -2938,7 +2970,9 @@ int astragal_mode_whole(astragal_mode *mode,
  * ASTRAGAL_ERR_STATE if the message has ended; ASTRAGAL_ERR_NULL if `mode` is NULL; ASTRAGAL_ERR_OBJECT if `mode` is
  * not a live astragal_mode.
  */
-ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_mode_seek(astragal_mode *mode, uint64_t position);
+ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
+int astragal_mode_seek(astragal_mode *mode,
+                       uint64_t position);
 
 /**
  * Returns the largest output of astragal_mode_once() for a message of `len` bytes; 0 if `alg` is not a mode.

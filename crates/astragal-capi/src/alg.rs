@@ -55,6 +55,19 @@ pub const TIMING: c_int = 6;
 pub const STATUS: c_int = 7;
 /// Property: length of the tweak in bytes.
 pub const TWEAK_LEN: c_int = 8;
+/// Property of an AEAD: maximum message length in bytes with a nonce of the usual length; SIZE_MAX if there is no limit.
+pub const MESSAGE_LEN_MAX: c_int = 9;
+/// Property of an AEAD: base-2 logarithm of the number of messages under one key with random nonces. The probability of a
+/// repeated nonce stays below 2^-32.
+pub const RANDOM_NONCES_LOG2: c_int = 10;
+/// Property of an AEAD: base-2 logarithm of the number of messages under one key with a counter as nonce. Each 16 bytes of
+/// text count as a message.
+pub const COUNTED_NONCES_LOG2: c_int = 11;
+/// Property of an AEAD: 1 if a ciphertext is valid under one key only, else 0.
+pub const COMMITS_TO_KEY: c_int = 12;
+/// Property of an AEAD: 1 if a repeated nonce reveals plaintexts or allows forgeries; 0 if it only reveals which messages
+/// are equal.
+pub const NONCE_REUSE_IS_FATAL: c_int = 13;
 
 /// Timing: no branch and no memory index depends on secret data.
 pub const CONSTANT_TIME: usize = 0;
@@ -201,7 +214,8 @@ fn text(
 /// Returns a numeric property of an algorithm.
 ///
 /// @param what ASTRAGAL_OUTPUT_LEN, ASTRAGAL_BLOCK_LEN, ASTRAGAL_KEY_LEN_MIN, ASTRAGAL_KEY_LEN_MAX,
-/// ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS.
+/// ASTRAGAL_NONCE_LEN, ASTRAGAL_TWEAK_LEN, ASTRAGAL_TIMING or ASTRAGAL_STATUS; of an AEAD also ASTRAGAL_MESSAGE_LEN_MAX,
+/// ASTRAGAL_RANDOM_NONCES_LOG2, ASTRAGAL_COUNTED_NONCES_LOG2, ASTRAGAL_COMMITS_TO_KEY or ASTRAGAL_NONCE_REUSE_IS_FATAL.
 /// @param out receives the property.
 /// @return ASTRAGAL_ERR_PARAMETER if the algorithm does not have this property.
 #[unsafe(no_mangle)]
@@ -324,6 +338,23 @@ impl Alg {
                 Status::NotCryptographic => Some(NOT_CRYPTOGRAPHIC),
                 _ => None,
             },
+            _ => self.limit(what),
+        }
+    }
+
+    /// Returns a limit of an AEAD.
+    fn limit(&self, what: c_int) -> Option<usize> {
+        let Entry::Algorithm(Algorithm::Aead(row)) = self.entry else { return None };
+        let limits = row.limits;
+        match what {
+            MESSAGE_LEN_MAX => {
+                let bytes = limits.message_bytes.and_then(|bytes| usize::try_from(bytes).ok());
+                Some(bytes.unwrap_or(usize::MAX))
+            }
+            RANDOM_NONCES_LOG2 => usize::try_from(limits.random_nonces_log2).ok(),
+            COUNTED_NONCES_LOG2 => usize::try_from(limits.counted_nonces_log2).ok(),
+            COMMITS_TO_KEY => Some(limits.commits_to_key.into()),
+            NONCE_REUSE_IS_FATAL => Some(limits.is_nonce_reuse_fatal.into()),
             _ => None,
         }
     }

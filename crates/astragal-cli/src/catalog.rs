@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use astragal::error::Allowed;
-use astragal::registry::{self, Algorithm, CipherMode, Implementation, Kind, Status};
+use astragal::registry::{
+    self, AeadLimits, Algorithm, CipherMode, Implementation, Kind, Mode, Status,
+};
 
 /// An algorithm, or a block cipher in a mode.
 #[derive(Clone, Copy)]
@@ -144,6 +146,14 @@ impl CatalogEntry {
         match self {
             Self::Algorithm(algorithm) => algorithm.sizes.key_bytes,
             Self::Mode(mode) => Some(Allowed::Exactly(mode.key_bytes())),
+        }
+    }
+
+    /// Returns the limits of an authenticated cipher.
+    pub(crate) fn limits(&self) -> Option<AeadLimits> {
+        match self {
+            Self::Algorithm(Algorithm::Aead(row)) => Some(row.limits),
+            _ => None,
         }
     }
 

@@ -76,6 +76,13 @@ impl Info {
         }
     }
 
+    fn limits(&self) -> Option<registry::AeadLimits> {
+        match self.0 {
+            Subject::Algorithm(Algorithm::Aead(row)) => Some(row.limits),
+            _ => None,
+        }
+    }
+
     fn is_kind(&self, kind: Kind) -> bool {
         matches!(self.0, Subject::Algorithm(row) if row.kind == kind)
     }
@@ -181,6 +188,39 @@ impl Info {
     #[getter]
     fn tag_size(&self) -> Option<usize> {
         self.sizes().output_bytes.filter(|_| self.is_kind(Kind::Aead))
+    }
+
+    /// The longest message of an authenticated cipher in bytes, with a nonce of the usual length; None if there is no
+    /// limit.
+    #[getter]
+    fn max_message_size(&self) -> Option<u64> {
+        self.limits()?.message_bytes
+    }
+
+    /// The base-2 logarithm of the number of messages that an authenticated cipher encrypts under one key with random
+    /// nonces. The probability of a repeated nonce stays below 2**-32.
+    #[getter]
+    fn random_nonces_log2(&self) -> Option<u32> {
+        Some(self.limits()?.random_nonces_log2)
+    }
+
+    /// The base-2 logarithm of the number of messages that an authenticated cipher encrypts under one key with a counter
+    /// as nonce. Each 16 bytes of text count as a message.
+    #[getter]
+    fn counted_nonces_log2(&self) -> Option<u32> {
+        Some(self.limits()?.counted_nonces_log2)
+    }
+
+    /// Whether a ciphertext of an authenticated cipher is valid under one key only.
+    #[getter]
+    fn commits_to_key(&self) -> Option<bool> {
+        Some(self.limits()?.commits_to_key)
+    }
+
+    /// Whether a repeated nonce reveals plaintexts or allows forgeries. Otherwise it reveals which messages are equal.
+    #[getter]
+    fn nonce_reuse_is_fatal(&self) -> Option<bool> {
+        Some(self.limits()?.is_nonce_reuse_fatal)
     }
 
     fn __repr__(&self) -> String {

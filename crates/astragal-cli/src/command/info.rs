@@ -54,6 +54,21 @@ fn write(out: &mut Out, one: &CatalogEntry) -> anyhow::Result<()> {
     if let Some(bytes) = one.block_bytes() {
         line(block, &format!("{bytes} bytes"))?;
     }
+    if let Some(limits) = one.limits() {
+        if let Some(bytes) = limits.message_bytes {
+            line("message", &format!("at most {bytes} bytes"))?;
+        }
+        let (random, counted) = (limits.random_nonces_log2, limits.counted_nonces_log2);
+        let key = format!("2^{random} messages with random nonces, 2^{counted} with a counter");
+        line("one key", &key)?;
+        let yes_or_no = |is| if is { "yes" } else { "no" };
+        line("commits", yes_or_no(limits.commits_to_key))?;
+        let reuse = match limits.is_nonce_reuse_fatal {
+            true => "reveals messages or allows forgeries",
+            false => "reveals which messages are equal",
+        };
+        line("reuse", reuse)?;
+    }
     let takes = one.takes();
     if !takes.is_empty() {
         line("takes", &takes.join(" "))?;

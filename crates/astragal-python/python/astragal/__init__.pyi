@@ -220,6 +220,16 @@ class Algorithm:
     def nonce_size(self) -> int | None: ...
     @property
     def tag_size(self) -> int | None: ...
+    @property
+    def max_message_size(self) -> int | None: ...
+    @property
+    def random_nonces_log2(self) -> int | None: ...
+    @property
+    def counted_nonces_log2(self) -> int | None: ...
+    @property
+    def commits_to_key(self) -> bool | None: ...
+    @property
+    def nonce_reuse_is_fatal(self) -> bool | None: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -419,7 +429,6 @@ __all__ = [
     "ccm",
     "cfb",
     "chacha20_poly1305",
-    "chacha20poly1305",
     "chunked",
     "cipher",
     "ciphers_available",
@@ -524,7 +533,6 @@ __all__ = [
     "turboshake256",
     "whirlpool",
     "xchacha20_poly1305",
-    "xchacha20poly1305",
     "xts",
 ]
 _HashName: TypeAlias = Literal[

@@ -1,10 +1,12 @@
 //! Registry table and objects of authenticated ciphers, except modes of block ciphers.
 
+pub(super) mod limits;
 pub(super) mod message;
 mod row;
 
 use core::fmt::Debug;
 
+pub use limits::AeadLimits;
 pub(super) use row::Constructor;
 pub use row::{AeadRow, Aeads, DynAead, DynMessage, MessageLengths, Messages};
 
@@ -25,10 +27,13 @@ use crate::traits::stream::{Message, Running};
 /// composed names such as `camellia-256-gcm`: GCM, CCM and (for AES) GCM-SIV.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":
-        AeadRow::of::<typed::AsconAead128>(Status::Recommended, &[]),
-        AeadRow::of::<typed::Ascon128>(Status::Legacy, &[]),
-        AeadRow::of::<typed::Ascon128a>(Status::Legacy, &[]),
-        AeadRow::of::<typed::Ascon80pq>(Status::Legacy, &[]);
+        AeadRow::ascon::<typed::AsconAead128>(Status::Recommended),
+        AeadRow::ascon::<typed::Ascon128>(Status::Legacy),
+        AeadRow::ascon::<typed::Ascon128a>(Status::Legacy),
+        AeadRow::ascon::<typed::Ascon80pq>(Status::Legacy);
+    "chacha":
+        AeadRow::of::<typed::ChaCha20Poly1305>(Status::Recommended, &["chacha20poly1305"]),
+        AeadRow::of::<typed::XChaCha20Poly1305>(Status::Recommended, &["xchacha20poly1305"]);
 };
 
 /// Name index of [`AEADS`].
@@ -50,7 +55,10 @@ impl AeadRow {
             key_bytes: A::KEY_BYTES,
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
-            stack_bytes: || STACK_BYTES,
+            limits: AeadLimits::new(A::LONGEST_MESSAGE_BYTES, A::NONCE_BYTES, 64),
+            stack_bytes: || {
+                const { if A::STACK_BYTES > STACK_BYTES { A::STACK_BYTES } else { STACK_BYTES } }
+            },
             new: |row, key, slot| {
                 // The closure stores the object in the slot and returns nothing: unused bytes of a returned enum could
                 // contain part of the key.
@@ -59,6 +67,15 @@ impl AeadRow {
                 });
             },
         }
+    }
+
+    /// Row of a version of Ascon. It commits to its key up to 2^64 attempts, and processes at most 2^54 bytes under a
+    /// key (SP 800-232).
+    #[cfg(feature = "ascon")]
+    const fn ascon<A: StreamingAead>(status: Status) -> Self {
+        let row = Self::of::<A>(status, &[]);
+        let limits = AeadLimits::new(u64::MAX, A::NONCE_BYTES, 50);
+        Self { limits: AeadLimits { commits_to_key: true, ..limits }, ..row }
     }
 }
 
@@ -154,6 +171,17 @@ trait StreamingAead: Aead {
 }
 
 impl<E: AeadEngine> StreamingAead for AuthenticatedCipher<E> {
+    const STACK_BYTES: usize = E::STACK_BYTES;
+    const LONGEST_MESSAGE_BYTES: u64 = E::LONGEST_MESSAGE_BYTES;
+    type Message = Running<E>;
+    fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
+        self.running(nonce, associated_data)
+    }
+}
+
+impl<E: AeadEngine> StreamingAead for LimitedCipher<E> {
+    const STACK_BYTES: usize = E::STACK_BYTES;
+    const LONGEST_MESSAGE_BYTES: u64 = E::LONGEST_MESSAGE_BYTES;
     type Message = Running<E>;
     fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
         self.running(nonce, associated_data)

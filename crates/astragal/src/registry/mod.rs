@@ -51,7 +51,7 @@ mod tree;
 mod unknown_name;
 mod xof;
 
-pub use aead::{AEADS, AeadRow, DynAead, DynMessage, MessageLengths};
+pub use aead::{AEADS, AeadLimits, AeadRow, DynAead, DynMessage, MessageLengths};
 pub use cipher::mode::Mode;
 pub use cipher::mode::object::DynMode;
 pub use cipher::{CIPHERS, CipherRow, DynCipher, STREAM_CIPHERS, cipher};

@@ -8,6 +8,7 @@ use zeroize::Zeroize;
 
 use crate::construction::mode::Direction;
 use crate::error::{Allowed, CipherError, ParameterError, VerifyError};
+use crate::registry::aead::limits::AeadLimits;
 use crate::registry::info::{Info, deref_to_info};
 use crate::registry::object_storage::{self, ObjectStorage, Slot, object_kind};
 
@@ -22,6 +23,8 @@ pub struct AeadRow {
     pub nonce_bytes: usize,
     /// Tag length in bytes.
     pub tag_bytes: usize,
+    /// Limits under one key.
+    pub limits: AeadLimits,
     /// Stack used by a call that processes a message, in bytes.
     pub(in crate::registry) stack_bytes: fn() -> usize,
     pub(in crate::registry) new: Constructor,

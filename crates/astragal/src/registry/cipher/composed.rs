@@ -9,6 +9,7 @@ use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::mac::Cmac;
 use crate::platform::stack::{try_with_stack_wipe, with_stack_wipe};
+use crate::registry::aead::limits::{AeadLimits, BLOCKS_LOG2};
 use crate::registry::aead::{
     AeadRow, Aeads, Constructor, DynAead, DynMessage, MessageLengths, message,
     verify_with_stack_wipe,
@@ -41,18 +42,24 @@ impl Composed {
     {
         let nonces = Allowed::AtLeast(1);
         Self {
-            gcm: row::<Gcm<C>, GcmOf<C>>(status, nonces, Gcm::<C>::TAG_BYTES, |row, key, slot| {
-                ComposedObject::put(row, slot, || {
-                    Gcm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
-                        key,
-                        KeyUse::Encryption,
-                    )))
-                });
-            }),
+            gcm: row::<Gcm<C>, GcmOf<C>>(
+                status,
+                (nonces, Gcm::<C>::TAG_BYTES),
+                AeadLimits::new(Gcm::<C>::LONGEST_MESSAGE_BYTES, 12, BLOCKS_LOG2),
+                |row, key, slot| {
+                    ComposedObject::put(row, slot, || {
+                        Gcm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
+                            key,
+                            KeyUse::Encryption,
+                        )))
+                    });
+                },
+            ),
             ccm: row::<Ccm<C>, CcmOf<C>>(
                 status,
-                Ccm::<C>::NONCE_BYTES,
-                Ccm::<C>::TAG_BYTES,
+                (Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
+                // The length field has three bytes.
+                AeadLimits::new((1 << 24) - 1, 12, BLOCKS_LOG2),
                 |row, key, slot| {
                     ComposedObject::put(row, slot, || {
                         Ccm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
@@ -72,8 +79,11 @@ impl Composed {
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
         let gcm_siv = row::<GcmSiv<C>, GcmSiv<C>>(
             status,
-            Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES),
-            Allowed::Exactly(GcmSiv::<C>::TAG_BYTES),
+            (Allowed::Exactly(GcmSiv::<C>::NONCE_BYTES), Allowed::Exactly(GcmSiv::<C>::TAG_BYTES)),
+            AeadLimits {
+                is_nonce_reuse_fatal: false,
+                ..AeadLimits::new(GcmSiv::<C>::LONGEST_MESSAGE_BYTES, 12, BLOCKS_LOG2)
+            },
             |row, key, slot| {
                 ComposedObject::put(row, slot, || GcmSiv::<C>::new(&C::Key::chunks(key).0[0]));
             },
@@ -212,8 +222,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
 /// of the stack sizes of `A` and `S`.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
-    nonce_bytes: Allowed,
-    tag_bytes: Allowed,
+    (nonce_bytes, tag_bytes): (Allowed, Allowed),
+    limits: AeadLimits,
     put: Constructor,
 ) -> AeadRow {
     let sizes = Sizes {
@@ -229,6 +239,7 @@ const fn row<A: Aead + AeadMode, S: AeadMode>(
         key_bytes: A::KEY_BYTES,
         nonce_bytes: A::NONCE_BYTES,
         tag_bytes: A::TAG_BYTES,
+        limits,
         stack_bytes: || A::stack_bytes().max(S::stack_bytes()),
         new: put,
     }
