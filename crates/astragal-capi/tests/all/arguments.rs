@@ -3,6 +3,7 @@
 
 mod aead;
 mod aes;
+mod chunked;
 mod cipher;
 mod hash;
 mod kdf;
@@ -112,6 +113,7 @@ fn every_function_rejects_bad_arguments() {
     cipher::test_arguments(&mut table);
     mode::test_arguments(&mut table);
     aes::test_arguments(&mut table);
+    chunked::test_arguments(&mut table);
     kdf::test_arguments(&mut table);
     password::test_arguments(&mut table);
     tree::test_arguments(&mut table);
