@@ -402,7 +402,7 @@ impl Backend {
     }
 
     /// Applies `rounds` to one block.
-    #[cfg(feature = "kalyna")]
+    #[cfg(any(feature = "kalyna", feature = "kupyna"))]
     pub(crate) fn run_one<F: RoundsFamily>(self, rounds: F, block: &mut F::Block) {
         One(block).run(self, rounds, rounds);
     }
