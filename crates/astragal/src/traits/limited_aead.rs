@@ -8,12 +8,14 @@ use core::fmt;
 use super::stream::{self, ModeDecryptor, ModeEncryptor};
 use super::{Implementation, opaque};
 use crate::error::{ParameterError, VerifyError};
-use crate::traits::aead::{self, Aead, AeadEngine, with_stack_wipe};
+#[cfg(feature = "alloc")]
+use crate::traits::aead::with_stack_wipe;
+use crate::traits::aead::{Aead, AeadEngine, AuthenticatedCipher};
 
 /// Authenticated cipher with a key, whose messages have a maximum length, and with tags of 16 bytes. The module
 /// [`aead`](crate::aead) has an alias for each instance. The key is wiped on drop.
 #[derive(Clone)]
-pub struct LimitedCipher<E: AeadEngine>(E);
+pub struct LimitedCipher<E: AeadEngine>(AuthenticatedCipher<E>);
 
 impl<E: AeadEngine> LimitedCipher<E> {
     /// Maximum message length in bytes.
@@ -22,7 +24,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
     /// Creates the cipher with `key`.
     #[must_use]
     pub fn new(key: &E::Key) -> Self {
-        with_stack_wipe::<E, _>(|| Self(E::new(key)))
+        Self(AuthenticatedCipher::new(key))
     }
 
     /// Creates the cipher with a key whose length is known only at run time.
@@ -44,7 +46,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
         text: &mut [u8],
     ) -> Result<[u8; 16], ParameterError> {
         check::<E>(text)?;
-        Ok(with_stack_wipe::<E, _>(|| aead::seal(&self.0, nonce, associated_data, text)))
+        Ok(self.0.encrypt_in_place_detached(nonce, associated_data, text))
     }
 
     /// Verifies `tag` and decrypts `text` in place.
@@ -61,7 +63,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
         tag: &[u8; 16],
     ) -> Result<(), VerifyError> {
         check::<E>(text)?;
-        Ok(with_stack_wipe::<E, _>(|| aead::open(&self.0, nonce, associated_data, text, tag))?)
+        Ok(self.0.decrypt_in_place_detached(nonce, associated_data, text, tag)?)
     }
 }
 
@@ -113,7 +115,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
 
     /// Starts a message.
     pub(crate) fn running(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Running<E> {
-        stream::Running::new(&self.0, nonce, associated_data)
+        self.0.running(nonce, associated_data)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Rounds of Kalyna on vectors. Each vector holds one byte of many blocks. A pair of columns takes sixteen vectors.
 
-use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, POLYNOMIAL};
+use super::tables::{Eta, Gf, INVERSE_ROW, InverseEta, products};
 use super::{Kalyna, shift};
 use crate::platform::array::{Flat as _, copy};
-use crate::platform::sbox::{Affine, Prepared};
+use crate::platform::sbox::Prepared;
 use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
 };
@@ -246,16 +246,7 @@ fn inverse_round<V: Vector, const NB: usize, const PAIRS: usize>(
 
 #[inline(always)]
 fn multiply_inverse<V: Vector>(x: [V; 8]) -> [V; 8] {
-    const PRODUCTS: [Prepared; 8] = [
-        Affine::product(INVERSE_ROW[0], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[1], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[2], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[3], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[4], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[5], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[6], POLYNOMIAL).prepare(),
-        Affine::product(INVERSE_ROW[7], POLYNOMIAL).prepare(),
-    ];
+    const PRODUCTS: [Prepared; 8] = products(&INVERSE_ROW);
     let mut y = x;
     for (r, y) in y.iter_mut().enumerate() {
         let mut sum = x[r].map(&PRODUCTS[0]);

@@ -5,10 +5,10 @@
 //! take five more, because the shift of rows crosses lanes.
 
 use super::round::round;
-use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, POLYNOMIAL, ROW, S_BOXES};
+use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
 use super::{Kalyna, shift};
 use crate::platform::array::Flat as _;
-use crate::platform::sbox::{Affine, Prepared};
+use crate::platform::sbox::Prepared;
 use crate::platform::simd::Lookup;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarCipher, ScalarRounds, Vector};
@@ -205,20 +205,6 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
         Lookup::new(&tables[1]),
         Lookup::new(&tables[2]),
         Lookup::new(&tables[3]),
-    ]
-}
-
-/// Prepares the products by the elements of the first row of a circulant matrix.
-const fn products(row: &[u8; 8]) -> [Prepared; 8] {
-    [
-        Affine::product(row[0], POLYNOMIAL).prepare(),
-        Affine::product(row[1], POLYNOMIAL).prepare(),
-        Affine::product(row[2], POLYNOMIAL).prepare(),
-        Affine::product(row[3], POLYNOMIAL).prepare(),
-        Affine::product(row[4], POLYNOMIAL).prepare(),
-        Affine::product(row[5], POLYNOMIAL).prepare(),
-        Affine::product(row[6], POLYNOMIAL).prepare(),
-        Affine::product(row[7], POLYNOMIAL).prepare(),
     ]
 }
 

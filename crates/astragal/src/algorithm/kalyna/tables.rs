@@ -1,7 +1,7 @@
 //! S-boxes and matrices of Kalyna, shared with Kupyna.
 
 use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
-use crate::platform::sbox::SBox;
+use crate::platform::sbox::{Affine, Prepared, SBox};
 
 /// Lookup table for S-boxes and matrix: the contribution of each value of each byte to the product of the matrix and a
 /// substituted column.
@@ -25,6 +25,20 @@ pub(super) const ROW: [u8; 8] = [1, 1, 5, 1, 8, 6, 7, 4];
 
 /// First row of the inverse matrix.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
+
+/// Prepares the products by the elements of the first row of a circulant matrix.
+pub(super) const fn products(row: &[u8; 8]) -> [Prepared; 8] {
+    [
+        Affine::product(row[0], POLYNOMIAL).prepare(),
+        Affine::product(row[1], POLYNOMIAL).prepare(),
+        Affine::product(row[2], POLYNOMIAL).prepare(),
+        Affine::product(row[3], POLYNOMIAL).prepare(),
+        Affine::product(row[4], POLYNOMIAL).prepare(),
+        Affine::product(row[5], POLYNOMIAL).prepare(),
+        Affine::product(row[6], POLYNOMIAL).prepare(),
+        Affine::product(row[7], POLYNOMIAL).prepare(),
+    ]
+}
 
 /// Field GF(2^8) of the matrices of Kalyna and Kupyna.
 pub(super) struct Gf;

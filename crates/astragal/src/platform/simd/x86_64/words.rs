@@ -155,12 +155,8 @@ impl<P: X86> Words for U8x32<P> {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.look_up_each(tables));
         }
-        let [a, b, c, d] = tables;
-        let [a, b, c, d] = Self::look_up_256([self; 4], [&a.steps, &b.steps, &c.steps, &d.steps]);
-        let byte = Self::splat_32(self.1, 0xff);
-        let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
-        let cd = c.and(byte.rotate_left_32::<16, 16>()).or(d.and(byte.rotate_left_32::<24, 8>()));
-        ab.or(cd)
+        let steps = [&tables[0].steps, &tables[1].steps, &tables[2].steps, &tables[3].steps];
+        select_bytes(Self::splat_32(self.1, 0xff), Self::look_up_256([self; 4], steps))
     }
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
@@ -177,6 +173,14 @@ impl<P: X86> Words for U8x32<P> {
         let swapped = self.with(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) });
         self.shuffle(Self::load(self.1, &own)).xor(swapped.shuffle(Self::load(self.1, &other)))
     }
+}
+
+/// Takes byte i of each 32-bit word from `words[i]`. `byte` has 0xff in byte 0 of each word.
+#[inline(always)]
+fn select_bytes<V: Words>(byte: V, [a, b, c, d]: [V; 4]) -> V {
+    let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
+    let cd = c.and(byte.rotate_left_32::<16, 16>()).or(d.and(byte.rotate_left_32::<24, 8>()));
+    ab.or(cd)
 }
 
 impl<P: Sse> Words for U8x16<P> {
@@ -282,12 +286,8 @@ impl<P: Sse> Words for U8x16<P> {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.look_up_each(tables));
         }
-        let [a, b, c, d] = tables;
-        let [a, b, c, d] = Self::look_up_256([self; 4], [&a.steps, &b.steps, &c.steps, &d.steps]);
-        let byte = Self::splat_32(self.1, 0xff);
-        let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
-        let cd = c.and(byte.rotate_left_32::<16, 16>()).or(d.and(byte.rotate_left_32::<24, 8>()));
-        ab.or(cd)
+        let steps = [&tables[0].steps, &tables[1].steps, &tables[2].steps, &tables[3].steps];
+        select_bytes(Self::splat_32(self.1, 0xff), Self::look_up_256([self; 4], steps))
     }
 }
 
