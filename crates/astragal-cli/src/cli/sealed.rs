@@ -19,7 +19,7 @@ Examples:
 Encrypts with Cobblestone-256 (AES-256-GCM in chunks of 16 KiB; with a key of 16 bytes Cobblestone-128). A password is \
 stretched with Argon2id. Without a key option, the password comes from standard input. Files are not removed.
 
-There are no recipients, public keys or signatures: whoever can open a file can also make one. For these, use age, \
+There are no recipients, public keys or signatures: the key that opens a file can also create one. For these, use age, \
 GnuPG or minisign.";
 
 pub(super) const OPEN: &str = "\

@@ -98,7 +98,7 @@ fn page(table: &[Row<'_>], sizes: &[usize], title: &str) -> String {
             );
         }
         let longest = row.cells.iter().flatten().next_back();
-        let longest = longest.map_or_else(String::new, |cell| cell.peer.library());
+        let longest = longest.map_or_else(String::new, |cell| cell.peer.versioned_name());
         let _ = writeln!(text, " {longest} |");
     }
     let short: Vec<usize> = sizes.iter().copied().filter(|&size| size < SHORT).collect();

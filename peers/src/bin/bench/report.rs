@@ -32,7 +32,7 @@ impl Measurement {
     }
 
     /// Returns the name of the contender. If the contender is a peer, the name includes its version.
-    pub(crate) fn library(&self) -> String {
+    pub(crate) fn versioned_name(&self) -> String {
         match self.contender {
             OURS | BY_NAME => self.contender.to_owned(),
             peer => with_version(peer, self.algorithm),
@@ -55,7 +55,7 @@ pub(crate) fn print(rows: &[Measurement], hertz: f64) {
             "{:<21} {:>8}  {:<22} {:<10} {:>10.1} {:>8.0} {:>12.2}  {ratio:>12}",
             row.algorithm,
             row.size,
-            row.library(),
+            row.versioned_name(),
             row.backend,
             row.seconds * 1e9,
             row.megabytes_per_second(),
@@ -70,7 +70,7 @@ pub(crate) fn write_csv(rows: &[Measurement], hertz: f64, path: &Path) -> Result
     for row in rows {
         let ratio = row.ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}"));
         let (name, size, contender, backend) =
-            (row.algorithm, row.size, row.library(), row.backend);
+            (row.algorithm, row.size, row.versioned_name(), row.backend);
         let (ns, rate) = (row.seconds * 1e9, row.megabytes_per_second());
         let cycles = row.cycles_per_byte(hertz);
         writeln!(to, "{name},{size},{contender},{backend},{ns:.1},{rate:.1},{cycles:.3},{ratio}")?;
@@ -102,7 +102,7 @@ pub(crate) fn draw(rows: &[Measurement], path: &Path) -> Result<()> {
     let label = |segment: &SegmentValue<usize>| match segment {
         SegmentValue::CenterOf(i) if *i < bars.len() => {
             let row = bars[bars.len() - 1 - i];
-            format!("{} · {}", row.algorithm, row.library())
+            format!("{} · {}", row.algorithm, row.versioned_name())
         }
         _ => String::new(),
     };

@@ -468,8 +468,8 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // The lengths lie around a block and around a chunk. The longest have so many chunks that they do not share
-            // lanes with other messages.
+            // Lengths close to one block, several blocks, one chunk and three chunks. A message close to three chunks has
+            // so many that it does not share lanes with other messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

@@ -8,8 +8,8 @@ type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
-    /// Maximum number of low-latency calls. On every processor, so many calls take less time than one call to the
-    /// rounds of [`Lanes`].
+    /// Maximum number of low-latency calls. Up to this number, they take less time on every processor than one call to
+    /// the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.
