@@ -10,7 +10,8 @@ use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 /// Largest number of round keys: one for each of 16 rounds and one for the final key addition.
 const MAX_ROUND_KEYS: usize = 17;
 
-/// Round keys of ARIA: ek1 … ek13, ek15 or ek17, or the decryption keys dk.
+/// Round keys of ARIA (RFC 5794 §2.2): the encryption keys ek, or the decryption keys dk. There are 13, 15 or 17 keys,
+/// depending on the key length.
 #[derive(Clone)]
 pub(super) struct Schedule {
     keys: [[u8; 16]; MAX_ROUND_KEYS],
@@ -32,12 +33,14 @@ impl Schedule {
         let (halves, _) = padded.as_chunks();
         let (kl, kr) = (u128::from_be_bytes(halves[0]), u128::from_be_bytes(halves[1]));
         erase(&mut padded);
-        // CK1, CK2 and CK3 are C1, C2 and C3, rotated: a 24-byte key starts with C2, a 32-byte key with C3.
+        // CK1, CK2 and CK3 are C1, C2 and C3 in cyclic order. CK1 is C1 for keys of 16 bytes, C2 for 24 bytes and C3
+        // for 32 bytes.
         let longer = (key.len() - 16) / 8;
         let ck = |i: usize| C[(longer + i) % 3];
         let mut w = backend.expand(Words { kl, kr, ck: [ck(0), ck(1), ck(2)] });
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 12 + 2 * longer };
-        // The words W0 … W3 rotate to the right by 19 and 31, and to the left by 61, 31 and 19 bits.
+        // Rotation distances of W0 … W3 in bits: to the right by 19 and 31, then to the left by 61, 31 and 19.
+        // Rotations to the left are written as rotations to the right.
         const RIGHT: [u32; 5] = [19, 31, 128 - 61, 128 - 31, 128 - 19];
         // The loop is unrolled, so that the rotation distances are constants.
         unroll!(for group in 0..5 {
@@ -66,7 +69,7 @@ impl Reversible for Schedule {
     /// Returns the schedule for decryption (RFC 5794 §2.2): the round keys in reverse order. The diffusion A is applied
     /// to all keys except the first and the last.
     fn reversed(&self) -> Self {
-        // The schedule is built in place: to change and move a copy costs as much as the key expansion.
+        // The schedule is built in place. Changing a copy and moving it would cost as much as the key expansion.
         Self {
             keys: core::array::from_fn(
                 #[inline(always)]
@@ -115,7 +118,7 @@ fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
-/// Applies each of the four S-boxes to all bytes and returns the four results.
+/// Returns four blocks: all bytes of `x` through SB1, SB2, SB3 and SB4.
 #[inline(always)]
 fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();
@@ -127,7 +130,7 @@ fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     ]
 }
 
-/// Returns a block that takes byte i from image i mod 4.
+/// Returns a block whose byte i is byte i of `images[i % 4]`.
 #[inline(always)]
 fn select(images: [[u8; 16]; 4]) -> [u8; 16] {
     let mut selected = images[0];

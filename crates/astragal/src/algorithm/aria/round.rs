@@ -43,8 +43,9 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
 }
 
 /// The diffusion A (RFC 5794 §2.4.3), which is its own inverse, in three layers. In each layer, a byte becomes the sum
-/// of three others. The first layer adds the other bytes of its word. The next two add the bytes at the same position
-/// in the other words. Before the last layer, the bytes of three words are permuted within each word.
+/// of three others. In the first layer, these are the other bytes of its word. In the next two layers, they are the
+/// bytes at its position in the other words. Before the last layer, the bytes of three words are permuted within each
+/// word.
 #[inline(always)]
 pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     let mut words: [u32; 4] = load_be(&x);

@@ -15,7 +15,8 @@ impl SBox for Sb1 {
     const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
 
-/// SB2: D · x^247 ⊕ e2. x^247 is the eighth power of the inverse, so SB2 is an affine map of the inverse.
+/// SB2(x) = D · x^247 ⊕ e2 with a bit matrix D. x^247 is the eighth power of the inverse, so SB2 is an affine map of
+/// the inverse.
 pub(super) struct Sb2;
 
 impl SBox for Sb2 {
@@ -52,7 +53,7 @@ pub(super) static SL1: Sliced = {
     Sliced::new([sb1, sb2, sb3, sb4, sb1, sb2, sb3, sb4])
 };
 
-/// Substitution layer SL2: the S-boxes in even rounds. SL2 is the inverse of SL1.
+/// Substitution layer SL2: the S-boxes for the bytes of a block in even rounds. SL2 is the inverse of SL1.
 pub(super) static SL2: Sliced = {
     let [sb1, sb2] = [Inversion::AES, SECOND];
     let [sb3, sb4] = [sb1.inverse(), sb2.inverse()];

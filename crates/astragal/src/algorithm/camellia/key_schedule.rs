@@ -107,7 +107,7 @@ impl Reversible for Schedule {
     /// Returns the schedule for decryption: the subkeys in reverse order (RFC 3713 §2.3.3).
     fn reversed(&self) -> Self {
         let [kw1, kw2, kw3, kw4] = self.whitening;
-        // The schedule is built in place: changing and moving a copy costs as much as the key expansion.
+        // The schedule is built in place. Changing a copy and moving it would cost as much as the key expansion.
         Self {
             whitening: [kw3, kw4, kw1, kw2],
             rounds: core::array::from_fn(|i| self.rounds[(6 * self.sixes).saturating_sub(i + 1)]),
@@ -119,7 +119,7 @@ impl Reversible for Schedule {
     }
 }
 
-/// Kernel that computes KA, and KB for long keys (RFC 3713 §2.2).
+/// Kernel that computes KA, and for keys of 24 or 32 bytes also KB (RFC 3713 §2.2).
 struct Intermediate {
     kl: u128,
     kr: u128,
@@ -149,8 +149,8 @@ fn two_rounds<S: Substitute>(bytes: S, d: u128, sigma: usize) -> u128 {
 #[inline(always)]
 fn f<S: Substitute>(substitute: S, f_in: u64, ke: u64) -> u64 {
     let x = f_in ^ ke;
-    // Rotates bytes 4 and 7 before SBOX1. After SBOX1, rotates bytes 2 and 5 to the left and bytes 3 and 6 to the
-    // right.
+    // Rotates bytes 4 and 7 to the left before SBOX1. After SBOX1, rotates bytes 2 and 5 to the left and bytes 3 and 6
+    // to the right.
     let x = select(x, rotate_left_each(x), 0x0000_00ff_0000_ff00);
     let y = substitute.substitute::<S1>(u128::from(x).to_le_bytes());
     let (low, _) = y.as_chunks();

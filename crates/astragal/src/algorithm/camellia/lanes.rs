@@ -47,7 +47,7 @@ fn sum<V: Vector>(mut x: [V; 8], y: [V; 8]) -> [V; 8] {
     x
 }
 
-/// The steps S and P of the function F. The caller has added the key.
+/// Applies the S-boxes and the diffusion P of the function F. The caller has added the subkey.
 #[inline(always)]
 fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut z = [
@@ -60,7 +60,7 @@ fn f<V: Vector>(x: [V; 8]) -> [V; 8] {
         x[6].substitute::<S4>(),
         x[7].substitute::<S1>(),
     ];
-    // P takes sixteen additions. The halves are exchanged at the end.
+    // P consists of sixteen byte XORs, then exchanges the halves.
     let mut i = 0;
     while i < 16 {
         let (to, from) = SUMS[i];

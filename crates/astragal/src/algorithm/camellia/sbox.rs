@@ -35,8 +35,8 @@ impl SBox for S4 {
     const INVERSION: Option<Inversion> = Some(SBOX4);
 }
 
-/// SBOX1 is inversion in the field of AES between two affine maps. The standard prints a table; the specification
-/// (§4.5) describes SBOX1 over a composite field.
+/// Affine maps around the inversion in SBOX1, for the field of AES. RFC 3713 prints SBOX1 as a table. The Camellia
+/// specification (§4.5) describes it over a composite field.
 const BEFORE: Affine = Affine::new([0x01, 0x19, 0xb1, 0xab, 0xa7, 0x93, 0x61, 0xd9], 0x08);
 const AFTER: Affine = Affine::new([0xf1, 0xbb, 0x8e, 0x09, 0xfa, 0xd7, 0x21, 0xe1], 0x6e);
 

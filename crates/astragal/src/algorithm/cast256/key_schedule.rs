@@ -47,7 +47,8 @@ fn forward_octave(kappa: &mut [u32; 8], i: usize) {
     *h ^= f2::<true>(*a, tr[7], tm[7]);
 }
 
-/// Constants Tr and Tm. Tr begins with 19 and increases by 17. Tm begins with 2^30·√2 and increases by 2^30·√3.
+/// Constants Tr and Tm. Tr begins with 19 and increases by 17 modulo 32. Tm begins with 2^30·√2 and increases by
+/// 2^30·√3 modulo 2^32.
 static CONSTANTS: [([u32; 8], [u32; 8]); 24] = {
     let mut constants = [([0; 8], [0; 8]); 24];
     let (mut cm, mut cr) = (0x5a82_7999_u32, 19);

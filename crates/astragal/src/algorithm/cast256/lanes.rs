@@ -1,6 +1,6 @@
 //! Rounds of CAST-256 on vectors. Each vector holds one word of many blocks. An S-box has entries of 32 bits. It is
-//! split into four byte tables, which are looked up in registers. The code first gathers the bytes at each position of
-//! four word vectors in one vector, which then needs a single table.
+//! split into four byte tables, which are looked up in registers. The code first transposes four word vectors to four
+//! byte vectors, one per byte position. All bytes of such a vector use the same S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{S1, S2, S3, S4};
@@ -98,8 +98,8 @@ fn reverse_quad<V: Vector>(
     [a, b, c, d]
 }
 
-/// Computes the round function of type `TYPE` on `data` and adds it to `sum`. The body is a separate function, because
-/// it is long.
+/// Computes the round function of type `TYPE` on `data` and returns the result XOR `sum`. The body is a separate
+/// function, because it is long.
 #[inline(always)]
 fn f<V: Vector, const TYPE: usize>(
     cpu: V::Proof,
@@ -148,7 +148,7 @@ fn round<V: Vector, const TYPE: usize>(
     sum
 }
 
-/// Looks up each index of a vector in an S-box and returns the words.
+/// Looks up each byte of `index` in an S-box and returns the 32-bit entries.
 #[inline(always)]
 fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     words_of_bytes([
@@ -159,5 +159,5 @@ fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     ])
 }
 
-/// The S-boxes as byte tables: one table per byte of an entry, least significant byte first.
+/// The S-boxes S1 to S4, each split into four byte tables: one per byte of an entry, least significant byte first.
 static PLANES: [Planes; 4] = [planes(&S1), planes(&S2), planes(&S3), planes(&S4)];

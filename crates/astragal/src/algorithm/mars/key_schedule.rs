@@ -6,7 +6,8 @@ use super::sbox::S;
 use crate::platform::words::{all_or_none, erase};
 use crate::traits::cipher::ct_lookup;
 
-/// Key words K[0] … K[39]. The first four are added, two are used in each core round, and the last four are subtracted.
+/// Key words K[0] … K[39]. The first four are added to the plaintext. Each core round uses two. The last four are
+/// subtracted at the end.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [u32; 40]);
 
@@ -46,8 +47,9 @@ impl Schedule {
     }
 }
 
-/// Returns an odd word for multiplication, without ten equal bits in a row. If `k` has such a sequence, XORs a pattern
-/// into it. The two lowest bits of `k` select the pattern, and the previous key word `before` rotates it.
+/// Returns the key word for a multiplication: odd, and without ten equal bits in a row. If `k` has such a sequence,
+/// XORs a pattern into it. The two lowest bits of `k` select the pattern, and the previous key word `before` rotates
+/// it.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
     // Bit l of `equal` is set if bits l and l + 1 of w are equal. Ten equal bits of w are nine set bits of `equal` in a
@@ -57,7 +59,7 @@ fn without_runs(k: u32, before: u32) -> u32 {
     for _ in 0..8 {
         nine &= nine >> 1;
     }
-    // `mask` selects the inner bits of these sequences, without their first and last bits.
+    // `mask` selects the bits inside each sequence of ten or more equal bits, without its first and last bit.
     let mut mask = 0;
     for start in 0..=22 {
         mask |= all_or_none(nine >> start) & (0xff << (start + 1));

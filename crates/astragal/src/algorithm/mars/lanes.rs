@@ -1,7 +1,7 @@
 //! Rounds of MARS on vectors. Each vector holds one word of many blocks. An S-box has entries of 32 bits. It is split
-//! into four byte tables, which are looked up in registers. The code first gathers the bytes at each position of four
-//! word vectors in one vector, which then needs a single table. Rotations and multiplications are constant-time
-//! instructions.
+//! into four byte tables, which are looked up in registers. The code first transposes four word vectors to four byte
+//! vectors, one per byte position. All bytes of such a vector use the same S-box. Rotations and multiplications are
+//! constant-time instructions.
 
 use super::key_schedule::Schedule;
 use super::sbox::S;
@@ -188,8 +188,8 @@ fn unmix_backward<V: Vector>(cpu: V::Proof, d: [Words<V>; 4], i: usize) -> [Word
     [d0, d1, d2, d3]
 }
 
-/// Looks up the four bytes of words, least significant first. Bit i of `WHICH` selects S0 or S1 for byte i. The body is
-/// a separate function, because it is long.
+/// Looks up the four bytes of each word in an S-box, least significant byte first. Byte i uses S0 if bit i of `WHICH`
+/// is 0, and S1 if it is 1. The body is a separate function, because it is long.
 #[inline(always)]
 fn mixing_images<V: Vector, const WHICH: usize>(cpu: V::Proof, d: Words<V>) -> [Words<V>; 4] {
     cpu.enter(
@@ -237,7 +237,7 @@ fn e<V: Vector>(cpu: V::Proof, input: Words<V>, k1: u32, k2: u32) -> [Words<V>; 
     )
 }
 
-/// Looks up each index of a vector in an S-box and returns the words.
+/// Looks up each byte of `index` in an S-box and returns the 32-bit entries.
 #[inline(always)]
 fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     words_of_bytes([
@@ -248,7 +248,7 @@ fn look_up<V: Vector>(index: V, planes: &Planes) -> Words<V> {
     ])
 }
 
-/// S0 and S1 as byte tables: one table per byte of an entry, least significant byte first.
+/// S0 and S1, each split into four byte tables: one per byte of an entry, least significant byte first.
 static PLANES: [Planes; 2] = {
     let (s0, s1) = S.as_slice().split_at(256);
     [planes(s0), planes(s1)]

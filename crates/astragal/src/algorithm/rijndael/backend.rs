@@ -194,8 +194,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
-    // This function is not inlined. Callers return the schedule in place; inlining would build it elsewhere and move
-    // it.
+    // This function is not inlined. It writes the schedule directly to the memory of the caller; inlined code would
+    // build it elsewhere and move it.
     #[inline(never)]
     fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
         match backend {
@@ -260,8 +260,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         schedule
     }
 
-    /// Expands a key of 16 or 32 bytes for blocks of 16 bytes. One function for the whole expansion saves ten
-    /// nanoseconds. Returns the schedule by value, because writing through a reference would move it once more.
+    /// Expands a key of 16 or 32 bytes for blocks of 16 bytes. Running the whole expansion in one function saves ten
+    /// nanoseconds. The schedule is returned by value: writing through a reference would move it once more.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded_in_registers<V, T, const KEY: usize>(
@@ -288,8 +288,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel over bit planes.
-    // `black_box` forces a copy of the kernel. Without it the kernel is written to memory before the backend is known,
-    // and the other backends load it while the stores are still pending.
+    // `black_box` forces a copy of the kernel for this backend. Without the copy, every backend would get the kernel in
+    // memory, and would load it while the stores are still pending.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))
@@ -321,8 +321,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::encrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes use the rounds of AVX2: a kernel compiled for VAES too would not be worth
-            // its size.
+            // Blocks of more than 16 bytes use the AVX2 rounds. The gain of VAES would not justify another compiled
+            // copy of each kernel.
             Backend::Vaes(cpu) => Single::encrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::encrypt(cpu, keys, kernel),
@@ -370,8 +370,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
             #[cfg(target_arch = "x86_64")]
             Backend::Vaes(cpu) if const { SLOT == 16 } => Double::decrypt(cpu, keys, kernel),
             #[cfg(target_arch = "x86_64")]
-            // Blocks of more than 16 bytes use the rounds of AVX2: a kernel compiled for VAES too would not be worth
-            // its size.
+            // Blocks of more than 16 bytes use the AVX2 rounds. The gain of VAES would not justify another compiled
+            // copy of each kernel.
             Backend::Vaes(cpu) => Single::decrypt(Avx2Aes::from(cpu), keys, kernel),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(cpu) => Single::decrypt(cpu, keys, kernel),

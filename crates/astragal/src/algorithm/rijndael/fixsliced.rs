@@ -90,7 +90,7 @@ fn encrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
 #[inline(never)]
 fn decrypt<const SLOT: usize>(keys: &[[u8; SLOT]], mut state: State) -> State {
     let [first, inner @ .., last] = keys else { return state };
-    // The inverse of n ShiftRows equals 3n ShiftRows.
+    // ShiftRows four times is the identity, so 3n ShiftRows invert n ShiftRows.
     state = add_round_key(state_shifted(state, 3 * (keys.len() - 1)), last);
     for (i, key) in inner.iter().enumerate().rev() {
         state = add_round_key(circuit::aes_inverse(state), key);
@@ -137,7 +137,7 @@ const fn moved(x: u64, rows: u32, columns: usize) -> u64 {
     }
 }
 
-/// Applies MixColumns to a state on which `shifts` ShiftRows are outstanding.
+/// Applies MixColumns to a state on which `shifts` ShiftRows have been skipped.
 #[inline(always)]
 fn mix_columns(state: State, shifts: usize) -> State {
     match shifts % 4 {
@@ -159,7 +159,7 @@ fn inverse_mix_columns(state: State, shifts: usize) -> State {
     }
 }
 
-/// Returns a state in which each row is 2 times the row plus 3 times the next row plus the two other rows.
+/// Replaces each row by 2 times the row plus 3 times the next row plus the two other rows.
 #[inline(always)]
 fn mix<const SHIFTS: usize>(state: State) -> State {
     let mut next = state;
@@ -178,7 +178,8 @@ fn mix<const SHIFTS: usize>(state: State) -> State {
     mixed
 }
 
-/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2. This step followed by MixColumns is the inverse of MixColumns.
+/// Adds 4·(a[r] + a[r+2]) to rows r and r + 2, where a[r] is row r. This step followed by MixColumns is the inverse of
+/// MixColumns.
 #[inline(always)]
 fn pre_mix<const SHIFTS: usize>(state: State) -> State {
     let mut s = state;
@@ -203,8 +204,8 @@ fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State
 }
 
 /// Converts round keys to the bit-sliced order of [`add_round_key`]. Bit `i` of the byte in row `r` and column `c`
-/// becomes bit `16r + 4c + i` of the low half for `i` < 4, and of the high half for larger `i`. Columns are then
-/// shifted as in the state.
+/// becomes bit `16r + 4c + i` of the low half for `i` < 4, and of the high half for larger `i`. The columns are then
+/// rotated like the columns of the state in that round.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {

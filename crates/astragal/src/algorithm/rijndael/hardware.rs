@@ -5,8 +5,8 @@ use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks, tweaks};
 
-/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D`. There is one round key more than
-/// rounds.
+/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D`. The number of round keys is one more
+/// than the number of rounds.
 pub(super) struct Aes<
     'a,
     V: AesVector,
@@ -49,8 +49,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs all rounds except the last. The caller has added the first round key.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // There are at least nine of these rounds. With one register, each round waits for the previous one. Unrolling
-        // lets the CPU start the code after the rounds meanwhile.
+        // At least nine rounds precede the last. With one register, each round waits for the previous one. If the
+        // rounds are unrolled, the CPU can start the code after them while it waits.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -116,7 +116,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
 
     #[inline(always)]
     fn apply_interleaved(&self, mut state: [V; N], mut step: impl FnMut(usize)) -> [V; N] {
-        // Rijndael has at least ten rounds.
+        // Rijndael has at least ten rounds, so `STEPS` rounds before the last always exist.
         let Some((first, keys)) = self.keys.split_first() else { return state };
         let Some((eight, keys)) = keys.split_first_chunk::<STEPS>() else { return state };
         let Some((last, inner)) = keys.split_last() else { return state };
@@ -162,7 +162,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition equals XOR. The first
-    /// round key can therefore be added to all of them at once.
+    /// round key is therefore added once, to the part that they share.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
@@ -219,7 +219,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut next = tweaks;
         let mut state = self.xor(state, tweaks);
         if const { V::LANES == 1 } {
-            // A register holds one lane, so tweaks are doubled one after the other.
+            // Each register holds one block, so each tweak is computed by doubling the previous one.
             let mut tweak = tweaks[N - 1];
             state = self.apply_interleaved(
                 state,

@@ -16,7 +16,7 @@ pub(super) const fn rounds(block_bytes: usize, key_bytes: usize) -> usize {
     (if block_bytes > key_bytes { block_bytes } else { key_bytes }) / 4 + 6
 }
 
-/// Key expansion with lengths known at run time. One compiled copy serves all 25 combinations.
+/// Key expansion with block and key lengths known at run time. One compiled copy serves all 25 combinations of lengths.
 pub(super) struct KeyExpansion<'a> {
     pub(super) block_bytes: usize,
     pub(super) key: &'a [u8],
@@ -31,7 +31,7 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian. The newest word replaces the word that is Nk words older, `last[index]`.
+        // The last Nk words, little-endian. A new word replaces `last[index]`, the word Nk positions before it.
         let mut last = [0_u32; 8];
         let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
@@ -58,8 +58,8 @@ impl KeyExpansion<'_> {
     }
 }
 
-/// Expands a key of 16 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key as soon as its
-/// round key is known, while the S-boxes of the next round key are computed.
+/// Expands a key of 16 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key right after its
+/// encryption key. The CPU computes it while the AES instruction of the next round key executes.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,
@@ -106,7 +106,8 @@ impl<V: AesVector> RegisterExpansion<V> {
         if round < key.len() {
             return V::load(proof, &key[round..=round]);
         }
-        // All columns are equal, so ShiftRows does not change them. The round constant is added as a round key.
+        // The AES instruction gets four equal columns, so its ShiftRows has no effect. It adds the round constant as
+        // its round key.
         let Shuffles { up_1, up_2, last, rotated } = self.shuffles;
         let added = if key.len() == 1 || round.is_multiple_of(2) {
             let columns = [[self.constant, 0, 0, 0]; 4];
@@ -116,7 +117,7 @@ impl<V: AesVector> RegisterExpansion<V> {
         } else {
             self.newest.shuffle(last).encrypt_last(V::splat(proof, &[0; 16]))
         };
-        // XORs each word into all later words.
+        // XORs each word of the previous round key into all later words.
         let sums = self.before.xor(self.before.shuffle(up_1));
         let next = sums.xor(sums.shuffle(up_2)).xor(added);
         (self.before, self.newest) = (if key.len() == 1 { next } else { self.newest }, next);
@@ -151,7 +152,8 @@ impl<V: AesVector> Shuffles<V> {
     }
 }
 
-/// Applies InvMixColumns to a round key. First applies SubBytes and ShiftRows, which the decryption round then inverts.
+/// Applies InvMixColumns to a round key. The code first applies SubBytes and ShiftRows, because the decryption round
+/// inverts them before InvMixColumns.
 #[inline(always)]
 fn inv_mix_columns<V: AesVector>(proof: V::Proof, key: V) -> V {
     let zero = V::splat(proof, &[0; 16]);
@@ -164,8 +166,8 @@ const fn doubled(constant: u8) -> u8 {
     constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b }
 }
 
-/// Applies SubBytes to the bytes of a word with an AES instruction. All columns are equal, so ShiftRows does not change
-/// them.
+/// Applies SubBytes to the bytes of a word with an AES instruction. The instruction gets four equal columns, so its
+/// ShiftRows has no effect.
 #[inline(always)]
 pub(super) fn sub_word<V: AesVector>(proof: V::Proof, word: u32) -> u32 {
     let lane = (u128::from(word) * 0x1_0000_0001_0000_0001_0000_0001).to_le_bytes();

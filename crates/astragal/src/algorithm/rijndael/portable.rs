@@ -134,7 +134,7 @@ fn shift_rows<const BLOCK: usize, const INVERSE: bool>(state: &mut State) {
         for row in 1..4 {
             let shift = 8 * shifts(columns)[row];
             let right = if INVERSE { bits - shift } else { shift };
-            // The S-box sets bits in the unused columns.
+            // Clears the bits that the S-box has set in unused columns.
             let word = plane[row] & used;
             plane[row] = (word >> right | word << (bits - right)) & used;
         }
@@ -162,7 +162,7 @@ fn mix_columns(state: &mut State) {
     }
 }
 
-/// Inverts MixColumns: adds 4·(a[r] + a[r+2]) to rows r and r + 2, then applies MixColumns.
+/// Inverts MixColumns: adds 4·(a[r] + a[r+2]) to rows r and r + 2, where a[r] is row r, then applies MixColumns.
 #[inline(always)]
 fn inverse_mix_columns(state: &mut State) {
     let mut sum = [[0; 2]; 8];
@@ -195,7 +195,7 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     for (bit, plane) in state.iter_mut().enumerate() {
         for (row, word) in plane.iter_mut().enumerate() {
             let i = 4 * bit + row;
-            // Moves bit c of a byte to bit 8c, then copies that bit to eight bits.
+            // Moves bit c of a byte to bit 8c, then copies it to bits 8c to 8c + 7.
             let (low, high) = (u64::from(key[i] & 127), u64::from(key[i] >> 7));
             let bits = low.wrapping_mul(0x0002_0408_1020_4081) & 0x0101_0101_0101_0101;
             let bits = bits | high << 56;
@@ -204,12 +204,13 @@ fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     }
 }
 
-/// Converts round keys to the order of [`add_round_key`]: one byte for each bit and row, with one bit for each column.
+/// Converts round keys to the order of [`add_round_key`]: one byte for each bit plane and row. Bit c of this byte
+/// belongs to column c.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (to, from) in sliced.iter_mut().zip(keys) {
-        // The outer loop runs over rows. valgrind tracks the CPU flags as one value, so an address computed between the
-        // shifts of secret bits would look secret to it.
+        // The outer loop runs over rows because of valgrind. valgrind tracks the CPU flags as one value, so an address
+        // computed between the shifts of secret bits would look secret to it.
         for row in 0..4 {
             for (column, bytes) in from.as_chunks::<4>().0.iter().enumerate() {
                 for bit in 0..8 {

@@ -16,14 +16,15 @@ pub(super) struct Pairs<
     const D: bool,
 > {
     proof: V::Proof,
-    /// Round keys in two slots of 16 bytes each.
+    /// Round keys. Each takes two slots of 16 bytes.
     keys: &'a [[u8; 16]],
 }
 
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Pairs<'a, V, BLOCK, N, W, D>
 {
-    /// Whether one instruction splits two registers of whole blocks into halves.
+    /// Whether one instruction splits two registers of whole blocks into one register of first halves and one of second
+    /// halves.
     const SPLITS: bool = BLOCK == 32 && V::LANES == 4;
 
     /// Creates the rounds from round keys in slots of 32 bytes.
@@ -48,7 +49,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
         state
     }
 
-    /// Permutes bytes so that ShiftRows of the AES instruction yields ShiftRows of Rijndael.
+    /// Permutes the state so that the ShiftRows of the AES instruction then has the effect of the ShiftRows of
+    /// Rijndael.
     #[inline(always)]
     fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
         if const { Self::SPLITS } {
@@ -183,8 +185,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Returns three masks for blocks of 32 bytes: the bytes to exchange between the registers, and the permutation of each
-/// register.
+/// Returns [`permutations`] for blocks of 32 bytes in another form: a mask of the bytes to exchange between the
+/// registers, and then a permutation of each register.
 const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     let mut made = [[0; 16]; 3];
     let mut to = 0;
@@ -205,7 +207,8 @@ const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     made
 }
 
-/// Returns the source of each byte in a pair of registers: `permutations[to][from][byte]`, or 0x80 for none.
+/// Returns shuffle indices for [`Pairs::shift`]. `permutations[to][from][i]` is the index of the byte in register
+/// `from` that becomes byte i of register `to`. It is 0x80 if this byte comes from the other register.
 #[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a register")]
 const fn permutations<const BLOCK: usize, const D: bool>() -> [[[u8; 16]; 2]; 2] {
     let columns = BLOCK / 4;
