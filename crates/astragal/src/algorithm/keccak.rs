@@ -12,13 +12,13 @@
 //!   ParallelHash.
 //! - `part`: parts of tree hashes that are computed separately. `encode`: the encodings of lengths.
 //! - `raw`: the permutation and sponge that [`hazmat`](crate::hazmat) exports.
-//! - Each other file: one section of a standard, a thin layer over the sponge.
+//! - All other files: one section of a standard each, as a thin layer over the sponge.
 //!
 //! # Backends
 //! One state:
-//! - `portable`: `round` over `u64`. Where registers have less than 64 bits, `compact`: loops over a state in memory,
-//!   with even and odd bits of a lane separated.
-//! - `avx2`: general registers. `rorx` and `andn` of BMI save copies of registers.
+//! - `portable`: `round` over `u64`. On 32-bit targets, `compact`: loops over a state in memory, with even and odd bits
+//!   of a lane separated, except on WebAssembly.
+//! - `avx2`: general registers. The BMI instructions `rorx` and `andn` save register copies.
 //! - `avx512`: each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!
 //! Two, four or eight states, one in each 64-bit element of a vector: `avx2`, `avx512`, `neon`, `arm-sha3` (`eor3`,

@@ -1,8 +1,8 @@
 //! Backends of Keccak-p[1600, n]: for one state, and for several states in parallel.
 //!
 //! On AVX-512, each lane of one state is in the low half of a 128-bit register. All 25 lanes stay in registers. χ, the
-//! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers: `rorx` and
-//! `andn` of BMI need no copies of registers.
+//! sums of θ and the rotations are single instructions. On AVX2, one state stays in general registers. The BMI
+//! instructions `rorx` and `andn` write to a separate destination register, which saves register copies.
 
 #[cfg(any(test, not(target_pointer_width = "64")))]
 mod compact;
@@ -43,7 +43,8 @@ impl Backend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Applies Keccak-p[1600, `rounds`]. No standard uses an odd number of rounds; the reference computes it.
+    /// Applies Keccak-p[1600, `rounds`]. The reference permutation handles an odd number of rounds, which no standard
+    /// uses.
     pub(crate) fn permute(self, state: &mut State, rounds: usize) {
         match self {
             _ if !rounds.is_multiple_of(2) => keccak_p(state, rounds),
@@ -282,7 +283,7 @@ mod tests {
         check_permute_many::<8>();
     }
 
-    /// Applies the last round to states in vectors. The code is compiled for the instructions of `cpu`.
+    /// Applies the last round to `W` states in vectors, with the instructions of `cpu` enabled.
     fn last_round<T: Token, V: Vector64<W> + Lane, const W: usize>(
         cpu: T,
         proof: V::Proof,
@@ -311,7 +312,7 @@ mod tests {
         }
     }
 
-    /// Checks the round over each vector type that this CPU supports.
+    /// Checks the round function with every vector type that this CPU supports.
     fn check_rounds(inputs: &[State], outputs: &[State]) {
         for (input, output) in inputs.iter().zip(outputs) {
             assert_eq!(u64::round(input, &ROUND_CONSTANTS[ROUNDS - 1]), *output);
@@ -340,16 +341,17 @@ mod tests {
         }
     }
 
-    /// Compares one round with the reference for all inputs. Only χ multiplies, and only once. Each output bit is
-    /// therefore a polynomial of degree 2 in the input bits. Two such polynomials are equal if they agree on all inputs
-    /// with at most two bits set.
+    /// Proves that one round equals the reference for all inputs. The only multiplication is in χ, so each output bit
+    /// is a polynomial of degree 2 in the input bits. Two such polynomials are equal if they agree on all inputs with
+    /// at most two bits set.
     #[test]
     #[cfg_attr(any(miri, astragal_model), ignore = "1.3 million states")]
     fn one_round_matches_portable_for_all_inputs() {
         let bit = |i: usize| -> State { from_fn(|lane| u64::from(i / 64 == lane) << (i % 64)) };
         let bits: Vec<State> = (0..1600).map(bit).collect();
         for first in 0..1600 {
-            // The inputs are the zero state, the state with bit `first`, and the states with `first` and one later bit.
+            // Tests the zero state, the state with only bit `first` set, and the states with bit `first` and one later
+            // bit set.
             let mut inputs = std::vec![[0; 25], bits[first]];
             inputs.extend(
                 bits[first + 1..]

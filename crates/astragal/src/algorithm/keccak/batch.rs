@@ -153,8 +153,8 @@ where
     BatchReader::<72, N>::new(function, messages).squeeze()
 }
 
-/// Absorbs `N` messages by SHAKE128 (FIPS 202 §6.2) and returns the reader of their outputs. The messages may differ in
-/// length.
+/// Absorbs `N` messages with SHAKE128 (FIPS 202 §6.2) and returns a reader for their outputs. The messages may differ
+/// in length.
 #[must_use]
 pub fn shake128<const N: usize>(messages: [&[u8]; N]) -> BatchReader<168, N>
 where
@@ -163,8 +163,8 @@ where
     BatchReader::new(SpongeFunction { rate: 168, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// Absorbs `N` messages by SHAKE256 (FIPS 202 §6.2) and returns the reader of their outputs. The messages may differ in
-/// length.
+/// Absorbs `N` messages with SHAKE256 (FIPS 202 §6.2) and returns a reader for their outputs. The messages may differ
+/// in length.
 #[must_use]
 pub fn shake256<const N: usize>(messages: [&[u8]; N]) -> BatchReader<136, N>
 where
@@ -173,8 +173,8 @@ where
     BatchReader::new(SpongeFunction { rate: 136, rounds: 24, domain: shake::DOMAIN }, messages)
 }
 
-/// Absorbs `N` messages by TurboSHAKE128 (RFC 9861 §2) and returns the reader of their outputs. The messages may differ
-/// in length.
+/// Absorbs `N` messages with TurboSHAKE128 (RFC 9861 §2) and returns a reader for their outputs. The messages may
+/// differ in length.
 ///
 /// # Errors
 /// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
@@ -189,8 +189,8 @@ where
     Ok(BatchReader::new(SpongeFunction { rate: 168, rounds: turboshake::ROUNDS, domain }, messages))
 }
 
-/// Absorbs `N` messages by TurboSHAKE256 (RFC 9861 §2) and returns the reader of their outputs. The messages may differ
-/// in length.
+/// Absorbs `N` messages with TurboSHAKE256 (RFC 9861 §2) and returns a reader for their outputs. The messages may
+/// differ in length.
 ///
 /// # Errors
 /// [`ParameterError::Value`] unless the domain separation byte is 0x01 to 0x7f.
@@ -221,8 +221,8 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         Self { states, rounds: function.rounds, position: RATE }
     }
 
-    /// Returns the next `RATE` bytes of each output, for rejection sampling. If only whole blocks are squeezed, each
-    /// call takes one permutation.
+    /// Returns the next `RATE` bytes of each output, for rejection sampling. Each call takes one permutation if the
+    /// caller squeezes only whole blocks.
     #[must_use]
     pub fn squeeze_blocks(&mut self) -> [[u8; RATE]; N] {
         self.squeeze()
@@ -253,7 +253,7 @@ impl<const RATE: usize, const N: usize> BatchReader<RATE, N> {
         }
     }
 
-    /// Fills `out` with bytes of the current block of state `j`, from the current position on.
+    /// Fills `out` with bytes from the current block of state `j`, starting at the current position.
     fn copy_bytes(&self, j: usize, out: &mut [u8]) {
         let (first, skip) = (self.position / 8, self.position % 8);
         let (head, rest) = out.split_at_mut(out.len().min((8 - skip) % 8));

@@ -35,15 +35,16 @@ pub type CShake128 = CShake<168>;
 /// cSHAKE256 (SP 800-185 §3): 256-bit security with 64 bytes of output or more; rate 136 bytes.
 pub type CShake256 = CShake<136>;
 
-/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of the two strings must have
-/// a byte.
+/// Returns a sponge that has absorbed the prefix of cSHAKE (SP 800-185 §3.3). At least one of the two strings must not
+/// be empty.
 pub(super) fn prefixed(rate: usize, function_name: &[u8], custom: &[u8]) -> Sponge {
     let mut sponge = Sponge::new(rate, 24);
     absorb_padded_strings(&mut sponge, &[function_name, custom]);
     sponge
 }
 
-/// Returns the sponge before the message, and the domain byte. If both strings are empty, the function is SHAKE.
+/// Returns the sponge, ready to absorb the message, and the domain byte. If both strings are empty, the function is
+/// SHAKE.
 pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge, u8) {
     if function_name.is_empty() && custom.is_empty() {
         (Sponge::new(rate, 24), shake::DOMAIN)
@@ -53,8 +54,9 @@ pub(crate) fn begin(rate: usize, function_name: &[u8], custom: &[u8]) -> (Sponge
 }
 
 impl<const RATE: usize> CShake<RATE> {
-    /// Creates cSHAKE with function name N and customization string S, of any lengths. NIST assigns the function names;
-    /// leave `function_name` empty in your own protocols. If both strings are empty, the function is SHAKE.
+    /// Creates cSHAKE with function name N and customization string S. Both may have any length. NIST assigns the
+    /// function names; leave `function_name` empty in your own protocols. If both strings are empty, the function is
+    /// SHAKE.
     #[must_use]
     pub fn new(function_name: &[u8], custom: &[u8]) -> Self {
         let (initial, domain) = begin(RATE, function_name, custom);
@@ -72,7 +74,7 @@ impl<const RATE: usize> CShake<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// Resets to the empty message and keeps the name and the customization.
+    /// Resets to the empty message and keeps the function name and the customization string.
     pub fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }

@@ -2,7 +2,7 @@
 
 use super::sponge::Sponge;
 
-/// Encoded number: big-endian bytes without leading zeros, and their count before or after them.
+/// Encoded number: big-endian bytes without leading zeros, preceded or followed by their count.
 pub(crate) struct Encoded {
     bytes: [u8; 18],
     start: usize,
@@ -16,8 +16,8 @@ impl AsRef<[u8]> for Encoded {
 }
 
 impl Encoded {
-    /// Writes `number` to bytes 1 to 16 of an encoding, without leading zeros but in at least `least` bytes. Returns
-    /// the encoding and the number of bytes written.
+    /// Writes `number` to bytes 1 to 16 of an encoding, without leading zero bytes, but with at least `least` bytes.
+    /// Returns the encoding and the number of bytes written.
     #[expect(clippy::cast_possible_truncation, reason = "counts up to 16")]
     fn new(number: u128, least: usize) -> (Self, u8) {
         let mut bytes = [0; 18];
@@ -39,19 +39,21 @@ impl Encoded {
     }
 }
 
-/// `left_encode` (SP 800-185 §2.3.1): the byte count, then the bytes. The number 0 has one byte.
+/// `left_encode` (SP 800-185 §2.3.1): the byte count, then the bytes. The number 0 is encoded as one zero byte with the
+/// count 1.
 pub(crate) fn left_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 1);
     encoded.count_before(count)
 }
 
-/// `right_encode` (SP 800-185 §2.3.1): the bytes, then the byte count. The number 0 has one byte.
+/// `right_encode` (SP 800-185 §2.3.1): the bytes, then the byte count. The number 0 is encoded as one zero byte with
+/// the count 1.
 pub(crate) fn right_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 1);
     encoded.count_after(count)
 }
 
-/// `length_encode` (RFC 9861 §3.3): like `right_encode`, but 0 is encoded as the single byte 0.
+/// `length_encode` (RFC 9861 §3.3): like `right_encode`, but 0 is encoded as one byte, the count 0.
 pub(crate) fn length_encode(number: u128) -> Encoded {
     let (encoded, count) = Encoded::new(number, 0);
     encoded.count_after(count)

@@ -1,8 +1,9 @@
 //! Hashes several messages in parallel with one sponge function. `hash_many` and the leaves of tree hashes use it.
 //!
-//! Each of the interleaved states processes its own message. While every message has whole blocks, all states absorb
-//! blocks directly from the callers' slices. Otherwise each state absorbs one block: the next block of its message, the
-//! padded last block, or zeros to squeeze more output. A state whose digest is complete takes the next message.
+//! Each of the interleaved states processes its own message. While every message still has a whole block, all states
+//! absorb blocks directly from the callers' slices. As soon as one message does not, each state absorbs a single block:
+//! the next block of its message, the padded last block, or zeros to squeeze more output. A state whose digest is
+//! complete takes the next message.
 
 use core::array::from_fn;
 
@@ -107,8 +108,8 @@ impl SpongeFunction {
     }
 }
 
-/// Messages with the destinations of their digests. The type is dynamic, because the loop over the jobs is large and
-/// one copy serves all callers.
+/// Messages with the destinations of their digests. It is a trait object, so that all callers share one copy of the
+/// large loop over the jobs.
 type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// Job of one state: its message and its digest.
@@ -145,7 +146,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     fn run(&mut self, jobs: &mut Queue<'_, 'm, 'd>) {
         loop {
             self.assign(jobs);
-            // `filler` is the input for idle states. `blocks` is the number of whole blocks that every busy state has.
+            // `busy` is the number of busy states. `filler` is the input for idle states. `blocks` is the number of
+            // whole blocks that every busy state has.
             let (mut busy, mut filler, mut blocks) = (0, None, usize::MAX);
             for job in self.jobs.iter().filter(|job| !job.is_idle()) {
                 busy += 1;
@@ -190,7 +192,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         self.backend.absorb_many(states, &blocks[..self.width], rate, rounds);
     }
 
-    /// Absorbs one block into each state. A state whose message has ended outputs one block.
+    /// Absorbs one block into each state. If the message of a state has ended, the next block of its digest is
+    /// squeezed.
     fn absorb_one_block(&mut self) {
         let Self { function: SpongeFunction { rate, rounds, domain }, backend, width, .. } = *self;
         let jobs = &mut self.jobs[..width];
@@ -226,7 +229,7 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         }
     }
 
-    /// Finishes the last busy state on the backend for one state, which is faster for a single state.
+    /// Finishes the last busy state with the backend for one state, which is faster than a batch with idle states.
     fn finish_last(&mut self) {
         let SpongeFunction { rate, rounds, .. } = self.function;
         for (j, job) in self.jobs.iter_mut().enumerate().filter(|(_, job)| !job.is_idle()) {
@@ -242,8 +245,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
     }
 }
 
-/// Fills `out` with the words of one interleaved state, which are `step` words apart. Copies whole words, because a
-/// `memcpy` call for eight bytes costs more than the copy.
+/// Fills `out` with the words of one interleaved state, which are `step` words apart. Copies whole words, because
+/// calling `memcpy` for eight bytes costs more than copying them.
 pub(super) fn copy_state(words: &[u64], step: usize, out: &mut [u8]) {
     let (whole, tail) = out.as_chunks_mut();
     for (i, piece) in whole.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! HMAC (FIPS 198-1) over the hashes of the Keccak family. KMAC needs fewer permutations.
+//! HMAC (FIPS 198-1) over the hashes of the Keccak family. KMAC needs fewer permutations than HMAC.
 
 use super::{keccak_pad, sha3};
 use crate::construction::hmac::Hmac;

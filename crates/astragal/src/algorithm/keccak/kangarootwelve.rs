@@ -88,7 +88,7 @@ impl KtTree {
         self.first = None;
     }
 
-    /// Appends the chaining values of `count` chunks. The previous chunk must be complete.
+    /// Appends the chaining values of `count` chunks. All chunks before them must be complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, chaining_values: &[u8], count: u64) {
         if self.first.is_some() {
@@ -117,7 +117,7 @@ impl KtTree {
 impl SerializeState for KtTree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.serialize(fields)?;
-        // The serialized number is the free bytes in the first chunk plus 1, or 0 after the first chunk.
+        // Serializes the number of free bytes in the first chunk plus 1, or 0 after the first chunk.
         let mut free = self.first.map_or(0, |free| free + 1);
         fields.size(&mut free)?;
         self.first = free.checked_sub(1);
@@ -204,7 +204,7 @@ impl<'c> Suffix<'c> {
     }
 }
 
-/// Fills `out` with the output if the message fits a single node. Returns whether it does.
+/// Fills `out` and returns `true` if the message fits a single node. Returns `false` if it needs a tree.
 pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8]) -> bool {
     let suffix = Suffix::new(custom);
     if data.len() + suffix.len() > CHUNK_BYTES {
@@ -223,8 +223,8 @@ pub(crate) fn hash_single(rate: usize, data: &[u8], custom: &[u8], out: &mut [u8
 const BATCH_MESSAGES: usize = 64;
 
 /// Hashes messages with an empty customization string. Writes an output of `output_bytes` bytes for each message, in
-/// the order of the messages. Short messages are copied with the suffix and hashed in parallel. Long messages fill the
-/// vectors with their own leaves.
+/// the order of the messages. Short messages are copied with their suffix and hashed in parallel. Each long message is
+/// hashed by itself, because its leaves fill the vectors.
 #[cfg(feature = "registry")]
 pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, outputs: &mut [u8]) {
     let mut all = messages.iter().zip(outputs.chunks_exact_mut(output_bytes));
@@ -247,7 +247,7 @@ pub(crate) fn hash_all(rate: usize, messages: &[&[u8]], output_bytes: usize, out
         if some.is_empty() {
             return;
         }
-        // The space is reserved first, because growing would leave copies of the messages in freed memory.
+        // Reserves the whole buffer, because growing it would leave copies of the messages in freed memory.
         let bytes = some.iter().map(|(message, _)| message.len() + suffix.len()).sum();
         text.reserve_exact(bytes);
         for (message, _) in &some {
@@ -353,8 +353,8 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Compares small pieces, which are hashed one leaf at a time, with one call, which hashes leaves in parallel and
-    /// on all cores.
+    /// Checks that a message absorbed in small pieces, one leaf at a time, has the output of calls that hash leaves in
+    /// parallel and on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

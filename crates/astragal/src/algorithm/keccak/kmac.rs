@@ -85,7 +85,7 @@ pub type Kmac128 = Kmac<168>;
 pub type Kmac256 = Kmac<136>;
 
 impl<const RATE: usize> Kmac<RATE> {
-    /// Creates KMAC with key K and customization string S, of any lengths.
+    /// Creates KMAC with key K and customization string S. Both may have any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -106,7 +106,8 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Fills `tag` with the tag. The length of `tag` is an input of the function.
+    /// Writes the tag to `tag`. The length of `tag` enters the computation: a short tag is not a prefix of a longer
+    /// tag.
     #[inline(never)]
     pub fn finalize_into(mut self, tag: &mut [u8]) {
         with_stack_wipe(KmacSponge::<RATE>::STACK_BYTES, || {
@@ -126,8 +127,8 @@ impl<const RATE: usize> Kmac<RATE> {
         tag
     }
 
-    /// Appends `data` and compares the tag with `tag` in constant time. The tag length is an input of KMAC: the
-    /// protocol must fix it, so that the sender cannot choose a short one.
+    /// Appends `data` and compares the tag with `tag` in constant time. The protocol must fix the tag length, so that a
+    /// sender cannot choose a short tag.
     ///
     /// # Errors
     /// [`InvalidTag`] if the tags differ or `tag` has fewer than 4 bytes (SP 800-185 §8.4.2).
@@ -156,7 +157,7 @@ impl<const RATE: usize> Kmac<RATE> {
         self.verify(&[], tag)
     }
 
-    /// Resets to the empty message and keeps the key and the customization.
+    /// Resets to the empty message and keeps the key and the customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -240,7 +241,7 @@ pub type KmacXof128 = KmacXof<168>;
 pub type KmacXof256 = KmacXof<136>;
 
 impl<const RATE: usize> KmacXof<RATE> {
-    /// Creates KMACXOF with key K and customization string S, of any lengths.
+    /// Creates KMACXOF with key K and customization string S. Both may have any length.
     #[must_use]
     #[inline(never)]
     pub fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -259,7 +260,7 @@ impl<const RATE: usize> KmacXof<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
     }
 
-    /// Resets to the empty message and keeps the key and the customization.
+    /// Resets to the empty message and keeps the key and the customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }

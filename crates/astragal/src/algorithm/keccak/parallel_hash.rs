@@ -42,7 +42,7 @@ impl<const RATE: usize> ParallelTree<RATE> {
         SpongeReader::of(self.tree.node)
     }
 
-    /// Creates a tree with blocks of 1 byte and no customization.
+    /// Creates a tree with blocks of 1 byte and no customization string.
     #[cfg(feature = "alloc")]
     fn empty() -> Self {
         let Ok(tree) = Self::new(1, b"") else { unreachable!("a block of 1 byte is allowed") };
@@ -59,7 +59,7 @@ impl<const RATE: usize> ParallelTree<RATE> {
         self.tree.leaves()
     }
 
-    /// Appends the digests of `count` blocks. The previous block must be complete.
+    /// Appends the digests of `count` blocks. All blocks before them must be complete.
     #[cfg(feature = "alloc")]
     pub(super) fn absorb_leaves(&mut self, digests: &[u8], count: u64) {
         self.tree.absorb_values(digests, count);
@@ -92,7 +92,7 @@ pub(crate) fn begin(
     }
     let mut outer = cshake::prefixed(rate, b"ParallelHash", custom);
     outer.absorb(left_encode(block_bytes as u128).as_ref());
-    // The digest of a block is 32 or 64 bytes of SHAKE (SP 800-185 §6.3).
+    // The digest of a block is 32 bytes of SHAKE128 output or 64 bytes of SHAKE256 output (SP 800-185 §6.3).
     let blocks = Leaves {
         function: SpongeFunction { rate, rounds: 24, domain: shake::DOMAIN },
         bytes: block_bytes,
@@ -186,12 +186,13 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest`. The length of `digest` is an input of the function.
+    /// Fills `digest`. The length of `digest` enters the computation: a short digest is not a prefix of a longer
+    /// digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
 
-    /// Resets to the empty message and keeps the block size and the customization.
+    /// Resets to the empty message and keeps the block size and the customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -269,7 +270,7 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         self.0.finalize(0)
     }
 
-    /// Resets to the empty message and keeps the block size and the customization.
+    /// Resets to the empty message and keeps the block size and the customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }

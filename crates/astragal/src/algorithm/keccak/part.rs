@@ -1,8 +1,8 @@
-//! Parts of a message for KangarooTwelve and ParallelHash, hashed separately and joined. The chaining value of a leaf
-//! does not depend on the leaf's position.
+//! Hashes parts of a KangarooTwelve or ParallelHash message separately and joins the results. This is possible because
+//! the chaining value of a leaf does not depend on the leaf's position.
 //!
 //! KangarooTwelve appends its customization string to the message, and its final node absorbs the first chunk. A part
-//! therefore keeps the bytes of the first chunk and of an incomplete last chunk. The last block of ParallelHash is an
+//! therefore stores the bytes of the first chunk and of an incomplete last chunk. In ParallelHash, the last block is an
 //! ordinary leaf.
 
 use alloc::vec::Vec;
@@ -230,7 +230,8 @@ macro_rules! impl_tree_hash {
 impl_tree_hash!(ParallelHash ParallelHashXof);
 
 impl<const RATE: usize> Whole<ParallelHash<RATE>> {
-    /// Fills `digest`. The length of `digest` is an input of the function.
+    /// Fills `digest`. The length of `digest` enters the computation: a short digest is not a prefix of a longer
+    /// digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize_into(digest);
     }

@@ -10,8 +10,8 @@ pub(crate) type States<const N: usize> = [[u64; N]; 25];
 /// Number of rounds of Keccak-f[1600].
 pub(crate) const ROUNDS: usize = 24;
 
-/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). A larger number has the effect
-/// of 24.
+/// Applies Keccak-p[1600, `rounds`]: the last `rounds` of the 24 rounds (FIPS 202 §3.3). Numbers above 24 have the
+/// effect of 24.
 #[inline]
 pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     let mut a = *state;
@@ -20,7 +20,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
         a = rnd(&a, round);
         round += 1;
     }
-    // Each iteration performs two rounds, which saves copies between the two arrays: 8 % faster.
+    // Each iteration performs two rounds, which saves copies between the two arrays and is 8 % faster.
     while round < ROUNDS {
         a = rnd(&rnd(&a, round), round + 1);
         round += 2;
@@ -28,8 +28,8 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
     *state = a;
 }
 
-/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). It is computed plane by plane, so that few lanes are live at a
-/// time: seven times as fast as separate steps.
+/// One round, Rnd = ι ∘ χ ∘ π ∘ ρ ∘ θ (FIPS 202 §3.3). Computes the round plane by plane, so that few lanes are live at
+/// a time. This is seven times as fast as separate steps.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
     // θ (§3.2.1) adds the parities of two neighbouring columns to each lane.

@@ -114,8 +114,8 @@ impl KeccakSponge {
         self.0.restart();
     }
 
-    /// Ends the input. `domain` holds the suffix bits, first bit lowest, followed by the first padding bit. It is 0x01
-    /// without suffix, 0x06 for SHA-3, 0x1f for SHAKE.
+    /// Ends the input. `domain` holds the suffix bits, first bit lowest, followed by the first padding bit. The byte is
+    /// 0x01 without suffix, 0x06 for SHA-3, and 0x1f for SHAKE.
     ///
     /// # Errors
     /// [`ParameterError::Value`] unless `domain` is 0x01 to 0x7f: 0 has no padding bit, and with 0x80 or more the

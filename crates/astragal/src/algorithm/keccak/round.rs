@@ -1,5 +1,5 @@
-//! Keccak-p[1600, n], generic over the type of a lane. A lane is a word of one state, or a vector with one lane of each
-//! of several states. `permutation` is the reference.
+//! Keccak-p[1600, n], generic over the lane type: a 64-bit word for one state, or a vector that holds the same lane of
+//! several states. `permutation` is the reference.
 
 use super::permutation::{RHO, ROUND_CONSTANTS, ROUNDS};
 #[cfg(target_arch = "x86_64")]
@@ -12,7 +12,7 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Lane type of the rounds. It uses the rounds of this module, or rounds in assembly.
+/// Lane type. Its rounds are those of this module, or are written in assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]
@@ -69,8 +69,8 @@ pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
     L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
-/// Terms that θ adds to a column: the parity of one column and the rotated parity of another column. With a three-way
-/// XOR, the terms are added separately. Otherwise the first field holds their sum.
+/// Terms that θ adds to a column: the parity of one column and the rotated parity of another column. If the CPU has a
+/// three-way XOR, the terms are stored separately. Otherwise the first field holds their sum.
 #[derive(Clone, Copy)]
 struct ThetaTerms<L>(L, L);
 

@@ -31,8 +31,8 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
-    /// Absorbs `pieces` and returns the first `N` bytes of output. It uses no separate reader type, which saves copies
-    /// of the state.
+    /// Absorbs `pieces` and returns the first `N` bytes of output. Without a separate reader, this saves copies of the
+    /// state.
     #[inline]
     pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {
         pieces.iter().for_each(|piece| self.absorb(piece));
@@ -42,7 +42,7 @@ impl Sponge {
         out
     }
 
-    /// Creates a sponge from a state and the position in its block.
+    /// Creates a sponge from a state and the position in the current block.
     pub(crate) fn resume(state: State, position: usize, rate: usize, rounds: usize) -> Self {
         debug_assert!(position <= rate);
         #[expect(clippy::cast_possible_truncation, reason = "at most the rate, which is a u8")]
@@ -55,7 +55,7 @@ impl Sponge {
         self.position = 0;
     }
 
-    /// Returns the state and the position in its block.
+    /// Returns the state and the position in the current block.
     pub(crate) fn into_state(self) -> (State, usize) {
         (self.state, usize::from(self.position))
     }
@@ -86,7 +86,7 @@ impl Sponge {
         }
     }
 
-    /// Fills the current block with zeros, as `bytepad` does (SP 800-185 §2.3.3).
+    /// Pads an incomplete block with zeros, as `bytepad` does (SP 800-185 §2.3.3), and permutes.
     pub(crate) fn fill_block(&mut self) {
         if self.position > 0 {
             self.permute();
@@ -154,7 +154,7 @@ impl Sponge {
         self.state[at / 8] ^= u64::from(byte) << (8 * (at % 8));
     }
 
-    /// Fills `out` with bytes of the block, from the current position on.
+    /// Fills `out` with bytes of the current block, starting at the current position.
     fn copy_bytes(&mut self, mut out: &mut [u8]) {
         let mut at = usize::from(self.position);
         self.advance(out.len());
@@ -203,8 +203,8 @@ impl<const RATE: usize> SpongeReader<RATE> {
         Self(sponge)
     }
 
-    /// Creates the reader of a sponge whose input has ended. If `RATE` is 0, the sponge may have any rate; the registry
-    /// uses this.
+    /// Creates the reader of a sponge whose input has ended. If `RATE` is 0, the sponge may have any rate. The registry
+    /// uses `SpongeReader<0>`.
     pub(crate) fn of(sponge: Sponge) -> Self {
         debug_assert!(sponge.rate() == RATE || RATE == 0);
         Self(sponge)

@@ -1,15 +1,15 @@
-//! The tree of one level that KangarooTwelve and ParallelHash share. A message is cut into leaves of equal length. Each
-//! leaf is hashed separately, and the final node absorbs the chaining values in order.
+//! Tree of one level, used by KangarooTwelve and ParallelHash. A message is cut into leaves of equal length. Each leaf
+//! is hashed separately, and the final node absorbs the chaining values in order.
 //!
 //! Whole leaves are hashed in parallel, directly from the caller's slice. An incomplete leaf has a sponge of its own.
-//! Memory does not grow with the message.
+//! Memory use does not grow with the message length.
 
 use super::hash_many::SpongeFunction;
 use super::sponge::Sponge;
 use crate::platform::cores::Cores;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 
-/// Number of leaves per call of the backend. The widest backend hashes this number in parallel.
+/// Number of leaves per call of the backend. The widest backend hashes 8 leaves in parallel.
 const BATCH_LEAVES: usize = 8;
 /// Maximum length of a chaining value in bytes.
 const CHAINING_BYTES: usize = 64;
@@ -146,14 +146,14 @@ impl<N: Node + Send> SpongeTree<N> {
     }
 }
 
-/// The serialized state excludes the leaf parameters. The owner of the tree serializes them.
+/// Serializes everything except the leaf parameters, which the owner of the tree serializes.
 impl<N: SerializeState> SerializeState for SpongeTree<N> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.node.serialize(fields)?;
         self.leaf.serialize(fields)?;
         fields.size(&mut self.filled)?;
         self.complete.serialize(fields)?;
-        // An imported leaf count is limited to half of `u64`, so that later additions cannot overflow.
+        // Limits an imported leaf count to half of `u64::MAX`, so that later additions cannot overflow.
         Fields::check(self.filled < self.leaves.bytes && self.complete <= u64::MAX / 2)
     }
 }
@@ -225,17 +225,17 @@ mod parallel {
     use super::{BATCH_LEAVES, Leaves};
     use crate::platform::cores::both;
 
-    /// Shortest input, in bytes, that is hashed on several cores. Waking a core takes about 6 µs, one eighth of the
-    /// time to hash this input.
+    /// Shortest input, in bytes, that is hashed on several cores. Waking a core takes about 6 µs, which is one eighth
+    /// of the time to hash 256 KiB.
     pub(super) const MIN_BYTES: usize = 256 << 10;
     /// Length in bytes of the input of one task.
     const GRAIN_BYTES: usize = 64 << 10;
-    /// Length in bytes of a segment. The final node absorbs the chaining values of a segment after all of them are
-    /// computed. Cores wait for one another at the end of a segment. With segments of 64 MiB, two cores are 1.92 times
-    /// as fast as one core; with 8 MiB, 1.75 times.
+    /// Length of a segment in bytes. The final node absorbs the chaining values of a segment once all cores have
+    /// finished it. At the end of a segment, the cores wait for one another. With segments of 64 MiB, two cores are
+    /// 1.92 times as fast as one core; with 8 MiB, 1.75 times.
     const SEGMENT_BYTES: usize = 64 << 20;
-    /// Maximum memory for the chaining values of one segment; two segments are in memory. Without this limit, leaves of
-    /// 1 byte would need memory of 64 times the input.
+    /// Maximum size in bytes of the chaining values of one segment. Memory holds two segments. Without this limit, the
+    /// chaining values of 1-byte leaves would take 64 times the memory of the input.
     const CHAINING_VALUES_BYTES: usize = 2 << 20;
 
     /// Hashes whole leaves on all cores. Meanwhile `join` absorbs the chaining values of the previous segment.

@@ -90,7 +90,7 @@ pub type TupleHash128 = TupleHash<168>;
 pub type TupleHash256 = TupleHash<136>;
 
 impl<const RATE: usize> TupleHash<RATE> {
-    /// Creates a hash of the empty tuple with customization string S, of any length.
+    /// Creates a hash of the empty tuple. The customization string S may have any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
         Self(TupleSponge::new(custom))
@@ -107,12 +107,13 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.finalize(bits(N)).squeeze_array()
     }
 
-    /// Fills `digest`. The length of `digest` is an input of the function.
+    /// Fills `digest`. The length of `digest` enters the computation: a short digest is not a prefix of a longer
+    /// digest.
     pub fn finalize_into(self, digest: &mut [u8]) {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
 
-    /// Resets to the empty tuple and keeps the customization.
+    /// Resets to the empty tuple and keeps the customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -163,7 +164,7 @@ pub type TupleHashXof128 = TupleHashXof<168>;
 pub type TupleHashXof256 = TupleHashXof<136>;
 
 impl<const RATE: usize> TupleHashXof<RATE> {
-    /// Creates an XOF of the empty tuple with customization string S, of any length.
+    /// Creates an XOF of the empty tuple. The customization string S may have any length.
     #[must_use]
     pub fn new(custom: &[u8]) -> Self {
         Self(TupleSponge::new(custom))
@@ -180,7 +181,7 @@ impl<const RATE: usize> TupleHashXof<RATE> {
         self.0.finalize(0)
     }
 
-    /// Resets to the empty tuple and keeps the customization.
+    /// Resets to the empty tuple and keeps the customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }

@@ -97,7 +97,7 @@ impl<const RATE: usize> TurboShake<RATE> {
         Sponge::new(RATE, ROUNDS).hash(&[data], Self::DEFAULT_DOMAIN)
     }
 
-    /// Fills `outputs[i]` with the first `N` bytes of output for message `i`, with the domain separation byte 0x1f.
+    /// Fills `outputs[i]` with the first `N` bytes of output for message `i` and the domain separation byte 0x1f.
     /// Processes several messages in parallel. To squeeze in steps, use [`batch`](crate::algorithm::keccak::batch).
     ///
     /// # Panics

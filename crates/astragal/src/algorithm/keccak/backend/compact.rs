@@ -1,13 +1,12 @@
-//! Keccak-p[1600, n] as loops over a state in memory, for targets with registers of less than 64 bits and for small
-//! programs.
+//! Keccak-p[1600, n] as loops over a state in memory, for 32-bit targets and for small programs.
 //!
 //! A state does not fit the registers of these targets, so lanes stay in memory. Each loop has a short constant length,
 //! so the compiler unrolls it when it optimizes for speed.
 //!
-//! With 32-bit words, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the high
-//! half. A lane rotation is then two word rotations (Bertoni, Daemen, Peeters, Van Assche, Van Keer, "Keccak
-//! implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3` this takes 0.6 times the instructions, including
-//! conversions.
+//! Except on WebAssembly, lanes are bit-interleaved during the permutation: even bits in the low half, odd bits in the
+//! high half. A lane rotation is then two rotations of 32-bit words (Bertoni, Daemen, Peeters, Van Assche, Van Keer,
+//! "Keccak implementation overview", §2.1). On a Cortex-M4 at `opt-level = 3`, interleaved lanes take 0.6 times the
+//! instructions of plain lanes, conversions included.
 
 use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
@@ -15,15 +14,15 @@ use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 trait LaneFormat {
     /// Round constants of ι in this representation.
     const CONSTANTS: [u64; ROUNDS];
-    /// Converts a lane to this representation.
+    /// Converts a lane of FIPS 202 to this representation.
     fn from_lane(lane: u64) -> u64;
-    /// Converts a word of this representation to a lane.
+    /// Converts a word of this representation to a lane of FIPS 202.
     fn to_lane(word: u64) -> u64;
     /// Rotates the represented lane to the left by `distance` < 64.
     fn rotate_left(word: u64, distance: u8) -> u64;
 }
 
-/// Lanes as FIPS 202 defines them, for targets with 64-bit registers.
+/// Lanes as FIPS 202 defines them, for WebAssembly, which has 64-bit integers.
 #[cfg(any(test, target_family = "wasm"))]
 struct Plain;
 
@@ -83,7 +82,7 @@ const fn halves(word: u64) -> (u32, u32) {
     (word as u32, (word >> 32) as u32)
 }
 
-/// Joins a low and a high half to a word.
+/// Joins a low half and a high half into a word.
 #[inline(always)]
 const fn join(low: u32, high: u32) -> u64 {
     low as u64 | (high as u64) << 32
@@ -120,8 +119,8 @@ const fn exchange(word: u32, distance: u32, mask: u32) -> u32 {
     word ^ difference ^ (difference << distance)
 }
 
-/// The cycle of π from lane 1 on. Each step has the target lane and the rotation distance of ρ. The cycle is split into
-/// eight parts, because the compiler does not unroll 24 iterations.
+/// Cycle of π that starts at lane 1. Each step is a target lane and a rotation distance of ρ. The 24 steps form eight
+/// groups, because the compiler does not unroll a loop of 24 iterations.
 const WALK: [[(u8, u8); 3]; 8] = {
     let mut walk = [[(0, 0); 3]; 8];
     let (mut from, mut i) = (1, 0);

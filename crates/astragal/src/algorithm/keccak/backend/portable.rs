@@ -1,5 +1,4 @@
-//! Backend for one state in general registers. Its round is slightly faster in these registers than the reference in
-//! `permutation`.
+//! Backend for one state in general registers. Its round is slightly faster than the reference in `permutation`.
 
 #[cfg(target_pointer_width = "64")]
 use super::super::kernel;
@@ -9,8 +8,8 @@ use super::super::permutation::State;
 use super::super::round::keccak_p;
 use crate::platform::words::store_le;
 
-/// Applies an even number of rounds. The function is not inlined: its loop body of two rounds is large, and all callers
-/// share it.
+/// Applies an even number of rounds. The function is not inlined, so that all callers share one copy of its large loop
+/// body.
 #[cfg(target_pointer_width = "64")]
 #[inline(never)]
 pub(super) fn permute(state: &mut State, rounds: usize) {
