@@ -60,8 +60,8 @@ impl AeadRow {
                 const { if A::STACK_BYTES > STACK_BYTES { A::STACK_BYTES } else { STACK_BYTES } }
             },
             new: |row, key, slot| {
-                // The closure stores the object in the slot and returns nothing: unused bytes of a returned enum could
-                // contain part of the key.
+                // The closure returns nothing and stores the object in the slot. A returned enum has unused bytes,
+                // which could contain part of the key.
                 with_stack_wipe(AeadObject::<A>::MOVE_BYTES, || {
                     slot.put(AeadObject { row, cipher: A::new(&A::Key::chunks(key).0[0]) });
                 });
@@ -69,8 +69,8 @@ impl AeadRow {
         }
     }
 
-    /// Row of a version of Ascon. It commits to its key up to 2^64 attempts, and processes at most 2^54 bytes under a
-    /// key (SP 800-232).
+    /// Creates the row of an Ascon AEAD. Finding a ciphertext valid under two keys takes 2^64 attempts. A key may
+    /// process at most 2^54 bytes (SP 800-232).
     #[cfg(feature = "ascon")]
     const fn ascon<A: StreamingAead>(status: Status) -> Self {
         let row = Self::of::<A>(status, &[]);
@@ -86,7 +86,7 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
+    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
@@ -142,8 +142,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify` and overwrites the `bytes` bytes of stack that it used. The verdict leaves as a `bool`, for the reason
-/// that [`try_with_stack_wipe`] states.
+/// Calls `verify` and then wipes the `bytes` bytes of stack that it used. Returns the result from the wiped frames as a
+/// `bool`: see [`try_with_stack_wipe`].
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,
@@ -162,7 +162,7 @@ pub(super) fn verify_with_stack_wipe(
 
 /// Authenticated cipher that supports streaming.
 trait StreamingAead: Aead {
-    /// Stack used by a call in bytes.
+    /// Stack used by one call that processes a message, in bytes.
     const STACK_BYTES: usize;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64;

@@ -115,7 +115,7 @@ pub static CIPHERS: &[CipherRow] = rows! {
         CipherRow::of::<typed::Twofish256>(Status::Acceptable, &[]);
 };
 
-/// Every stream cipher. [`mode`](super::mode()) finds these rows.
+/// Rows of all stream ciphers. [`mode`](super::mode()) also finds these rows.
 pub static STREAM_CIPHERS: &[CipherRow] = rows! {
     "chacha":
         CipherRow::stream::<[u8; 12]>(),
@@ -125,7 +125,7 @@ pub static STREAM_CIPHERS: &[CipherRow] = rows! {
 /// Name index of [`STREAM_CIPHERS`].
 static STREAM_INDEX: Index<8> = index!(STREAM_CIPHERS);
 
-/// The row of the stream cipher of this name.
+/// Returns the stream cipher with this normalized name.
 pub(super) fn find_stream(name: &NormalizedName) -> Option<&'static CipherRow> {
     STREAM_CIPHERS.get(STREAM_INDEX.find(name)?)
 }
@@ -156,17 +156,17 @@ pub struct CipherRow {
     pub info: Info,
     /// Key length in bytes.
     pub key_bytes: usize,
-    /// Block length in bytes; the nonce's for a stream cipher.
+    /// Block length in bytes. For a stream cipher, the nonce length in bytes.
     pub block_bytes: usize,
     /// Tweak length in bytes, if the cipher takes a tweak.
     pub tweak_bytes: Option<usize>,
-    /// Function that starts a message in a mode of this cipher.
+    /// Function that starts encrypting or decrypting a message with this cipher in a mode of operation.
     pub(super) start: Start,
     /// Names of the cipher's modes, in the order of [`Mode::ALL`](mode::Mode::ALL).
     pub(super) mode_names: [&'static str; 5],
-    /// Rows composed from this cipher (GCM, CCM, CMAC and others), if its blocks are 16 bytes.
+    /// Rows composed from this cipher (GCM, CCM, CMAC and others). `None` if the cipher's blocks are not 16 bytes long.
     pub(super) composed: Option<Composed>,
-    /// `None` for a stream cipher, which has no blocks.
+    /// Constructor of block-cipher objects. `None` for a stream cipher.
     new: Option<Constructor>,
 }
 
@@ -186,7 +186,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the row of the AES cipher `C`, which also supports GCM-SIV.
+    /// Creates the row of the AES cipher `C`, which GCM-SIV also supports.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -227,7 +227,7 @@ impl CipherRow {
         }
     }
 
-    /// The row of ChaCha20 with nonces of type `N`.
+    /// Creates the row of ChaCha20 with nonces of type `N`.
     #[cfg(feature = "chacha")]
     const fn stream<N: Nonce>() -> Self {
         let sizes = Sizes {
@@ -271,7 +271,7 @@ impl CipherRow {
         object_storage::try_boxed(&mut |slot| self.new_cipher_to(key, slot))
     }
 
-    /// Like [`new_cipher`](Self::new_cipher), but creates the object in `slot`.
+    /// Like [`new_cipher`](Self::new_cipher), but stores the object in `slot`.
     #[doc(hidden)]
     pub fn new_cipher_to(
         &'static self,
@@ -344,7 +344,7 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
+    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {
@@ -354,7 +354,7 @@ impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
         });
     }
 
-    /// Splits `bytes` into blocks. Returns an error if the last block is incomplete.
+    /// Splits `bytes` into blocks. Returns an error if the length is not a multiple of the block length.
     fn whole<'a>(&self, bytes: &'a mut [u8]) -> Result<&'a mut [X::Block], ParameterError> {
         let allowed = Allowed::MultipleOf(size_of::<X::Block>());
         ParameterError::check_length(self.row.name, "run of blocks", bytes.len(), allowed)?;

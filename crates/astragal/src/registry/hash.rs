@@ -150,7 +150,7 @@ pub fn import_hash_with_key(state: &[u8]) -> Result<Box<dyn DynHash>, ImportErro
     Ok(hash)
 }
 
-/// Creates an empty object of the algorithm that `state` names.
+/// Creates an empty object of the algorithm named in `state`.
 fn any_of_state(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
     let unknown = || ImportError::Unknown { given: described(kind, name) };

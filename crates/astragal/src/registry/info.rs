@@ -1,17 +1,18 @@
-//! Metadata shared by all algorithms: names, standard, status and sizes. The library and every binding read it.
+//! Metadata that every algorithm has: names, standard, status and sizes. The library and every language binding read
+//! it.
 
 use core::fmt;
 
 use crate::error::Allowed;
 use crate::traits::Implementation;
 
-/// Kind of algorithm. Each kind has its own table.
+/// Kind of algorithm. Each kind has its own registry table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
     /// Hash functions with a digest of fixed length.
     Hash,
-    /// Hash functions with a chosen output length. The length is an input to the function: it changes every output
+    /// Hash functions with a chosen output length. The length is part of the hashed input, so it changes every output
     /// byte.
     SizedHash,
     /// Extendable-output functions.
@@ -118,12 +119,12 @@ impl Status {
 /// Sizes of an algorithm in bytes. `None` means the size does not apply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sizes {
-    /// Default length of the digest, tag or output. An XOF's default output is long enough for full collision
-    /// resistance.
+    /// Default length of the digest, tag or output in bytes. For an XOF, this length gives full collision resistance.
     pub output_bytes: Option<usize>,
     /// Allowed lengths of the digest, tag or output.
     pub output_bytes_allowed: Option<Allowed>,
-    /// Block length of a cipher or hash, or rate of a sponge. HMAC pads its key to the block length of its hash.
+    /// Block length of a cipher or hash, or rate of a sponge, in bytes. HMAC pads its key to the block length of its
+    /// hash.
     pub block_bytes: Option<usize>,
     /// Allowed key lengths.
     pub key_bytes: Option<Allowed>,
@@ -180,7 +181,7 @@ impl Info {
         Self { status, aliases, ..self }
     }
 
-    /// Returns the active backend, and whether its timing depends on the data.
+    /// Returns the active backend, and whether its execution time depends on secret data.
     #[must_use]
     pub fn implementation(&self) -> Implementation {
         (self.implementation)()

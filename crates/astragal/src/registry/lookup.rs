@@ -1,5 +1,6 @@
-//! Lookup and iteration across the tables. The row of a hash contains the rows of HMAC and of four key derivation
-//! functions. The row of a cipher contains the rows of AEAD modes, CMAC, and KBKDF with CMAC.
+//! Lookup and iteration over the rows of all tables. A hash row contains the rows of HMAC and four key derivation
+//! functions with this hash. A cipher row contains the rows of the AEAD modes, CMAC, and KBKDF with CMAC of this
+//! cipher.
 
 use alloc::boxed::Box;
 use core::ops::Deref;
@@ -54,7 +55,7 @@ impl Deref for Algorithm {
 
 impl PartialEq for Algorithm {
     fn eq(&self, other: &Self) -> bool {
-        // Kind and name identify an algorithm, because names are unique within a kind.
+        // Compares only kind and name: they identify an algorithm, because names are unique within a kind.
         (self.kind, self.name) == (other.kind, other.name)
     }
 }
@@ -95,8 +96,9 @@ pub fn find(kinds: &'static [Kind], name: &str) -> Result<Algorithm, UnknownName
         .ok_or_else(|| UnknownName::new(kinds, name))
 }
 
-/// Implements `FromStr`, which parses a name into a row: `"SHA3/256".parse::<&HashRow>()`. Sized hashes and keyed XOFs
-/// are also `XofRow`s: find them with [`sized_hash`](xof::sized_hash) and [`keyed_xof`](xof::keyed_xof).
+/// Implements `FromStr`, which parses a name into a row: `"SHA3/256".parse::<&HashRow>()`. Parsing an `XofRow` only
+/// finds XOFs. Find sized hashes and keyed XOFs, which are also `XofRow`s, with [`sized_hash`](xof::sized_hash) and
+/// [`keyed_xof`](xof::keyed_xof).
 macro_rules! from_str {
     ($($row:ty = $find:path;)+) => { $(
         impl FromStr for $row {
@@ -150,13 +152,13 @@ pub fn aead(name: &str) -> Result<&'static AeadRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Aead], name))
 }
 
-/// Finds the authenticated cipher with this name. For modes, every name of the cipher is accepted.
+/// Finds the authenticated cipher with this name. The name of a mode may contain any alias of its cipher.
 fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
     if let Some(position) = aead::INDEX.find(name) {
         return AEADS.get(position);
     }
     let of_cipher = |end: &[u8]| cipher::find(&name.strip_suffix(end)?)?.composed.as_ref();
-    // Accepts `aes-256-gcm`, and `aes256gcm` for compatibility with other libraries.
+    // Accepts `aes-256-gcm`, and also `aes256gcm`, the spelling of other libraries.
     let composed = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
     composed(b"-gcm")
         .map(|composed| &composed.gcm)
@@ -170,7 +172,7 @@ pub fn macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     MACS.iter().chain(HASHES.iter().filter_map(|row| row.hmac.as_ref()))
 }
 
-/// Name index of [`macs`]: the rows of [`MACS`], then HMAC with each of [`HASHES`].
+/// Index of names into [`macs`]: the rows of [`MACS`], then HMAC with each of [`HASHES`].
 static MAC_INDEX: Index<256> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < MACS.len() {
@@ -220,7 +222,8 @@ pub fn import_mac_with_key(state: &[u8]) -> Result<Box<dyn DynMac>, ImportError>
     Ok(mac)
 }
 
-/// Finds the MAC with this name. HMAC accepts every name of its hash, and CMAC every name of its cipher.
+/// Finds the MAC with this name. The name of an HMAC may contain any alias of its hash, and the name of a CMAC any
+/// alias of its cipher.
 fn find_mac(name: &NormalizedName) -> Option<&'static MacRow> {
     let hmac = |position: usize| HASHES.get(position)?.hmac.as_ref();
     if let Some(position) = MAC_INDEX.find(name) {
@@ -248,7 +251,7 @@ pub fn kdf(name: &str) -> Result<&'static KdfRow, UnknownName> {
     found.ok_or_else(|| UnknownName::new(&[Kind::Kdf], name))
 }
 
-/// Name index of [`kdfs`]: the rows of [`KDFS`], then four functions composed from each of [`HASHES`].
+/// Index of names into [`kdfs`]: the rows of [`KDFS`], then the four functions composed from each of [`HASHES`].
 static KDF_INDEX: Index<1024> = {
     let (mut index, mut position) = (Index::new(), 0);
     while position < KDFS.len() {
@@ -280,8 +283,8 @@ impl KdfRow {
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if a parameter is missing, out of range or not taken, or the key length is not allowed.
-    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. After
-    /// every error, `key` holds zeros.
+    /// [`KdfError::Memory`] if the allocation fails. [`KdfError::Cancelled`] if the progress callback cancels. `key` is
+    /// zeroed on error.
     pub fn derive(
         &'static self,
         input: &[u8],
@@ -323,14 +326,12 @@ pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
     })
 }
 
-/// Iterates over the CMACs of all ciphers. [`mac`] finds these rows and the rows of
-/// [`macs`].
+/// Iterates over the CMAC rows of all ciphers. [`mac`] finds these rows and the rows of [`macs`].
 pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     composed().map(|composed| &composed.cmac)
 }
 
-/// Iterates over KBKDF with CMAC for all ciphers. [`kdf`] finds these rows and the rows of
-/// [`kdfs`].
+/// Iterates over the rows of KBKDF with CMAC of all ciphers. [`kdf`] finds these rows and the rows of [`kdfs`].
 pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     composed().map(|composed| &composed.kbkdf)
 }

@@ -43,7 +43,7 @@ pub fn mode(name: &str) -> Result<CipherMode, UnknownName> {
     let normal = NormalizedName::of(name.as_bytes()).ok_or(unknown)?;
     let of_cipher = |end: &[u8]| cipher::find(&normal.strip_suffix(end)?);
     let composed = |mode: Mode| {
-        // Accepts `aes-256-cbc`, and `aes256cbc` for compatibility with other libraries.
+        // Accepts `aes-256-cbc`, and also `aes256cbc`, the spelling of other libraries.
         let end = mode.suffix().as_bytes();
         let cipher = of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?))?;
         Some(CipherMode { cipher, mode }).filter(CipherMode::exists)
@@ -136,7 +136,7 @@ impl CipherMode {
         slot: Slot<'_, dyn DynMode>,
     ) -> Result<(), ParameterError> {
         let Self { cipher: row, mode } = *self;
-        // An XTS key is twice as long as the cipher's key, so length errors contain the name of the mode.
+        // Errors about the key length contain the mode's name, because an XTS key is twice as long as the cipher's key.
         let name = row.mode_names.get(mode as usize).copied().unwrap_or(row.name);
         let algorithm = if mode == Mode::Xts { name } else { row.name };
         let allowed = Allowed::Exactly(self.key_bytes());

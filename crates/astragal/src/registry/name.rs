@@ -8,7 +8,7 @@ use super::info::{Info, Kind};
 /// Maximum length of a name in bytes. Longer input is rejected without a lookup.
 pub const LONGEST_NAME: usize = 48;
 
-/// Normalizes a name: lower case, with `-` for `/` and `_`.
+/// Normalizes a name: converts it to lower case and replaces `/` and `_` by `-`.
 #[must_use]
 pub fn normalize(name: &str) -> String {
     name.chars()
@@ -23,7 +23,7 @@ const fn normalize_byte(byte: u8) -> u8 {
     }
 }
 
-/// Normalized name, with its hash value for lookups in [`Index`].
+/// Normalized name with its FNV-1a hash, for lookups in [`Index`].
 pub(super) struct NormalizedName {
     bytes: [u8; LONGEST_NAME],
     length: usize,
@@ -66,8 +66,8 @@ impl NormalizedName {
     }
 }
 
-/// Hash table from names and aliases to row indices, built at compile time. It stores indices because references
-/// between statics may duplicate the rows.
+/// Hash table that maps names and aliases to row indices, built at compile time. It stores indices because the compiler
+/// may duplicate rows that another static refers to.
 pub(super) struct Index<const SLOTS: usize> {
     slots: [Option<(&'static str, u16)>; SLOTS],
     filled: usize,
@@ -120,7 +120,8 @@ impl<const SLOTS: usize> Index<SLOTS> {
         None
     }
 
-    /// Finds the row with this name in `rows`. Returns [`UnknownName`] with the searched `kinds` if there is none.
+    /// Finds the row with this name in `rows`. If there is none, returns [`UnknownName`] with `kinds`, the kinds of
+    /// algorithm that were searched.
     #[inline]
     pub(super) fn row<R>(
         &self,
@@ -181,7 +182,7 @@ impl UnknownName {
         core::str::from_utf8(&self.given[..self.given_bytes]).unwrap_or_default()
     }
 
-    /// Returns the length of the whole given name, in bytes.
+    /// Returns the length of the given name before truncation, in bytes.
     pub(super) const fn bytes(&self) -> usize {
         self.length
     }

@@ -8,8 +8,8 @@ use core::convert::Infallible;
 pub enum Slot<'a, T: ?Sized> {
     /// Allocates a box for the object.
     Heap(&'a mut Option<Box<T>>),
-    /// Passes the object to this function without allocation. The function becomes the owner: it may move the object's
-    /// bytes. The registry does not access or drop the object afterwards.
+    /// Passes a pointer to the object to this function, without allocation. The function takes ownership and may move
+    /// the object's bytes. The registry does not access or drop the object afterwards.
     Owner(&'a mut dyn FnMut(&mut T)),
 }
 
@@ -32,12 +32,13 @@ pub trait ObjectKind {
 pub trait ObjectStorage<K: ObjectKind> {
     /// Stores a copy of the object, with the same state, in `slot`.
     fn clone_to(&self, slot: Slot<'_, K::Object>);
-    /// Casts `memory` to a pointer to an object of this type. The owner must have moved such an object there.
+    /// Casts `memory` to a pointer to an object of the same type as `self`. The owner must have moved such an object to
+    /// `memory`.
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 
-/// Declares the [`ObjectKind`] of an object trait and its storage functions. This is a macro because Rust has no bound
-/// for "coerces to this trait object".
+/// Declares the [`ObjectKind`] of an object trait, and functions that store objects of this kind. A generic function
+/// cannot do this: Rust has no bound for "coerces to this trait object".
 macro_rules! object_kind {
     ($name:ident $object:ident) => {
         #[doc = concat!("[`", stringify!($object), "`]s")]

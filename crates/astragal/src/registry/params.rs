@@ -7,7 +7,8 @@ use crate::hash::Blake2Node;
 /// Hash parameters beyond the message. `None` selects the default. Each parameter changes the whole digest.
 #[derive(Clone, Copy, Default)]
 pub struct HashParams<'a> {
-    /// Digest length in bytes, for BLAKE2 and Skein. A shorter digest is not a prefix of a longer one.
+    /// Digest length in bytes, for BLAKE2 and Skein. A shorter digest is not a prefix of a longer digest of the same
+    /// message.
     pub digest_bytes: Option<usize>,
     /// Key of BLAKE2 and Skein.
     pub key: Option<&'a [u8]>,
@@ -18,7 +19,7 @@ pub struct HashParams<'a> {
     /// Position of the hashed node in a BLAKE2 hash tree.
     #[cfg(feature = "blake")]
     pub node: Option<Blake2Node>,
-    /// Public key of Skein, for a digest that will be signed with it.
+    /// Public key, hashed by Skein into a digest that will be signed with this key.
     pub public_key: Option<&'a [u8]>,
     /// Identifier of the key that Skein derives.
     pub key_id: Option<&'a [u8]>,
@@ -26,7 +27,7 @@ pub struct HashParams<'a> {
     pub nonce: Option<&'a [u8]>,
 }
 
-/// Parameters of [`HashParams`] that a hash accepts, and the allowed length of each.
+/// Set of [`HashParams`] that a hash accepts, and their allowed lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HashTakes {
     /// Allowed digest lengths, if the length is selectable.
@@ -56,7 +57,7 @@ impl HashTakes {
 }
 
 impl HashParams<'_> {
-    /// Returns whether any parameter is given. Returns an error if `algorithm` does not accept a parameter or its
+    /// Returns whether any parameter is given. Returns an error if `algorithm` does not accept a given parameter or its
     /// length.
     pub(super) fn check(
         &self,
@@ -112,12 +113,12 @@ pub struct XofParams<'a> {
     pub domain: Option<u8>,
     /// ParallelHash's block size B in bytes.
     pub block_bytes: Option<usize>,
-    /// Output length in bytes. It changes the output of the fixed-length functions of SP 800-185. Other functions
+    /// Output length in bytes. The fixed-length functions of SP 800-185 include it in their input. Other functions
     /// ignore it.
     pub output_bytes: Option<usize>,
 }
 
-/// Parameters of [`XofParams`] that a function accepts.
+/// Set of [`XofParams`] that a function accepts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct XofTakes {
     /// Whether a customization string is accepted.
@@ -128,7 +129,7 @@ pub struct XofTakes {
     pub domain: bool,
     /// Whether a block size is accepted.
     pub block_bytes: bool,
-    /// Whether the output length must be fixed in advance. A shorter output is then not a prefix of a longer one.
+    /// Whether the output length must be chosen in advance. A shorter output is then not a prefix of a longer output.
     pub output_bytes: bool,
     /// Whether the message is a tuple of byte strings.
     pub items: bool,
@@ -136,7 +137,7 @@ pub struct XofTakes {
     pub cores: bool,
 }
 
-/// Default block size B of ParallelHash in bytes. It equals the chunk size of KangarooTwelve.
+/// Default block size B of ParallelHash, in bytes. KangarooTwelve's chunks have the same size.
 pub const DEFAULT_BLOCK_BYTES: usize = 8192;
 
 /// Parameters of a message authentication code. `None` selects the default.
@@ -148,10 +149,10 @@ pub struct MacParams<'a> {
     pub tag_bytes: Option<usize>,
 }
 
-/// Returns a placeholder key of an allowed length, for an object into which a state is imported next. The state
-/// contains the real key.
+/// Returns a placeholder key of an allowed length. It creates an object that then imports a state, which contains the
+/// real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // Every keyed algorithm accepts a key of at most this length in bytes.
+    // The shortest allowed key of every algorithm is at most this long, in bytes.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

@@ -9,8 +9,8 @@ use super::name::normalize;
 /// Maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Returns the canonical names that are most similar to `given`, from the algorithms of `kinds`. They are sorted by
-/// edit distance and without duplicates.
+/// Returns the canonical names of the algorithms of `kinds` that are most similar to `given`, without duplicates. They
+/// are sorted by edit distance.
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let wanted = normalize(given);
     let length = wanted.chars().count();
@@ -19,7 +19,7 @@ pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {
         let names = core::iter::once(&algorithm.name).chain(algorithm.aliases);
-        // The edit distance is at least the difference in length. Comparing lengths first is cheap.
+        // Compares the lengths first, which is cheap: the edit distance is at least their difference.
         let similar = names.filter(|name| {
             name.len().abs_diff(length) <= limit || name.starts_with(wanted.as_str())
         });

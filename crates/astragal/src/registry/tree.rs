@@ -1,5 +1,5 @@
-//! Tree hashes by name, for messages hashed in parts. Each part is serialized as a record that contains its position.
-//! The records can be combined into the digest in any order.
+//! Tree hashes selected by name, for messages hashed in parts. The hash of a part is serialized as a record, which also
+//! contains the part's position. The records are combined into the digest in any order.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -18,7 +18,7 @@ use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
 /// Checksum length in bytes. The checksum is the start of the SHA3-256 digest of all other bytes of the record.
 const CHECKSUM_BYTES: usize = 16;
-/// Value in a record for an unknown message length.
+/// Record field value for an unknown message length.
 const UNKNOWN: u64 = u64::MAX;
 /// Maximum length of a tree hash name, in bytes.
 const LONGEST_NAME: usize = 32;
@@ -107,19 +107,18 @@ fn new(name: &'static str, params: &TreeParams<'_>) -> Result<Box<dyn DynTree>, 
 mod sealed {
     use super::{PartObject, TreeHash, TreeObject};
 
-    /// Sealed, so that methods can be added without breaking other crates.
+    /// Sealed trait: methods can be added without breaking other crates.
     pub trait Sealed {}
 
     impl<T: TreeHash> Sealed for TreeObject<T> {}
     impl<T: TreeHash> Sealed for PartObject<T> {}
 }
 
-/// Tree hash chosen at run time. Starts the hashing of parts, and combines their records into the digest of the
-/// message.
+/// Tree hash chosen at run time. Starts hashing parts of a message, and combines the parts' records into the digest.
 pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Returns the canonical name.
     fn name(&self) -> &'static str;
-    /// Returns the leaf length in bytes. Each part must start at a multiple of it.
+    /// Returns the leaf length in bytes. The offset of each part must be a multiple of it.
     fn leaf_bytes(&self) -> u64;
     /// Starts hashing a part at byte `start` of the message.
     ///
@@ -137,12 +136,12 @@ pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// # Errors
     /// The errors of [`add`](Self::add), and [`RecordError::Part`] if the two parts are not adjacent.
     fn join(&self, left: &[u8], right: &[u8]) -> Result<Vec<u8>, RecordError>;
-    /// Returns the length in bytes of the start of the message that the added parts cover without a gap.
+    /// Returns the number of bytes at the start of the message that the added parts cover without a gap.
     fn position(&self) -> u64;
-    /// Returns the message length in bytes, if an added record contains it.
+    /// Returns the message length in bytes, if one of the added records contains it.
     fn total(&self) -> Option<u64>;
-    /// Writes the digest of the message to `out`. The message length is `length` bytes. For an XOF, writes the first
-    /// bytes of output.
+    /// Writes the digest of the message, which is `length` bytes long, to `out`. For an XOF, fills `out` with the first
+    /// output bytes.
     ///
     /// # Errors
     /// [`PartError`] if the parts do not form a message of `length` bytes.
@@ -166,7 +165,7 @@ pub trait DynPart: sealed::Sealed + fmt::Debug + Send + Sync {
 pub struct Record<'a> {
     /// Canonical name of the tree hash.
     pub name: &'a str,
-    /// ParallelHash's block size B in bytes, 0 for others.
+    /// ParallelHash's block size B in bytes, or 0 for other tree hashes.
     pub block_bytes: u64,
     /// Offset of the part in the message, in bytes.
     pub start: u64,
@@ -174,7 +173,8 @@ pub struct Record<'a> {
     pub length: u64,
     /// Length of the whole message in bytes, if known.
     pub total: Option<u64>,
-    /// Eight bytes of output of the hash with its key or context. They identify the key or context.
+    /// Eight output bytes of the tree hash with its key or context, for a fixed message. They identify the key or
+    /// context.
     mode: [u8; 8],
     nodes: &'a [u8],
 }
@@ -233,7 +233,7 @@ fn checksum_of(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
     checksum
 }
 
-/// Error when a record is read or added.
+/// Error from reading or adding a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RecordError {
@@ -325,7 +325,7 @@ impl WholeOutput for Whole<Blake3Xof> {
     }
 }
 
-/// Name and parameters of the tree hash, shared by all parts of a message.
+/// Name and parameters of the tree hash, which the records of a message's parts must have in common.
 #[derive(Clone, Debug)]
 struct Common {
     name: &'static str,
@@ -353,7 +353,8 @@ where
     Whole<T>: WholeOutput,
 {
     let mut mode = [0; 8];
-    // A customization string only affects the root node: parts are the same for every string.
+    // `mode` does not depend on the customization string, which only affects the root node: parts are equal for every
+    // string.
     if name == "blake3" {
         let mut part = start(&hash);
         part.update(b"astragal: which key or context?");

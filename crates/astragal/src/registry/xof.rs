@@ -1,4 +1,4 @@
-//! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length is chosen in advance.
+//! Tables of extendable-output functions, and of the SP 800-185 hashes whose output length is fixed in advance.
 
 #[cfg(feature = "ascon")]
 mod ascon;
@@ -29,14 +29,14 @@ pub static XOFS: &[XofRow] = rows! {
     "ascon": ascon::ASCON_XOF128, ascon::ASCON_CXOF128, ascon::ASCON_XOF, ascon::ASCON_XOFA;
 };
 
-/// Rows of all hashes whose output length is chosen in advance: the fixed-length functions of SP 800-185.
+/// Rows of all hashes whose output length is fixed in advance: the fixed-length functions of SP 800-185.
 pub static SIZED_HASHES: &[XofRow] = rows! {
     "keccak": keccak::tuple_hash_fixed::<168>(), keccak::tuple_hash_fixed::<136>(),
         keccak::parallel_hash_fixed::<168>(), keccak::parallel_hash_fixed::<136>();
 };
 
-/// Rows of all keyed extendable-output functions. [`macs`](super::macs) also lists each as a MAC with a tag length
-/// chosen in advance.
+/// Rows of all keyed extendable-output functions. [`macs`](super::macs) also lists these functions, as MACs with a tag
+/// length chosen in advance.
 pub static KEYED_XOFS: &[XofRow] = rows! {
     "keccak": keccak::kmac_xof::<168>(), keccak::kmac_xof::<136>();
     "blake": blake::BLAKE3_KEYED;
@@ -116,7 +116,7 @@ pub fn import_xof_with_key(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError>
 
 fn imported(state: &[u8], keys: Keys) -> Result<Box<dyn DynXof>, ImportError> {
     let Header { kind, name, .. } = Header::read(state)?;
-    // Unkeyed rows come first: the unkeyed BLAKE3 object imports the states of all BLAKE3 objects.
+    // Searches unkeyed rows first, because the unkeyed BLAKE3 object imports the states of all BLAKE3 objects.
     let mut rows = XOFS.iter().chain(SIZED_HASHES).chain(KEYED_XOFS);
     let row = rows.find(|row| kind == StateKind::DynXof as u8 && row.name == name);
     let new = row.and_then(|row| row.new_xof(&row.any_params()).ok());

@@ -34,7 +34,7 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
+    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
@@ -77,13 +77,13 @@ impl<M> Debug for MessageObject<M> {
     }
 }
 
-/// Part of a streaming message that does not depend on the cipher. The methods take the cipher as `dyn Message`, so
-/// about 100 ciphers share their code.
+/// Streaming state that does not depend on the cipher. Its methods take the cipher as `dyn Message`, so about 100
+/// ciphers share the compiled code.
 #[derive(Clone)]
 struct State {
     row: &'static AeadRow,
     direction: Direction,
-    /// Decrypted text, not yet authenticated.
+    /// Decrypted text whose tag is not yet verified.
     plaintext: PlaintextBuffer,
     has_ended: bool,
 }
@@ -145,7 +145,7 @@ impl State {
 
     fn decrypt(&mut self, message: &mut dyn Message, ciphertext: &[u8]) -> Result<(), CipherError> {
         self.check(Direction::Decrypt)?;
-        // Memory is reserved first, so that a failed allocation leaves the message unchanged.
+        // Reserves memory first: a failed allocation leaves the message unchanged.
         self.plaintext.reserve(self.row.name, ciphertext.len())?;
         self.grow(message, ciphertext.len())?;
         let text = self.plaintext.append(ciphertext);

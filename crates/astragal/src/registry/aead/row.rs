@@ -178,8 +178,8 @@ impl dyn DynAead {
     }
 }
 
-/// Lengths declared before a streaming message starts. CCM requires `message_bytes`; other algorithms ignore this
-/// field.
+/// Lengths declared before a streaming message starts. CCM requires the message length in `message_bytes`; other
+/// algorithms ignore it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MessageLengths {
     /// Message length in bytes.

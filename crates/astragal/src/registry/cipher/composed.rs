@@ -58,7 +58,7 @@ impl Composed {
             ccm: row::<Ccm<C>, CcmOf<C>>(
                 status,
                 (Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
-                // The length field has three bytes.
+                // CCM with 12-byte nonces encodes the message length in 3 bytes.
                 AeadLimits::new((1 << 24) - 1, 12, BLOCKS_LOG2),
                 |row, key, slot| {
                     ComposedObject::put(row, slot, || {
@@ -75,7 +75,7 @@ impl Composed {
         }
     }
 
-    /// Adds the GCM-SIV row, which only AES has.
+    /// Adds the GCM-SIV row. GCM-SIV is only defined for AES.
     pub(super) const fn with_siv<C: BlockCipher<Block = [u8; 16]>>(self, status: Status) -> Self {
         let gcm_siv = row::<GcmSiv<C>, GcmSiv<C>>(
             status,
@@ -93,18 +93,18 @@ impl Composed {
     }
 }
 
-/// Type-erased cipher that replaces the cipher `C` at run time.
+/// Type-erased cipher used at run time instead of the typed cipher `C`.
 type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
-/// GCM over the type-erased cipher of `C`.
+/// GCM with the type-erased cipher that replaces `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
-/// CCM over the type-erased cipher of `C`.
+/// CCM with the type-erased cipher that replaces `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
 
 /// AEAD mode with nonces and tags of any supported length.
 trait AeadMode: Clone + Debug + Send + Sync + 'static {
     /// Stack used by the cipher's vector rounds, in bytes.
     const STACK_BYTES: usize;
-    /// Returns the stack used by the active backend, in bytes.
+    /// Returns the stack used by the mode with the active backend, in bytes.
     fn stack_bytes() -> usize;
     fn seal(
         &self,
@@ -130,7 +130,7 @@ trait AeadMode: Clone + Debug + Send + Sync + 'static {
     ) -> Result<(), ParameterError>;
 }
 
-/// Row, direction and destination slot of a new message.
+/// Row and direction of a new streaming message, and the slot for its object.
 struct NewMessage<'a> {
     row: &'static AeadRow,
     direction: Direction,
@@ -218,8 +218,8 @@ fn start_ccm<C: BlockOperations<Block = [u8; 16]>>(
     message.put(|| ccm.message(nonce, associated_data, bytes, tag_bytes))
 }
 
-/// Creates the row of the mode type `A`. Its objects have the type-erased type `S`. The row's stack size is the larger
-/// of the stack sizes of `A` and `S`.
+/// Creates the row of the AEAD mode `A`, whose objects have the type-erased type `S`. The stack size in the row is the
+/// larger of the sizes that `A` and `S` need.
 const fn row<A: Aead + AeadMode, S: AeadMode>(
     status: Status,
     (nonce_bytes, tag_bytes): (Allowed, Allowed),
@@ -252,7 +252,7 @@ struct ComposedObject<S> {
 }
 
 impl<S: AeadMode> ComposedObject<S> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
+    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {
@@ -348,7 +348,7 @@ impl MacRow {
     }
 }
 
-/// Creates a CMAC object, or computes the tag of one message, as `request` says.
+/// Creates a CMAC object or computes the tag of one message, depending on `request`.
 fn cmac_object<X: CipherEngine<Block = [u8; 16]>>(
     expand: Expand<X>,
     row: &'static MacRow,

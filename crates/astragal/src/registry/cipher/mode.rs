@@ -44,7 +44,7 @@ impl Mode {
     }
 }
 
-/// Returns the first `needed` bytes of a buffer, or an error if it is shorter.
+/// Returns the first `needed` bytes of `buffer`, or an error if `buffer` is shorter.
 fn checked_prefix<'a>(
     algorithm: &'static str,
     buffer: &'a mut [u8],

@@ -5,8 +5,8 @@
 //! several blocks at a time to the cipher through a buffer. The buffer costs 0.1 cycles per byte.
 //!
 //! AES has its own type because its modes take less than one cycle per byte and its objects are small. All other
-//! ciphers with 16-byte blocks share one enum over the key schedules of the families. Dispatch on the variant costs one
-//! predicted branch per call. A function table would cost the same and need `unsafe`.
+//! ciphers with 16-byte blocks share the enum [`Any128`], with one variant per family's key schedule. Dispatch on the
+//! variant costs one predicted branch per call. A function table would cost the same and need `unsafe`.
 
 use core::fmt;
 
@@ -28,14 +28,14 @@ pub(in crate::registry) trait Erase: KeySchedule {
 /// Function that expands a key into an erased key schedule.
 pub(in crate::registry) type Expand<X> = fn(&[u8], KeyUse) -> X;
 
-/// Expands a key to the erased key schedule of the family `S`. Has the type [`Expand`].
+/// Expands a key with the key schedule `S` and converts the result to the erased type. Has the type [`Expand`].
 pub(in crate::registry) fn expand<S: Erase>(key: &[u8], uses: KeyUse) -> S::Erased {
     S::expand(key, uses).erase()
 }
 
-/// Type-erased cipher with a key, used by the modes. The registry row holds the cipher's name. A drop wipes the whole
-/// value. The variants of [`Any128`] differ in length, and a move of a short variant may copy old stack contents into
-/// its unused bytes.
+/// Type-erased cipher with a key, used by the modes. It has no name: errors use the name in the registry row. Dropping
+/// it wipes all its bytes. The variants of [`Any128`] differ in length, and moving a short variant may copy old stack
+/// contents into its unused bytes.
 #[derive(Clone)]
 pub(in crate::registry) struct ErasedCipher<X>(WipeOnDrop<X>);
 
@@ -158,7 +158,7 @@ macro_rules! shared {
         )+
 
         impl Any128 {
-            /// Encrypts or decrypts `blocks` as `operation` says.
+            /// Encrypts or decrypts `blocks`, depending on `operation`.
             #[inline(never)]
             fn each(&self, operation: Operation, blocks: &mut [[u8; 16]]) {
                 match *self { $(
@@ -175,7 +175,7 @@ macro_rules! shared {
 enum Operation {
     Encrypt,
     Decrypt,
-    /// Encryption of a few blocks, or of blocks that depend on each other.
+    /// Encryption of a few blocks at a time, or of blocks that each depend on the previous ciphertext block.
     EncryptChain,
 }
 

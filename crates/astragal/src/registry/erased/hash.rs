@@ -2,9 +2,9 @@
 //! this module, instead of once for each of 67 hashes.
 //!
 //! [`Short`] holds the states of Merkle–Damgård hashes with 64-byte blocks, such as SHA-1 and SHA-256. [`Long`] holds
-//! all other states except BLAKE3's. BLAKE3 has its own type because its tree takes 1.9 KB. A single type for all
-//! hashes would triple the size and stack of HMAC-SHA-256 objects. Dispatch on the variant costs one predicted branch
-//! per call. The function table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
+//! all other states except BLAKE3's. BLAKE3 has its own type because its tree state takes 1.9 KB. One type for all
+//! hashes would triple the object size and stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted
+//! branch per call. The function table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
 
 #[cfg(feature = "blake")]
 use crate::algorithm::blake::tree::Blake3Tree;
@@ -20,13 +20,13 @@ pub(in crate::registry) trait HashState:
 {
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Appends `data` in parallel; see [`Hash::update_parallel`].
+    /// Appends `data` to the message, on several cores if possible; see [`Hash::update_parallel`].
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
     /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Extends each of several PBKDF2 chains by `links` tags; see [`Hash::extend_chains`].
+    /// Computes `links` more HMAC iterations of each PBKDF2 chain; see [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
 }
 
@@ -38,7 +38,7 @@ pub(in crate::registry) trait Erase: HashEngine {
     fn erase(self) -> Self::Erased;
 }
 
-/// Function table of one hash with states of type `X`.
+/// Table of the functions of one hash, whose states have the type `X`.
 pub(in crate::registry) struct HashOps<X> {
     /// Canonical name of the hash.
     pub(in crate::registry) name: &'static str,
@@ -46,9 +46,9 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) block_bytes: usize,
     /// Returns the state of the empty message.
     pub(in crate::registry) start: fn() -> X,
-    /// Resets the state in place. Copying a new state over the old one would delay the next message.
+    /// Resets the state in place. Copying a whole initial state over the old state would delay the next message.
     pub(in crate::registry) reset: fn(&mut X),
-    /// Hashes the first slice and writes the digest to the second.
+    /// Hashes the message in the first argument and writes the digest to the second.
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
     /// Computes HMAC in one call; see [`Hash::hmac`].
     pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
@@ -58,11 +58,11 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) hmac_stack: usize,
 }
 
-/// Hash that has a type-erased state and a function table.
+/// Hash that has a type-erased state and a table of its functions.
 pub(in crate::registry) trait ErasedHash: Hash {
     /// Erased state type.
     type Erased: HashState;
-    /// Function table of this hash.
+    /// Table of this hash's functions.
     const OPS: &'static HashOps<Self::Erased>;
     /// Hashes many messages and writes the digests consecutively; see [`Hash::hash_many`].
     fn hash_many_into(messages: &[&[u8]], digests: &mut [u8]);
@@ -86,8 +86,8 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
     }
 }
 
-/// Calls [`HashEngine::update`] without inlining. If all variants were inlined, every family would use the largest
-/// stack frame.
+/// Calls [`HashEngine::update`] without inlining. With all variants inlined into one function, every hash family would
+/// need the stack of the largest variant.
 #[inline(never)]
 fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
     engine.update(data);
@@ -183,7 +183,7 @@ any! {
 }
 
 any! {
-    /// State of any hash except BLAKE3 and the hashes in [`Short`].
+    /// State of any hash except BLAKE3 and the hashes whose states [`Short`] holds.
     Long {
         "ascon": AsconHash256 = crate::algorithm::ascon::hash::Hash256;
         "ascon": AsconHash = crate::algorithm::ascon::v12::hash::Sponge<12>;

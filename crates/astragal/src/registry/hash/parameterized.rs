@@ -20,7 +20,7 @@ use crate::traits::state::ExportState;
 
 /// Hash with parameters beyond the message.
 pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static {
-    /// Name of the registry row, and block length in bytes. HMAC pads its key to the block length.
+    /// Name of the registry row, and block length in bytes.
     const ROW: (&'static str, usize);
     fn with_parameters(params: &HashParams<'_>) -> Result<Self, ParameterError>;
     fn digest_bytes(&self) -> usize;
@@ -30,7 +30,7 @@ pub(super) trait ParameterizedHash: ExportState + Debug + Send + Sync + 'static 
     fn reset(&mut self);
 }
 
-/// Returns the accepted parameters and the constructor, for the row of `H`.
+/// Returns the parameters that `H` accepts and its constructor, for the registry row.
 pub(super) const fn row<H: ParameterizedHash>(
     takes: HashTakes,
 ) -> (HashTakes, Option<Constructor>) {
@@ -43,17 +43,17 @@ pub(super) const fn row<H: ParameterizedHash>(
     (takes, Some(new))
 }
 
-/// Returns an empty object into which a state with this name can be imported. Returns `None` if no parameterized hash
-/// has this name.
+/// Returns an empty object of the parameterized hash `name`, ready to import a state. Returns `None` if no
+/// parameterized hash has this name.
 pub(super) fn empty(name: &str) -> Option<Box<dyn DynHash>> {
     EMPTY_OBJECTS.iter().find(|(known, _)| *known == name).map(|(_, new)| new())
 }
 
-/// Function that creates an empty object, into which a state is imported.
+/// Function that creates an empty object. The caller then imports a state into it.
 type NewEmpty = fn() -> Box<dyn DynHash>;
 
-/// Constructors of empty objects, by the algorithm name in an exported state. Exported states of these algorithms
-/// contain parameters.
+/// Constructors of empty objects for parameterized hashes, found by the algorithm name in an exported state. The state
+/// contains the parameters.
 static EMPTY_OBJECTS: &[(&str, NewEmpty)] = rows! {
     "blake":
         ("blake2b", boxed::<typed::Blake2b>),

@@ -53,7 +53,8 @@ impl HashRow {
         Self { hmac, kdfs, ..Self::without_hmac::<H>(status, aliases) }
     }
 
-    /// Creates the row of the hash type `H`, without HMAC. HMAC is undefined for a digest longer than the block.
+    /// Creates the row of the hash type `H`, without HMAC. HMAC is undefined for a hash whose digest is longer than its
+    /// block.
     pub(super) const fn without_hmac<H: ErasedHash>(
         status: Status,
         aliases: &'static [&'static str],
@@ -79,7 +80,8 @@ impl HashRow {
         }
     }
 
-    /// Adds the accepted parameters, and the constructor of objects with parameters. These objects have their own type.
+    /// Adds the accepted parameters, and the constructor of objects with parameters. These objects do not use
+    /// `HashObject`.
     pub(super) const fn with_parameters(
         self,
         (takes, parameterized): (HashTakes, Option<Constructor>),
@@ -157,7 +159,7 @@ impl HashRow {
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digests` is not the number of messages times the digest length.
     pub fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) -> Result<(), ParameterError> {
-        // On overflow this is `usize::MAX`, a length that no buffer can have.
+        // If the product overflows, it becomes `usize::MAX`, a length that no buffer can have.
         let needed = messages.len().saturating_mul(self.digest_bytes);
         ParameterError::check_buffer(self.name, digests, needed)?;
         (self.hash_many)(messages, digests);
@@ -195,7 +197,7 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
     /// Exports the state even if it contains a key. The exported bytes must then be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
-    /// Replaces this object's state with `state`, exported from a typed hash or from a registry object.
+    /// Replaces this object's state with the exported `state` of a typed hash or a registry object.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, has another algorithm or version, or contains a key. The object is
@@ -219,7 +221,8 @@ impl dyn DynHash {
     }
 }
 
-/// Registry object of a hash. The whole object is wiped on drop, because the variants of a state differ in length.
+/// Registry object of a hash. All its bytes are wiped on drop, because a shorter variant of the state may leave bytes
+/// of a longer one.
 struct HashObject<X: 'static> {
     hash: &'static HashOps<X>,
     state: WipeOnDrop<X>,

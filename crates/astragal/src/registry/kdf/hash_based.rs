@@ -17,7 +17,7 @@ use crate::registry::mac::hmac::{self, ErasedHmac, LONGEST_DIGEST};
 
 /// Creates the rows of PBKDF2, scrypt, HKDF and KBKDF, based on HMAC with the hash `H`.
 pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [KdfRow; 4] {
-    // PBKDF2 and scrypt are for compatibility: Argon2 resists password guessing better.
+    // PBKDF2 and scrypt exist for compatibility and are never `Recommended`: Argon2 resists password guessing better.
     let at_best_acceptable = match status {
         Status::Recommended => Status::Acceptable,
         other => other,
@@ -87,7 +87,7 @@ fn scrypt_over<X: HashState>(
     let key_of =
         |salt: &[u8], key: &mut [u8]| pbkdf2.derive(password, salt, key, &mut Work::default());
     let salt = params.salt.unwrap_or_default();
-    // scrypt's memory mixing uses little stack, and PBKDF2 wipes its own stack.
+    // The wipe size excludes PBKDF2, which wipes its own stack. scrypt's memory mixing needs little stack.
     with_stack_wipe(VECTOR_STACK_BYTES, || {
         scrypt::derive_over(row.name, &costs, params.memory_limit, &key_of, salt, key, work)
     })
@@ -123,7 +123,7 @@ fn hkdf<X: HashState>(
 /// Stack used by HKDF-Expand in addition to its hash and HMAC objects, in bytes.
 const EXPAND_STACK: usize = 2048;
 
-/// Derives `key` with HKDF-Expand (RFC 5869 §2.3). `key` is at most 255 digests long.
+/// Derives `key` with HKDF-Expand (RFC 5869 §2.3). `key` is at most 255 times as long as the digest.
 fn expand<X: HashState>(
     hash: &'static HashOps<X>,
     pseudorandom_key: &[u8],
@@ -148,7 +148,7 @@ fn expand<X: HashState>(
     });
 }
 
-/// Checks the parameters and the output length of HKDF. Returns the requested step.
+/// Checks the parameters and the output length of HKDF. Returns the selected step.
 fn hkdf_step(
     row: &KdfRow,
     params: &KdfParams<'_>,

@@ -60,7 +60,7 @@ fn counter_mode(
     Ok(())
 }
 
-/// Creates the row of KBKDF with KMAC (SP 800-108r1 §4.4), which supports output of any length.
+/// Creates the row of KBKDF with KMAC (SP 800-108r1 §4.4), which derives keys of any length.
 #[cfg(feature = "keccak")]
 pub(super) const fn kmac(name: &'static str) -> KdfRow {
     KdfRow::new(

@@ -1,4 +1,4 @@
-//! Password storage schemes by function name.
+//! Password storage schemes, selected by the name of the key derivation function.
 
 use super::row::{KdfParams, KdfRow};
 use crate::error::ParameterError;
@@ -11,8 +11,8 @@ impl KdfRow {
     ///
     /// # Errors
     /// [`ParameterError::NotTaken`] if the function has no PHC string format, or the format cannot store a parameter.
-    /// [`ParameterError::Missing`] if only some costs are given, or none are given and OWASP recommends none.
-    /// [`ParameterError::Value`] if the Argon2 version is neither 16 nor 19.
+    /// [`ParameterError::Missing`] if only some costs are given, or if no costs are given and OWASP recommends none for
+    /// this function. [`ParameterError::Value`] if the Argon2 version is neither 16 nor 19.
     pub fn password_scheme(
         &self,
         params: &KdfParams<'_>,
@@ -62,7 +62,7 @@ impl KdfRow {
     }
 }
 
-/// Returns `params` with the costs of `scheme`.
+/// Returns `params` with its costs replaced by the costs of `scheme`.
 fn with_costs<'a>(params: KdfParams<'a>, scheme: &PasswordScheme) -> KdfParams<'a> {
     match *scheme {
         PasswordScheme::Argon2id(costs)

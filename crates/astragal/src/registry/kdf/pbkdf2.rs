@@ -1,4 +1,5 @@
-//! PBKDF2 by name. The code is compiled once for each of the three erased hash states in `registry/erased/hash.rs`.
+//! PBKDF2 selected by name. The code is compiled once for each of the three erased hash states in
+//! `registry/erased/hash.rs`.
 
 use crate::construction::pbkdf2::{
     ITERATIONS_PER_REPORT, MAX_PARALLEL, check_iterations, check_output,
@@ -11,7 +12,7 @@ use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{ErasedHmac, LONGEST_DIGEST};
 use crate::traits::hash::Chain;
 
-/// Stack used by PBKDF2 in bytes: chains in vector lanes, and the HMAC tags.
+/// Stack used by PBKDF2 in bytes: hash chains in vector lanes, and HMAC tags.
 const CHAINS_STACK: usize = 16 << 10;
 
 /// PBKDF2 with HMAC over a hash. Errors use `name` as the algorithm's name: PBKDF2's or scrypt's.
@@ -22,7 +23,7 @@ pub(super) struct ErasedPbkdf2<X: 'static> {
 }
 
 impl<X: HashState> ErasedPbkdf2<X> {
-    /// Derives `key`, then wipes the stack. After an error, the caller erases `key`.
+    /// Derives `key`, then wipes the stack. If this function returns an error, the caller must erase `key`.
     pub(super) fn derive(
         &self,
         password: &[u8],

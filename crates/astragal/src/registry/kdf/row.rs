@@ -112,7 +112,7 @@ pub enum HkdfStep {
     Expand,
 }
 
-/// Key derivation function without its hash or MAC. It determines the parameters.
+/// Key derivation function without its hash or MAC. Determines which parameters a row requires or accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KdfRule {
@@ -151,7 +151,7 @@ impl KdfRule {
         }
     }
 
-    /// Returns whether the input is a password, which can be guessed, and not a key.
+    /// Returns whether the input is a password rather than a key. A password can be guessed.
     #[must_use]
     pub const fn is_for_passwords(self) -> bool {
         matches!(self, Self::Argon2 | Self::Scrypt | Self::Pbkdf2)
@@ -170,17 +170,17 @@ pub struct KdfRow {
     pub(in crate::registry) derivation: Derivation,
 }
 
-/// Function pointer that computes a key derivation.
+/// Pointer to the function that derives a key.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
-    /// Function that needs no MAC row.
+    /// Derives the key without a MAC row.
     Function(Derive),
-    /// KBKDF with a MAC. The MAC's name follows `kbkdf-` in the row's name.
+    /// Derives the key with KBKDF and a MAC row. The row's name is `kbkdf-` followed by the MAC's name.
     OverMac(DeriveOverMac),
 }
 
-/// Function that derives a key from a row, a password or key, and parameters. The caller has checked the parameters.
-/// After an error, the caller erases the derived key.
+/// Function that derives a key from a row, a password or key, and parameters. The caller has checked the parameters. If
+/// the function returns an error, the caller must erase the output.
 pub(in crate::registry) type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
 
@@ -195,7 +195,7 @@ type DeriveOverMac = fn(
 ) -> Result<(), ParameterError>;
 
 impl KdfRow {
-    /// Creates a row. `names` are name, family and standard.
+    /// Creates a row. `names` contains the name, the family and the standard.
     pub(super) const fn new(
         names: (&'static str, &'static str, &'static str),
         rule: KdfRule,

@@ -41,7 +41,7 @@ pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
     row.with(Status::Recommended, &[])
 }
 
-/// Row of keyed BLAKE3. A shorter tag is a prefix of a longer one.
+/// Row of keyed BLAKE3. A shorter tag is a prefix of a longer tag for the same key and message.
 pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
     Allowed::Exactly(Blake3Keyed::KEY_BYTES),
     Allowed::AtLeast(1),

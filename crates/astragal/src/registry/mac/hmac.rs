@@ -18,7 +18,7 @@ use crate::traits::state::{Fields, Serialized};
 /// Length of the longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Stack used by dynamic dispatch and a digest, in bytes. The stack of the hash is not included.
+/// Stack used in addition to the hash's stack, in bytes: dynamic dispatch and a digest.
 const TAG_STACK: usize = 480;
 
 impl MacRow {
@@ -38,7 +38,7 @@ impl MacRow {
     }
 }
 
-/// Creates an HMAC object, or computes the HMAC tag of one message, as `request` says.
+/// Creates an HMAC object or computes the HMAC tag of one message, depending on `request`.
 fn make<X: HashState>(
     hash: &'static HashOps<X>,
     row: &'static MacRow,
@@ -66,8 +66,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
         let (mut inner, mut outer) = ([0; LONGEST_BLOCK], [0; LONGEST_BLOCK]);
         pad(hash, key, &mut inner, &mut outer);
         let pads = [&inner[..hash.block_bytes], &outer[..hash.block_bytes]];
-        // The hash needs a buffer of exactly the digest length: some hashes encode the buffer's length in their initial
-        // state.
+        // The `hmac` function needs a buffer of exactly the digest length, because some hashes encode the buffer's
+        // length in their initial state.
         if tag.len() == hash.digest_bytes {
             return (hash.hmac)(pads, message, tag);
         }
@@ -77,8 +77,8 @@ pub(in crate::registry) fn tag_into<X: HashState>(
     });
 }
 
-/// Writes the key, padded for the inner and the outer hash, to the zeroed buffers `inner` and `outer`. The caller
-/// ignores bytes beyond the hash's block length.
+/// Pads the key with HMAC's inner and outer padding, and writes the results to the zeroed buffers `inner` and `outer`.
+/// The caller ignores bytes beyond the hash's block length.
 #[inline(always)]
 fn pad<X>(
     hash: &HashOps<X>,
@@ -97,11 +97,11 @@ fn pad<X>(
     }
 }
 
-/// Keyed HMAC state. Its methods do not wipe the stack; the caller does.
+/// Keyed HMAC state. Its methods do not wipe the stack; the caller must wipe it.
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
-    /// Inner and outer hash states after absorbing the padded keys. Their whole memory is wiped, because the variants
-    /// of a state differ in length.
+    /// Inner and outer hash states after absorbing the padded keys. All their bytes are wiped on drop, because a
+    /// shorter variant may leave bytes of a longer one.
     states: WipeOnDrop<(X, X)>,
 }
 

@@ -9,16 +9,16 @@ use crate::platform::stack::with_stack_wipe;
 use crate::registry::object_storage::{ObjectStorage, Slot};
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 
-/// MAC operations used by [`MacObject`]. Every [`Mac`] implements them, and so do MACs with a tag length chosen at run
-/// time.
+/// MAC operations used by [`MacObject`]. Every [`Mac`] implements this trait, and so do MACs with a tag length chosen
+/// at run time.
 ///
 /// These methods do not wipe the stack; [`MacObject`] wipes it after each call.
 pub(in crate::registry) trait Authenticate:
     Clone + Debug + Send + Sync + 'static
 {
-    /// Stack used by the methods, in bytes.
+    /// Stack used by a method call, in bytes.
     fn stack(&self) -> usize;
-    /// Number of copies of the object on the stack while it is created.
+    /// Number of copies of the object that are on the stack while it is created.
     const MOVES: usize = 4;
     fn update(&mut self, data: &[u8]);
     /// Writes the tag. The caller must drop or overwrite the state afterwards.
@@ -32,14 +32,14 @@ pub(in crate::registry) trait Authenticate:
 #[derive(Clone, Debug)]
 struct MacObject<M> {
     row: &'static MacRow,
-    /// Keyed state of the empty message, restored by `reset`.
+    /// Keyed state for an empty message. `reset` restores it.
     keyed: M,
     current: M,
     tag_bytes: usize,
 }
 
-/// Creates a MAC object, or computes the tag of one message, as `request` says. `keyed` returns the initial keyed
-/// state.
+/// Creates a MAC object or computes the tag of one message, depending on `request`. The closure `keyed` returns the
+/// initial keyed state.
 pub(in crate::registry) fn object<M: Authenticate>(
     row: &'static MacRow,
     stack: usize,
@@ -63,7 +63,7 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// Stack used to create an object, in bytes. Each frame that moves the object holds a copy of it.
+    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
     /// Stack used to clone an object, in bytes.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();

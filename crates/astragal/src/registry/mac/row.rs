@@ -30,8 +30,8 @@ pub struct MacRow {
     pub(super) new: Constructor,
 }
 
-/// Function that creates an object or a tag from a row, key, customization string and tag length. The caller has
-/// checked all four.
+/// Function that creates a MAC object or computes a tag. Its arguments are a row, key, customization string and tag
+/// length. The caller has checked the key, the string and the tag length.
 pub(super) type Constructor = fn(&'static MacRow, &[u8], &[u8], usize, Request<'_>);
 
 impl MacRow {
@@ -121,8 +121,8 @@ impl MacRow {
     }
 
     /// Computes the tag of `message` and compares it with `tag` in constant time. The length of `tag` is the tag
-    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length your protocol fixes: an attacker
-    /// who may choose a length of 4 bytes succeeds within 2^32 attempts.
+    /// length; [`MacParams::tag_bytes`] is ignored. Check that `tag` has the length that your protocol requires: an
+    /// attacker who can choose a 4-byte tag forges one in about 2^32 attempts.
     ///
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tags differ or the message is too long for the algorithm.
@@ -228,7 +228,7 @@ fn verified(
     tag: &[u8],
     fill: impl FnOnce(&mut [u8]) -> Result<(), ParameterError>,
 ) -> Result<(), VerifyError> {
-    // Tags of usual length are computed in a buffer on the stack, without allocation.
+    // A tag of up to 128 bytes is computed in a buffer on the stack, without allocation.
     let (mut short, mut long);
     let expected = if tag.len() <= 128 {
         short = [0; 128];

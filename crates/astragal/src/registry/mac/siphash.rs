@@ -1,4 +1,4 @@
-//! Rows of SipHash. The tag length selects the function.
+//! Rows of SipHash. The tag length selects between the 64-bit and the 128-bit function.
 
 use super::object::{Authenticate, object};
 use super::row::MacRow;
@@ -24,7 +24,7 @@ impl<const C: usize, const D: usize> Authenticate for State<C, D> {
     }
 }
 
-/// SipHash with `C` rounds per word and `D` rounds at the end.
+/// Creates the row of SipHash with `C` rounds per message word and `D` finalization rounds.
 pub(super) const fn siphash<const C: usize, const D: usize>() -> MacRow {
     let row = MacRow::of::<SipHash<C, D, 8>>(
         Allowed::Exactly(SipHash::<C, D, 8>::KEY_BYTES),

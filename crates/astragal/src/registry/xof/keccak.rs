@@ -1,8 +1,8 @@
 //! Registry rows and objects of the Keccak family's extendable-output functions and of the fixed-length functions in SP
 //! 800-185.
 //!
-//! Two object types implement all of them: one over a single sponge, one over a tree of sponges. The rate, the number
-//! of rounds and the domain byte are run-time values.
+//! Two object types implement all of them: `SpongeXof` uses a single sponge, and `TreeXof` a tree of sponges. The rate,
+//! the number of rounds and the domain byte are run-time values.
 
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -37,11 +37,12 @@ struct SpongeXof {
     construction: Construction,
 }
 
-/// Construction that uses the sponge. It determines how a message ends, and holds the state outside the sponge.
+/// Construction that uses the sponge. Selects how the message ends, and contains the state that is not in the sponge.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Construction {
     Shake,
-    /// Domain byte of cSHAKE. It is SHAKE's domain byte if both strings are empty.
+    /// Domain separation byte of cSHAKE. If the function name and customization string are both empty, it is SHAKE's
+    /// byte.
     CShake(u8),
     /// Domain byte of TurboSHAKE.
     TurboShake(u8),
@@ -88,8 +89,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // The exported state of a typed function also contains the sponge's initial state. Here, the initial state
-            // of this object contains it.
+            // In the exported state of a typed function, the sponge's initial state comes first. The initial state of
+            // this object contains it.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;
@@ -111,7 +112,8 @@ impl Absorb for SpongeXof {
 /// Extendable-output function computed by a tree of sponges.
 #[derive(Clone)]
 enum TreeXof {
-    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones share the string.
+    /// KangarooTwelve with its customization string, which is absorbed after the message. Clones of the object share
+    /// the string.
     Kt(KtTree, Option<Arc<Zeroizing<Vec<u8>>>>),
     /// ParallelHash with its output length in bytes. `None` means arbitrary length.
     ParallelHash(SpongeTree, Option<usize>),
@@ -170,8 +172,8 @@ impl Absorb for TreeXof {
     }
 }
 
-/// Creates the row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash of fixed
-/// length. `RATE` is the rate in bytes.
+/// Creates the row of an SP 800-185 function that does not implement [`Xof`]: TupleHash, or ParallelHash with a fixed
+/// output length. `RATE` is the sponge rate in bytes.
 const fn sp_800_185<const RATE: usize>(
     name: &'static str,
     section: &'static str,

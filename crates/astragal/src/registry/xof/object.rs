@@ -13,8 +13,8 @@ use crate::traits::opaque;
 use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, StateKind};
 use crate::xof::{Xof, XofReader};
 
-/// XOF operations used by [`XofObject`]. Every [`Xof`] implements them. Functions that hash tuples, and functions with
-/// a fixed output length, also implement them.
+/// XOF operations used by [`XofObject`]. Every [`Xof`] implements this trait, and so do functions that hash tuples or
+/// have a fixed output length.
 pub(super) trait Absorb: Clone + Send + Sync + 'static {
     type Reader: XofReader + SerializeState;
     /// Returns whether the state contains a key; see [`state::StateEngine::is_keyed`].
@@ -28,8 +28,8 @@ pub(super) trait Absorb: Clone + Send + Sync + 'static {
     /// Starts the next tuple element. Called only for functions that hash tuples.
     fn begin_item(&mut self, _bytes: u64) {}
     fn finalize(self) -> Self::Reader;
-    /// Ends the message and writes the first bytes of output. An implementation may squeeze directly and not move the
-    /// state to a reader.
+    /// Ends the message and writes the first output bytes. An implementation may override this method to squeeze
+    /// without moving the state to a reader.
     fn finalize_into(self, out: &mut [u8]) {
         self.finalize().squeeze(out);
     }
@@ -67,19 +67,19 @@ struct XofState<A: Absorb> {
     row: &'static XofRow,
     /// Initial state, restored by `reset`.
     initial: A,
-    /// Absorbing state. Equals the initial state after squeezing begins.
+    /// Absorbing state. After squeezing begins, this field holds the initial state again.
     function: A,
-    /// Squeezing state, present once squeezing has begun. The two states are separate fields. In an enum, the smaller
-    /// variant would leave bytes of the larger in memory.
+    /// Squeezing state, present after squeezing begins. It is a separate field because an enum of both states could
+    /// leave bytes of the larger variant in memory.
     reader: Option<A::Reader>,
-    /// Number of bytes that the current tuple element still lacks.
+    /// Number of bytes still missing from the current tuple element.
     item_left: u64,
-    /// Fixed output length and number of remaining output bytes. `None` if the length is not fixed.
+    /// Fixed output length and number of remaining output bytes. `None` if the output length is not fixed.
     output: Option<(usize, usize)>,
 }
 
-/// Creates an XOF object, or computes the output for one message, as `request` says. `initial` is the initial state.
-/// `output_bytes` is the output length, if it is fixed.
+/// Creates an XOF object or computes the output for one message, depending on `request`. `initial` is the initial
+/// state. `output_bytes` is the output length, if it is fixed.
 pub(super) fn object<A: Absorb>(
     row: &'static XofRow,
     initial: A,
@@ -140,7 +140,7 @@ impl<A: Absorb> XofState<A> {
     /// Stack used by copies of an object, in bytes.
     const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
-    /// Calls `body`. If the object contains a key, then wipes the stack that `body` used.
+    /// Calls `body`. If the object contains a key, wipes the stack that `body` used.
     fn with_wipe<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
         if self.initial.is_keyed() {
             with_stack_wipe(Self::COPY_BYTES, || body(self))
@@ -156,8 +156,8 @@ impl<A: Absorb> XofState<A> {
         }
     }
 
-    /// Ends the message if it has not ended. Then calls `read` for the next `bytes` bytes of output, if that many
-    /// remain.
+    /// Ends the message if squeezing has not begun. Then calls `read` for the next `bytes` bytes of output, or returns
+    /// an error if fewer remain.
     fn take(&mut self, bytes: u64, read: impl FnOnce(&mut A::Reader)) -> Result<(), StateError> {
         if self.reader.is_none() {
             self.check_item_complete()?;
@@ -293,8 +293,8 @@ impl<A: Absorb> SerializeState for XofState<A> {
             self.item_left.serialize(fields)?;
             return Fields::check(self.item_left == 0 || self.row.takes.items);
         }
-        // After squeezing begins, only the reader's fields are serialized. An import first creates the reader from the
-        // initial state.
+        // After squeezing begins, the serialized state contains only the reader's fields. An import first creates the
+        // reader from the initial state.
         self.function.clone_from(&self.initial);
         self.item_left = 0;
         let blank = || self.initial.clone().finalize();

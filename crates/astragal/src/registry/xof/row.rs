@@ -18,7 +18,7 @@ pub struct XofRow {
     pub info: Info,
     /// Rate in bytes.
     pub rate_bytes: usize,
-    /// Default output length in bytes. It is long enough for full collision resistance.
+    /// Default output length in bytes. This length gives full collision resistance.
     pub default_output_bytes: usize,
     /// Allowed key lengths in bytes, if the function is keyed.
     pub key_bytes: Option<Allowed>,
@@ -28,8 +28,8 @@ pub struct XofRow {
     pub(super) hash_many: Option<HashMany>,
 }
 
-/// Function that creates an object or output from a row and parameters. The caller has checked that the row accepts the
-/// parameters.
+/// Function that creates an object or computes an output from a row and parameters. The caller has checked that the row
+/// accepts the parameters.
 pub(super) type Constructor =
     fn(&'static XofRow, &XofParams<'_>, Request<'_>) -> Result<(), ParameterError>;
 
@@ -60,8 +60,8 @@ impl XofRow {
         Self { hash_many: Some(hash_many), ..self }
     }
 
-    /// Converts the row to the row of a keyed function. Takes the names, status and key lengths from `mac`, the row of
-    /// the MAC.
+    /// Converts this row to the row of the keyed function. Copies aliases, status and key lengths from `mac`, the row
+    /// of the MAC.
     pub(super) const fn keyed(self, mac: &MacRow) -> Self {
         let mut info = self.info.with(mac.info.status, mac.info.aliases);
         info.kind = Kind::KeyedXof;
@@ -75,7 +75,7 @@ impl XofRow {
         self.name == "blake3"
     }
 
-    /// Returns placeholder parameters, for an object into which a state is imported next.
+    /// Returns placeholder parameters. They create an object that then imports a state.
     pub(super) fn any_params(&self) -> XofParams<'static> {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
@@ -150,7 +150,7 @@ impl XofRow {
         output_bytes: usize,
         outputs: &mut [u8],
     ) -> Result<(), ParameterError> {
-        // On overflow, uses a length that no buffer can have.
+        // If the length overflows, `needed` is a length that no buffer can have.
         let needed = messages.len().saturating_mul(output_bytes);
         ParameterError::check_buffer(self.name, outputs, needed)?;
         if outputs.is_empty() {
@@ -223,7 +223,7 @@ pub(super) const NONE: XofTakes = XofTakes {
 pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Returns the algorithm's row.
     fn row(&self) -> &'static XofRow;
-    /// Returns the output length in bytes, if it was fixed at construction.
+    /// Returns the output length in bytes if it was fixed when the object was created.
     fn output_bytes(&self) -> Option<usize>;
     /// Appends `data` to the message. For tuple hashes, appends it to the element announced by
     /// [`begin_item`](Self::begin_item).
@@ -250,7 +250,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// [`StateError`] if the output would exceed a fixed length or the function's maximum, or a tuple element is
     /// incomplete. BLAKE3 has 2^64 - 1 bytes of output.
     fn squeeze(&mut self, out: &mut [u8]) -> Result<(), StateError>;
-    /// Skips the next `bytes` bytes of output. This is free if the function can seek.
+    /// Skips the next `bytes` bytes of output. A function that can seek does not compute the skipped bytes.
     ///
     /// # Errors
     /// The errors of [`squeeze`](Self::squeeze).
@@ -258,12 +258,12 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Resets the object to the empty message with the same parameters.
     fn reset(&mut self);
     /// Exports the state with its parameters, while absorbing or squeezing. Another process or machine can import it.
-    /// The format differs from the typed function's, which has fewer fields.
+    /// The export of a typed function has fewer fields and another format.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
     fn export_state(&self) -> Result<Vec<u8>, StateError>;
-    /// Exports the state even if it contains a key; keep the bytes secret then.
+    /// Exports the state even if it contains a key. The exported bytes must then be kept secret.
     fn export_state_with_key(&self) -> Vec<u8>;
     /// Replaces this object's state and parameters with the values in `state`.
     ///

@@ -32,7 +32,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`ParameterError::Length`] when `output` is too short. Nothing is changed on error.
     fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError>;
-    /// Runs [`update`](Self::update) in place on the first `input` bytes of `data`.
+    /// Runs [`update`](Self::update) in place on the first `input` bytes of `data`, and writes the output to the start
+    /// of `data`.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `data` is shorter than the input or the output. Nothing changes on error.
@@ -44,7 +45,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`CipherError`] if the mode does not allow the message length, the padding is invalid, or `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
-    /// Processes the first `input` bytes of `data`, which are the remaining part of the message, in place. Ends the
+    /// Processes the last part of the message, which is the first `input` bytes of `data`, in place and ends the
     /// message. Returns the output length in bytes.
     ///
     /// # Errors
@@ -73,7 +74,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
 }
 
 impl dyn DynMode {
-    /// Processes `input`, the remaining part of the message, and ends the message. Returns the output.
+    /// Processes `input`, the last part of the message, and ends the message. Returns the output.
     ///
     /// # Errors
     /// The errors of [`finish`](DynMode::finish). Earlier output is wiped on error.
@@ -103,7 +104,7 @@ impl dyn DynMode {
 
 /// Arguments for starting a message in a mode. The caller has checked the key length.
 pub(in crate::registry) struct Begin<'a> {
-    /// Composed name of cipher and mode, for errors.
+    /// Name of the cipher with its mode, such as `aes-128-cbc`, for errors.
     pub(in crate::registry) name: &'static str,
     pub(in crate::registry) mode: Mode,
     pub(in crate::registry) direction: Direction,
@@ -112,11 +113,11 @@ pub(in crate::registry) struct Begin<'a> {
     pub(in crate::registry) padding: Padding,
 }
 
-/// Function that starts a message and stores its object in a slot.
+/// Function that starts a message and stores its mode object in a slot.
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// Stack used to start a message, in bytes. Each frame that moves the object holds a copy of it.
+/// Stack used to start a message, in bytes. Several stack frames move the mode object, and each holds a copy of it.
 const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }

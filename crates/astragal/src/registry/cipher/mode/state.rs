@@ -9,7 +9,7 @@ use crate::construction::mode::{Direction, ctr, from_to};
 use crate::error::{CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// Streaming state of a mode, without the cipher. Each method takes the cipher as an argument.
+/// Streaming state of a mode. It does not contain the cipher: the methods take the cipher as an argument.
 #[derive(Clone)]
 pub(super) struct State<B: ByteArray> {
     name: &'static str,
@@ -25,7 +25,7 @@ enum ModeState<B: ByteArray> {
     Ofb(feedback::State<B>),
 }
 
-/// Cipher, as passed to the methods of [`State`].
+/// Block cipher argument of the methods of [`State`].
 type Cipher<'a, B> = &'a dyn ModeCipher<B>;
 
 impl<B: ByteArray> State<B> {
@@ -94,7 +94,8 @@ impl<B: ByteArray> State<B> {
         Ok(input)
     }
 
-    /// Processes `data` in place in CTR, CFB or OFB, whose output is as long as the input. Does nothing in CBC.
+    /// Processes `data` in place in CTR, CFB or OFB, whose output is as long as the input. Does nothing in CBC, which
+    /// `update` handles itself.
     fn apply(&mut self, cipher: Cipher<'_, B>, data: &mut [u8]) {
         match &mut self.state {
             ModeState::Cbc(_) => {}

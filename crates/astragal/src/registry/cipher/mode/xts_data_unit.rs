@@ -1,4 +1,4 @@
-//! Streaming XTS. The whole data unit is buffered, because the end of the unit changes its last two blocks.
+//! Streaming XTS. The data unit is buffered until its end, because ciphertext stealing changes the last two blocks.
 
 use alloc::vec::Vec;
 use zeroize::Zeroize;
@@ -9,7 +9,7 @@ use crate::construction::mode::xts::LONGEST_UNIT_BYTES;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::ByteArray;
 
-/// XTS with its keys, for whole data units.
+/// XTS cipher with its keys. Processes complete data units.
 pub(super) trait WholeUnits {
     /// Encrypts or decrypts a data unit in place.
     fn apply(
@@ -29,7 +29,7 @@ pub(super) struct XtsDataUnit {
     unit: Vec<u8>,
 }
 
-/// Converts the IV to the 16-byte tweak. Returns an error if its length is wrong.
+/// Converts the IV to the 16-byte tweak. Returns an error if the IV is not 16 bytes long.
 fn tweak(algorithm: &'static str, iv: &[u8]) -> Result<[u8; 16], ParameterError> {
     ParameterError::check_length(algorithm, "IV", iv.len(), Allowed::Exactly(16))?;
     Ok(<[u8; 16]>::chunks(iv).0[0])
@@ -48,7 +48,7 @@ impl XtsDataUnit {
         self.algorithm
     }
 
-    /// Encrypts or decrypts `unit` in place. Errors name the algorithm.
+    /// Encrypts or decrypts `unit` in place. Adds the algorithm's name to errors.
     fn apply(&self, xts: &dyn WholeUnits, unit: &mut [u8]) -> Result<(), ParameterError> {
         let done = xts.apply(self.direction, &self.tweak, unit);
         done.map_err(|error| error.named(self.algorithm))
