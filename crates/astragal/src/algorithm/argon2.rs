@@ -65,7 +65,7 @@ pub struct Argon2<'a, const TYPE: u32> {
 /// to attack by guessing. Cache timing reveals its memory accesses to other programs on the machine.
 pub type Argon2d<'a> = Argon2<'a, 0>;
 /// Argon2i (RFC 9106): chooses reference blocks independently of the password. It runs in constant time, but an
-/// attacker can trade memory for time more cheaply.
+/// attacker can trade memory for time more cheaply than with Argon2d.
 pub type Argon2i<'a> = Argon2<'a, 1>;
 /// Argon2id (RFC 9106): Argon2i for the first half of the first pass, then Argon2d. Recommended.
 pub type Argon2id<'a> = Argon2<'a, 2>;
@@ -102,7 +102,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         Self { associated_data, ..self }
     }
 
-    /// Allows salts of less than 8 bytes. RFC 9106 permits them, but short salts may repeat between users.
+    /// Allows salts shorter than 8 bytes. RFC 9106 permits them, but short salts may repeat between users.
     #[must_use]
     pub const fn allow_short_salt(self) -> Self {
         Self { min_salt_bytes: 0, ..self }
@@ -137,7 +137,8 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
         self.derive_with(password, salt, key, &mut Work::default())
     }
 
-    /// Fills `key` with the derived key. `work` may supply the memory, report progress and cancel.
+    /// Fills `key` with the derived key. `work` may supply the memory, receive progress reports and cancel the
+    /// derivation.
     ///
     /// # Errors
     /// The errors of [`derive`](Self::derive), and [`KdfError::Cancelled`]. In that case `key` is zeroed.

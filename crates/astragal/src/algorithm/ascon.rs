@@ -14,8 +14,8 @@
 //! - `portable`: computes the S-box by Boolean functions, with one word per register.
 //! - `bmi`: the portable source, compiled with BMI instructions. `andn` and `rorx` each replace two instructions, which
 //!   makes it a tenth faster.
-//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It processes runs of several
-//!   blocks.
+//! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It is used for two or more
+//!   blocks per call.
 //!
 //! # Constant time
 //! In every backend, the S-box is computed by Boolean functions, and no branch or memory index depends on data.

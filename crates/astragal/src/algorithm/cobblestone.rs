@@ -1,8 +1,8 @@
-//! Cobblestone-128 and Cobblestone-256 (c2sp.org/chunked-encryption): chunked encryption with AES-GCM, whose key, base
-//! nonce and commitment are derived from the caller's key, a salt and a context by HKDF-Expand with SHA-512.
+//! Cobblestone-128 and Cobblestone-256 (c2sp.org/chunked-encryption): chunked encryption with AES-GCM. HKDF-Expand with
+//! SHA-512 derives the AES key, base nonce and commitment from the caller's key, a salt and a context.
 //!
-//! A message is salt, commitment, and the chunks of [`construction::chunked`](crate::construction::chunked). AES and
-//! SHA-512 choose the backends.
+//! A sealed message consists of the salt, the commitment and the chunks of
+//! [`construction::chunked`](crate::construction::chunked). The backends are those of AES and SHA-512.
 
 mod secret;
 
@@ -119,7 +119,7 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.name()
     }
 
-    /// Works on all cores if a message is long and the feature `parallel` is enabled.
+    /// Lets the cipher use all cores for long messages. Has no effect without the feature `parallel`.
     #[must_use]
     pub fn parallel(mut self) -> Self {
         self.secret.use_all_cores();

@@ -43,7 +43,8 @@ pub struct Groestl<const C: usize, const BYTES: usize> {
 }
 
 impl<const C: usize, const BYTES: usize> Groestl<C, BYTES> {
-    /// Creates a hash. The initial value is zero except for its end, which holds the digest length in bits, big-endian.
+    /// Creates a hash. The initial value is zero except for its last bytes: they hold the digest length in bits,
+    /// big-endian.
     const fn new(digest_bytes: usize) -> Self {
         let mut chaining = [0; BYTES];
         [.., chaining[BYTES - 2], chaining[BYTES - 1]] = (8 * digest_bytes as u64).to_be_bytes();
@@ -55,7 +56,7 @@ impl<const C: usize, const BYTES: usize> SerializeState for Groestl<C, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.blocks.serialize(fields)?;
-        // Limits an imported block count: the message length in bytes must fit 64 bits.
+        // Rejects an imported block count if the message length in bytes would not fit 64 bits.
         Fields::check(self.blocks <= u64::MAX / BYTES as u64)?;
         self.buffer.serialize(Eager::Yes, fields)
     }
@@ -148,7 +149,7 @@ where
     }
 }
 
-/// Applies P if the index is 0, Q if it is 1.
+/// Applies P if `index` is 0, or Q if it is 1.
 #[inline(always)]
 fn permute<const C: usize>(mut state: [u64; C], index: usize) -> [u64; C]
 where
@@ -175,8 +176,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is a polynomial in x. Its
-/// coefficients are rotations of the row sums y and z, which share the sum t.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial.
+/// Its coefficients are rotations of y and z, which are sums of rows and share the partial sum t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());
@@ -201,8 +202,8 @@ impl Layer for Round<16> {
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &constants::<14>();
 }
 
-/// Constants of AddRoundConstant. P adds the column index and the round number to the first row. Q adds their
-/// complement to the last row and 0xff to all other rows.
+/// Constants of AddRoundConstant. P adds column index and round number to the first row. Q adds 0xff to every row, and
+/// also column index and round number to the last row.
 const fn constants<const ROUNDS: usize>() -> [[[u64; 16]; 2]; ROUNDS] {
     let mut constants = [[[0; 16]; 2]; ROUNDS];
     let mut round = 0;

@@ -6,7 +6,8 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
-/// Largest number of round keys: a key of ten words has 18 rounds, which use 19 round keys.
+/// Largest number of round keys: keys of ten words (40 bytes) have 18 rounds, and one key is added before the first
+/// round.
 const MAX_ROUND_KEYS: usize = 19;
 
 /// Round keys K⁰ … Kᴿ as matrices, row by row.
@@ -25,7 +26,8 @@ impl Schedule {
         kappa[..n].copy_from_slice(rows);
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
-            // The computation of the round key and the update of the key state both begin with γ.
+            // γ is applied once for both uses: the selection of the round key and the evolution of the key state begin
+            // with it.
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
             for rows in gamma.as_chunks_mut::<4>().0 {
@@ -75,13 +77,13 @@ fn evolve(kappa: &mut [[u8; 4]], gamma: &[[u8; 4]], round: usize) {
         let rotated = core::array::from_fn(|j| gamma[(n + i - j) % n][j]);
         *row = times_h(u32::from_be_bytes(rotated)).to_be_bytes();
     }
-    // The round constant is four entries of S. The last update is computed, but its result is not used.
+    // The round constant consists of four entries of S. In the last round, the new key state is not used.
     for (byte, constant) in kappa[0].iter_mut().zip(&S[4 * round..]) {
         *byte ^= constant;
     }
 }
 
-/// Multiplies a row by H: a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
+/// Multiplies a row a by H. Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
 const fn times_h(a: u32) -> u32 {
     let xor_2 = a.rotate_left(16);
     let xor_3 = a.swap_bytes();
@@ -94,9 +96,10 @@ const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// Completes the key selection φ after γ: applies ω and τ. ω multiplies by a Vandermonde matrix, with the powers of 1, 2, 6 and 8.
+/// Completes the key selection φ after γ: applies ω and τ. ω multiplies by a Vandermonde matrix of the powers of 1, 2,
+/// 6 and 8.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
-    // `columns[m]` has byte m of each word of the result.
+    // `columns[m]` holds byte m of each word of the result.
     let mut columns = [0; 4];
     for row in gamma.iter().rev() {
         let row = u32::from_le_bytes(*row);

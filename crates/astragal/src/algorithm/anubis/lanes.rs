@@ -36,7 +36,7 @@ fn substitute_and_transpose<V: Vector>(a: [V; 16]) -> [V; 16] {
     b
 }
 
-/// θ: multiplies each row by H = had(1, 2, 4, 6). Byte j is a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
+/// θ: multiplies each row a by H = had(1, 2, 4, 6). Byte j becomes a_j + 2 (a_{j⊕1} + a_{j⊕3}) + 4 (a_{j⊕2} + a_{j⊕3}).
 #[inline(always)]
 fn theta<V: Vector>(mut a: [V; 16]) -> [V; 16] {
     for row in a.as_chunks_mut::<4>().0 {
@@ -72,16 +72,16 @@ impl SBox for Gamma {
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         let [r, l] = x.nibbles();
-        // The left nibble keeps its upper bits and takes the right nibble's upper bits as lower bits. The right nibble
-        // keeps its lower bits and takes the left nibble's lower bits as upper bits.
+        // Each call applies the mini-boxes. The left nibble then takes the upper two bits of both nibbles, and the
+        // right nibble takes the lower two bits of both.
         let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
         let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
         l.look_up_16(const { &masked(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
     }
 }
 
-/// Applies a mini-box to each nibble, then exchanges two bits between the nibbles. Returns the left nibble if `left` is
-/// set, and the right nibble otherwise.
+/// Applies the mini-boxes `on_l` and `on_r` to the nibbles, then exchanges two bits between the nibbles. Returns the
+/// new left nibble if `left` is set, and the new right nibble otherwise.
 #[inline(always)]
 fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: bool) -> B {
     if left {
@@ -91,8 +91,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Returns a mini-box that keeps only the output bits in `mask`. The outputs are shifted to the left by `left`, then to
-/// the right by `right`.
+/// Returns `mini_box` with other outputs: each output is reduced to the bits in `mask`, then shifted to the left by
+/// `left` and to the right by `right`.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

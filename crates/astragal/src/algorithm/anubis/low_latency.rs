@@ -1,7 +1,7 @@
 //! Rounds of Anubis on vectors. Each vector holds whole blocks.
 //!
-//! The chain of a round with VBMI has 15 cycles on Zen 4: seven for γ, three for the products, two for the shuffles,
-//! two for the sum, and one in which the last of them starts.
+//! The dependency chain of a round with VBMI takes 15 cycles on Zen 4: seven for γ, three for the products, two for the
+//! shuffles and two for the sum. One more cycle passes because the products do not all start at once.
 
 use super::key_schedule::Schedule;
 use super::lanes::Gamma;
@@ -28,7 +28,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies τ and θ, and adds `key`. Byte j of a row of θ is the sum over d of element d of H times byte j ⊕ d.
+/// Applies τ and θ, and adds `key`. θ multiplies each row a by H: byte j becomes the sum over d of `H[0][d]` · a_{j⊕d}.
 #[inline(always)]
 fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     let mut terms = [x; 4];
@@ -38,7 +38,8 @@ fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     key.xor(terms[0]).xor(terms[1]).xor(terms[2].xor(terms[3]))
 }
 
-/// Products by the first row of H, which is a Hadamard matrix.
+/// Multiplications by the elements of the first row of H. H is a Hadamard matrix, so the other rows have the same
+/// elements.
 static PRODUCTS: [Prepared; 4] = [
     Affine::product(H[0][0], POLYNOMIAL).prepare(),
     Affine::product(H[0][1], POLYNOMIAL).prepare(),
@@ -46,7 +47,7 @@ static PRODUCTS: [Prepared; 4] = [
     Affine::product(H[0][3], POLYNOMIAL).prepare(),
 ];
 
-/// Source position of each byte after τ and an exchange of columns: column j comes from row j ⊕ d.
+/// Shuffles for the terms of θ after τ: in `TRANSPOSED[d]`, column j comes from row j ⊕ d.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const TRANSPOSED: [[u8; 16]; 4] = {
     let mut from = [[0; 16]; 4];

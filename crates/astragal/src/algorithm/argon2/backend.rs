@@ -20,7 +20,7 @@ backends! {
 }
 
 impl Backend {
-    /// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, as `combine` says.
+    /// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, depending on `combine`.
     #[inline]
     pub(super) fn compress(self, out: &mut Block, x: &Block, y: &Block, combine: Combine) {
         match self {

@@ -10,7 +10,7 @@ fn add_multiplied<V: Multiply>(a: V, b: V) -> V {
     a.add(b).add(product.add(product))
 }
 
-/// The function GB (§3.6): G of BLAKE2b with a multiplication in each addition and without message words.
+/// The function GB (§3.6): the function G of BLAKE2b without message words. Each addition also adds a product.
 #[inline(always)]
 fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
     v[a] = add_multiplied(v[a], v[b]);
@@ -36,7 +36,7 @@ pub(super) fn permute<V: Multiply>(v: &mut [V; 16]) {
     gb(v, [3, 4, 9, 14]);
 }
 
-/// How a new block is combined with the block in memory.
+/// Operation that combines a new block with the block in memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Combine {
     /// The new block replaces the block in memory.
@@ -45,7 +45,7 @@ pub(super) enum Combine {
     Xor,
 }
 
-/// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, as `combine` says.
+/// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, depending on `combine`.
 pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) {
     let mut r = [0; 128];
     for (i, word) in r.iter_mut().enumerate() {
@@ -56,7 +56,8 @@ pub(super) fn compress(out: &mut Block, x: &Block, y: &Block, combine: Combine) 
         permute(row);
     }
     for column in 0..8 {
-        // RFC 9106 calls a pair of words, 16 bytes, one element of the matrix.
+        // Returns the index of word `i` of a column. An element of the matrix in RFC 9106 has 16 bytes, a pair of
+        // words.
         let place = |i: usize| 2 * column + 16 * (i / 2) + i % 2;
         let mut v = core::array::from_fn(|i| z[place(i)]);
         permute(&mut v);

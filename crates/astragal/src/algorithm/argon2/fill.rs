@@ -96,7 +96,7 @@ struct SlicePass<'m> {
     version: Version,
     pass: u32,
     slice: usize,
-    /// Blocks of the slices before the current slice, and of the slices after it.
+    /// Blocks of all slices before the current slice. `after` holds those of all slices after it.
     before: &'m [Block],
     after: &'m [Block],
     backend: Backend,
@@ -126,7 +126,7 @@ impl SlicePass<'_> {
         let mut addresses = Addresses::new(self, lane);
         let replaces = self.pass == 0 || self.version == Version::V10;
         let combine = if replaces { Combine::Replace } else { Combine::Xor };
-        // The first two columns are computed before the first pass.
+        // The caller has computed the first two columns before the first pass.
         let first = if self.pass == 0 && self.slice == 0 { 2 } else { 0 };
         for at in first..own.len() {
             let (done, to_do) = own.split_at_mut(at);
@@ -147,7 +147,7 @@ impl SlicePass<'_> {
         self.other_slice((self.slice + SLICES - 1) % SLICES, at)
     }
 
-    /// Returns a block of another slice.
+    /// Returns block `at` of a slice that is not the current slice.
     fn other_slice(&self, slice: usize, at: usize) -> &Block {
         if slice < self.slice {
             &self.before[slice * self.shape.slice() + at]
@@ -171,8 +171,8 @@ impl SlicePass<'_> {
         let first_slice = self.pass == 0 && self.slice == 0;
         #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
-        // Candidates are the blocks of the finished slices: the earlier slices in the first pass, the last three slices
-        // in later passes. In the current lane, the computed blocks of the segment are candidates too, except the
+        // The reference is chosen among the blocks of finished slices: the earlier slices in the first pass, the last
+        // three slices in later passes. In the current lane, the computed blocks of the segment also count, except the
         // previous block.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
@@ -180,12 +180,12 @@ impl SlicePass<'_> {
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // Recent blocks are favoured: the fraction x² of the candidates is skipped, with x = j1 / 2^32.
+        // The choice favours recent blocks: it skips the most recent x² of the candidates, with x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;
         let start = if self.pass == 0 { 0 } else { self.slice + 1 };
-        // This loop replaces a division, whose latency would delay every block.
+        // This loop replaces a division by `segment`, whose latency would delay every block.
         let (mut slice, mut within) = (start, relative);
         while within >= segment {
             within -= segment;

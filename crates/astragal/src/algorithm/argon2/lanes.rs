@@ -1,8 +1,8 @@
 //! The compression function G on vectors of four words. P is applied to four rows of the matrix in parallel, then to
 //! four columns.
 //!
-//! Each vector holds one word of four permutations, so no diagonals need to be formed. Instead, squares of 4 × 4 words
-//! are transposed at the start, and again between the rows and the columns.
+//! Each vector holds one word of four permutations, so the words of a diagonal need no shuffles. Instead, squares of 4
+//! × 4 words are transposed before P on the rows, and again before P on the columns.
 
 use super::Block;
 use super::compress::{Combine, permute};
@@ -10,7 +10,7 @@ use crate::platform::array::copy;
 use crate::platform::simd::Square;
 use crate::platform::unroll::unroll;
 
-/// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, as `combine` says.
+/// Computes G(`x`, `y`). Stores the result in `out` or XORs it into `out`, depending on `combine`.
 #[inline(always)]
 pub(super) fn compress<V: Square>(
     proof: V::Proof,
@@ -22,8 +22,8 @@ pub(super) fn compress<V: Square>(
     let (out, _) = out.as_chunks_mut::<4>();
     let (x, y) = (x.as_chunks::<4>().0, y.as_chunks::<4>().0);
     let r = Sum::<V>(proof, x, y);
-    // Matrix after P on the rows. `z[half]` holds half of the columns: for each row, a vector of even words and a
-    // vector of odd words.
+    // Matrix after P on the rows. `z[half]` holds four of the eight columns. Each row of these columns is a vector of
+    // even words and a vector of odd words.
     let mut z = [[V::new(proof, [0; 4]); 16]; 2];
     for group in 0..2 {
         let mut v = [V::new(proof, [0; 4]); 16];
@@ -62,7 +62,7 @@ impl<V: Square> Sum<'_, V> {
     fn at(&self, i: usize) -> V {
         V::new(self.0, self.1[i]).xor(V::new(self.0, self.2[i]))
     }
-    /// Stores row `i` of Z ⊕ R in row `i` of `out`, or XORs it into that row, as `combine` says.
+    /// Stores row `i` of Z ⊕ R in row `i` of `out`, or XORs it into that row, depending on `combine`.
     #[inline(always)]
     fn put(&self, z: V, out: &mut [[u64; 4]], i: usize, combine: Combine) {
         let mut sum = z.xor(self.at(i));

@@ -53,7 +53,7 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks: adds each to the state, then permutes.
+    /// Absorbs blocks: XORs each into the state, then permutes the state.
     pub(crate) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         state: &mut State,
@@ -71,7 +71,7 @@ impl Backend {
         }
     }
 
-    /// Encrypts, decrypts or squeezes blocks in place. Permutes after each block.
+    /// Encrypts, decrypts or squeezes blocks in place. Permutes the state after each block.
     pub(crate) fn crypt_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         operation: Operation,

@@ -1,4 +1,4 @@
-//! Byte order of an Ascon version, and the operations on a block of text.
+//! Byte order of an Ascon version, and the operations of the duplex on a block of text.
 
 use crate::platform::array::copy;
 
@@ -8,7 +8,7 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
     fn load(bytes: [u8; 8]) -> u64;
     /// Converts a word to eight bytes.
     fn store(word: u64) -> [u8; 8];
-    /// Returns a word whose byte `index`, 0 to 7, holds the padding.
+    /// Returns a word of zeros whose byte `index`, 0 to 7, holds the padding byte.
     fn padding(index: usize) -> u64;
 
     /// Returns a word that holds `bytes` from byte `index` on, and zeros elsewhere.
@@ -30,7 +30,7 @@ pub(crate) enum Operation {
 }
 
 impl Operation {
-    /// Returns the word that the duplex adds to the state: the word of the block, or 0 when squeezing.
+    /// Returns the word that the duplex XORs into the state: the word of the block, or 0 when squeezing.
     #[inline(always)]
     pub(crate) fn load<O: ByteOrder>(self, bytes: [u8; 8]) -> u64 {
         if self == Self::Squeeze { 0 } else { O::load(bytes) }

@@ -51,7 +51,7 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
     // S2 is inverted between rounds. The inversion in the S-box then cancels with one in the next round constant. The
     // linear layer commutes with inversion, because it adds three rotations of the same word.
     s[2] = !s[2];
-    // The rounds are unrolled by hand. LLVM does not unroll the loop, which costs a third.
+    // The rounds are unrolled by hand. LLVM does not unroll a loop here, and the loop takes a third more time.
     if rounds >= 12 {
         s = round(s, 0);
     }

@@ -50,19 +50,19 @@ pub struct ChaChaPoly<N> {
     nonce: PhantomData<N>,
 }
 
-/// Bytes encrypted and then authenticated at a time. They stay in the first-level cache.
+/// Number of bytes that are encrypted and then authenticated at a time. They stay in the first-level cache in between.
 const PIECE_BYTES: usize = 1 << 13;
 
 /// Longest text whose keystream is computed together with the key of Poly1305, in bytes.
 const SHORT_TEXT_BYTES: usize = 7 * 64;
 
-/// State of a message after its associated data.
+/// State of a message whose associated data has been absorbed.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
 pub struct Message {
     stream: Keystream,
     mac: poly1305::State,
-    /// Start of the incomplete ciphertext block.
+    /// First bytes of an incomplete ciphertext block.
     ciphertext: [u8; 16],
     associated_bytes: u64,
     text_bytes: u64,
@@ -155,7 +155,7 @@ fn authenticate(block: &[u8; 64], associated_data: &[u8]) -> poly1305::State {
     mac
 }
 
-/// Absorbs both lengths and returns the tag.
+/// Absorbs the lengths of associated data and text, and returns the tag.
 #[inline]
 fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     let lengths = u128::from(associated_bytes) | u128::from(text_bytes) << 64;
@@ -164,7 +164,7 @@ fn finish(mac: &mut poly1305::State, associated_bytes: u64, text_bytes: u64) -> 
 }
 
 impl Message {
-    /// Absorbs ciphertext. An incomplete block waits for the rest.
+    /// Absorbs ciphertext. Buffers an incomplete last block.
     fn absorb(&mut self, ciphertext: &[u8]) {
         let waiting = (self.text_bytes % 16) as usize;
         self.text_bytes += ciphertext.len() as u64;

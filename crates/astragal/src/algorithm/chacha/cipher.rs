@@ -29,7 +29,7 @@ pub type ChaCha20 = ChaCha<[u8; 12]>;
 
 /// XChaCha20 with a key of 32 bytes and a nonce of 24 bytes, which may be random.
 ///
-/// Otherwise as [`ChaCha20`]. Use [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for messages.
+/// Everything else is as in [`ChaCha20`]. Use [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for messages.
 pub type XChaCha20 = ChaCha<[u8; 24]>;
 
 /// Nonce of ChaCha20: `[u8; 12]` or `[u8; 24]`.
@@ -69,7 +69,7 @@ impl Nonce for [u8; 24] {
     }
 }
 
-/// Stack used by a call in bytes: sixteen blocks in lanes, and their keystream.
+/// Stack used by a call in bytes. It holds sixteen blocks in lanes, and their keystream.
 pub(crate) const STACK_BYTES: usize = 10 << 10;
 
 /// Maximum message length in bytes: 2^32 blocks.
@@ -188,12 +188,12 @@ impl<N: Nonce> fmt::Debug for ChaCha<N> {
     }
 }
 
-/// Position in the keystream of a key and nonce, with the rest of the block at the position.
+/// Keystream of one key and nonce, with the current position.
 #[derive(Clone)]
 pub(super) struct Keystream {
     /// State of block 0. The counter is computed from the position.
     matrix: Matrix,
-    /// Keystream of an incomplete block.
+    /// Keystream block at the position, if part of it is used.
     last: [u8; 64],
     pub(super) position: u64,
 }

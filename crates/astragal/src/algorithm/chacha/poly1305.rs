@@ -112,7 +112,7 @@ impl Poly1305 {
     }
 }
 
-/// Stack used by a call in bytes: powers of r and vectors of limbs.
+/// Stack used by a call in bytes. It holds powers of r and vectors of limbs.
 pub(crate) const STACK_BYTES: usize = 2048;
 
 impl Mac for Poly1305 {
@@ -158,7 +158,7 @@ pub(super) struct State {
     r: Number,
     /// The accumulator, partially reduced: limbs of 44, 45 and 42 bits at most.
     h: Number,
-    /// The number that is added to the result.
+    /// Second half of the key, which is added to the result.
     s: [u64; 2],
 }
 
@@ -179,7 +179,7 @@ impl State {
         Backend::best().run(&mut Work { r, h, blocks });
     }
 
-    /// Absorbs `data`, filled up with zeros to whole blocks (§2.8.1).
+    /// Absorbs `data`, padded with zeros to whole blocks (§2.8.1).
     #[inline]
     pub(super) fn padded(&mut self, data: &[u8]) {
         let (blocks, tail) = data.as_chunks();
@@ -209,7 +209,8 @@ impl State {
     #[inline]
     pub(super) fn tag(&self) -> [u8; 16] {
         let [h0, h1, h2] = carried(carried(self.h));
-        // h − (2^130 − 5), whose sign decides. Two carries left h below 2^130.
+        // Computes g = h − (2^130 − 5). If g is negative, the result is h, otherwise g. After two carries, h is below
+        // 2^130.
         let g0 = h0.wrapping_add(5);
         let g1 = h1.wrapping_add(g0 >> 44);
         let g2 = h2.wrapping_add(g1 >> 44).wrapping_sub(1 << 42);
@@ -230,7 +231,7 @@ impl Drop for State {
     }
 }
 
-/// Returns the limbs of a number of 128 bits, plus `top` · 2^128.
+/// Returns the limbs of `low` + `high` · 2^64 + `top` · 2^128.
 #[inline(always)]
 const fn limbs(low: u64, high: u64, top: u64) -> Number {
     [low & BITS_44, (low >> 44 | high << 20) & BITS_44, high >> 24 | top << 40]
@@ -241,11 +242,12 @@ const fn add([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
     [a0.wrapping_add(b0), a1.wrapping_add(b1), a2.wrapping_add(b2)]
 }
 
-/// Returns a · b modulo 2^130 − 5, partially reduced. `a` has limbs of at most 46 bits, `b` of 45.
+/// Returns a · b modulo 2^130 − 5, partially reduced. The limbs of `a` have at most 46 bits, the limbs of `b` at most
+/// 45.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the low limb, and carries below 2^58")]
 fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
-    // 2^132 is 20 modulo 2^130 − 5.
+    // 2^132 equals 20 modulo 2^130 − 5.
     let (c1, c2) = (b1.wrapping_mul(20), b2.wrapping_mul(20));
     let a = [a0, a1, a2];
     let d0 = sum_of_products(a, [b0, c2, c1], 0);
@@ -256,8 +258,8 @@ fn multiply([a0, a1, a2]: Number, [b0, b1, b2]: Number) -> Number {
     [h0 & BITS_44, h1, d2 as u64 & BITS_42]
 }
 
-/// Returns a0·b0 + a1·b1 + a2·b2 + c. No operation overflows. Wrapping ones are used everywhere here, because a check of
-/// an overflow would branch on secrets.
+/// Returns a0·b0 + a1·b1 + a2·b2 + c. No operation overflows. This file still uses wrapping operations, because
+/// overflow checks would branch on secrets.
 #[inline(always)]
 fn sum_of_products([a0, a1, a2]: Number, [b0, b1, b2]: Number, c: u128) -> u128 {
     let (p0, p1) = (u128::from(a0).wrapping_mul(b0.into()), u128::from(a1).wrapping_mul(b1.into()));
@@ -277,7 +279,7 @@ const fn carried([h0, h1, h2]: Number) -> Number {
 mod tests {
     use super::*;
 
-    /// The numbers at which the reduction of the result matters: r is 1 or 2, s is 0 (RFC 8439 appendix A.3, 7 to 11).
+    /// Checks sums around 2^130 − 5, where the final reduction matters (RFC 8439 appendix A.3, 7 to 11). r is 1 or 2.
     #[test]
     fn reduces_results_around_the_modulus() {
         let tag = |r: u8, s: [u8; 16], message: &[u8]| {

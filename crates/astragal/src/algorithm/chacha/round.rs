@@ -1,5 +1,5 @@
-//! The rounds (RFC 8439 §2.1 to §2.3). `R` is one row of a matrix, or a row of four vectors with one word of many
-//! matrices each.
+//! The rounds (RFC 8439 §2.1 to §2.3). `R` is a row of one matrix, or a row of several matrices. In the second case it
+//! has four vectors, each with one word of every matrix.
 
 use crate::platform::simd::{Arx, Turn};
 

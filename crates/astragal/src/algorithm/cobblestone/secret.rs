@@ -1,4 +1,4 @@
-//! Derivation of the key, base nonce and commitment of a message, and whole messages.
+//! Derivation of the key, base nonce and commitment of a message, and encryption of whole messages.
 
 #[cfg(feature = "alloc")]
 use alloc::boxed::Box;
@@ -24,7 +24,7 @@ use crate::traits::mac::same_tag;
 /// Length of the commitment in bytes.
 pub(super) const COMMITMENT_BYTES: usize = 32;
 
-/// Function that gets the cipher of a message.
+/// Callback that receives the cipher of a message.
 type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 
 /// Creates the cipher of a message from its derived key and base nonce.
@@ -34,10 +34,10 @@ type NewCipher = fn(Cores, &[u8], &[u8; 12]) -> Box<dyn ChunkCipher>;
 /// Cobblestone-128 or Cobblestone-256.
 pub(super) struct Form {
     name: &'static str,
-    /// Name of the AEAD at IANA.
+    /// Name of the AEAD in the IANA registry.
     aead: &'static str,
     key_bytes: usize,
-    /// Calls the function with the cipher of a derived key and base nonce.
+    /// Calls the callback with the cipher for a derived key and base nonce.
     with_cipher: fn(Cores, &[u8], &[u8; 12], &mut UseCipher<'_>),
     #[cfg(feature = "alloc")]
     boxed: NewCipher,
@@ -81,7 +81,7 @@ pub(super) static COBBLESTONE_128: Form =
 pub(super) static COBBLESTONE_256: Form =
     Form::of::<Gcm<Aes256>>("cobblestone-256", "AEAD_AES_256_GCM");
 
-/// Length in bytes of the longest key, base nonce and commitment together.
+/// Maximum length of key, base nonce and commitment together, in bytes.
 const DERIVED_BYTES: usize = 32 + 12 + COMMITMENT_BYTES;
 
 /// Key, base nonce and commitment of one message.
@@ -151,7 +151,7 @@ impl Secret {
         derived
     }
 
-    /// Derives the values of a message and compares the commitment in its header.
+    /// Derives the values of a message and checks the commitment in its header.
     fn verify(&self, context: &[u8], header: &[u8]) -> Result<Derived, ChunkedError> {
         let (salt, commitment) = header.split_at(SALT_BYTES);
         let derived = self.derive(salt, context);

@@ -1,9 +1,9 @@
 //! Ascon on AVX-512VL: each word is element 0 of a 128-bit register. With ternary logic and vector rotations, a round
 //! takes 24 instructions; scalar code takes 40.
 //!
-//! The CPU starts only two vector rotations per cycle, but three of the other vector instructions. The linear layer
-//! therefore holds S4 and S1 in one register, and one instruction rotates both by different distances. This is a tenth
-//! faster than five separate words. No other pair of words, and no two pairs, are faster.
+//! The CPU starts only two vector rotations per cycle, but three other vector instructions. The linear layer therefore
+//! holds S4 and S1 in one register, and one instruction rotates both by different distances. This is a tenth faster
+//! than five separate words. No other pair of words is faster, and neither are two pairs.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;

@@ -2,8 +2,8 @@
 //! fit the registers. Rotations are sums of shifted halves; ARM shifts and adds in one instruction.
 //!
 //! On a Cortex-M4, Ascon-AEAD128 takes 0.86 times the instructions that it takes with rounds on 64-bit words. Bit
-//! interleaving would save another sixth of a round. Converting 16 bytes in and 16 bytes out every eight rounds would
-//! cost as much.
+//! interleaving would save another sixth of a round. It would cost as much to convert 16 bytes of input and 16 bytes of
+//! output every eight rounds.
 
 use super::{ROUNDS, State};
 

@@ -49,7 +49,7 @@ impl<const ROUNDS: usize> HashEngine for Sponge<ROUNDS> {
     }
 }
 
-// Initial values (Ascon v1.2 Table 3) encode the rate, the number of rounds a, the difference a - b, and the digest
+// The initial values (Ascon v1.2 Table 3) encode the rate, the number of rounds a, the difference a - b, and the digest
 // length. Rate and length are in bits; b is the number of rounds between blocks.
 const HASH: Sponge<12> = Sponge::new(0x0040_0c00_0000_0100);
 const HASHA: Sponge<8> = Sponge::new(0x0040_0c04_0000_0100);

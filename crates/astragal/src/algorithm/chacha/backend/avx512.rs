@@ -1,4 +1,5 @@
-//! AVX-512: rotations are single instructions, and 32 registers hold sixteen words with their initial values.
+//! Keystream with AVX-512. Rotations are single instructions, and the 32 registers hold sixteen words together with
+//! their initial values.
 
 use super::Work;
 use super::blocks::{advance, lanes, rows};
@@ -6,7 +7,8 @@ use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16};
 
-/// One block in rows, up to 8 blocks in 8 lanes, more in 16 lanes. Unused lanes cost less than a second pass.
+/// Computes one block in rows, two to 8 blocks in 8 lanes, and more in 16 lanes. Unused lanes cost less than a second
+/// pass.
 pub(super) fn apply(cpu: Avx512, work: &mut Work<'_>) {
     let mut matrix = *work.matrix;
     for text in work.text.chunks_mut(64 * 16) {

@@ -1,4 +1,4 @@
-//! Keystream blocks: one matrix in four rows, or `W` matrices in lanes.
+//! Keystream blocks. Each matrix is held in four row vectors, or `W` matrices share vectors, one matrix per lane.
 
 use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};
@@ -96,7 +96,8 @@ pub(super) fn lanes<V: Vector32<W>, const W: usize>(
     xor(&V::rows_of_16(&words), text, last);
 }
 
-/// XORs `keystream` into `text`, which is not longer, and stores the keystream of an incomplete last block.
+/// XORs `keystream` into `text`, which must not be longer than the keystream. If the last block of text is incomplete,
+/// stores its keystream block in `last`.
 #[inline(always)]
 fn xor<const N: usize>(keystream: &[[u8; 64]; N], text: &mut [u8], last: &mut [u8; 64]) {
     let (blocks, tail) = text.as_chunks_mut::<64>();

@@ -1,4 +1,4 @@
-//! NEON: four blocks in rows, interleaved.
+//! Keystream with NEON: one block in rows, or four interleaved blocks in rows.
 
 use super::Work;
 use super::blocks::{advance, rows};

@@ -1,4 +1,4 @@
-//! WebAssembly vectors: four blocks in lanes.
+//! Keystream with WebAssembly vectors: one block in rows, or four blocks in lanes.
 
 use super::Work;
 use super::blocks::{advance, lanes, rows};

@@ -36,7 +36,7 @@ pub(super) fn absorb(work: &mut Work<'_>) {
     *work.h = h;
 }
 
-/// The portable code with `mulx`, which leaves the flags to the additions.
+/// Portable code compiled with BMI. Its multiplication `mulx` does not change the flags, so carries can stay in them.
 #[cfg(target_arch = "x86_64")]
 fn bmi(cpu: Bmi, work: &mut Work<'_>) {
     cpu.enter(

@@ -1,4 +1,5 @@
-//! Poly1305 with AVX-512 IFMA: eight blocks in lanes, each multiplied by r^8, and at the end by the power of its place.
+//! Poly1305 with AVX-512 IFMA, on eight blocks in lanes. Every lane is multiplied by r^8 between groups of blocks. At
+//! the end, each lane is multiplied by its own power of r.
 
 use super::backend::{Work, absorb as absorb_scalar};
 use super::{BITS_42, BITS_44, Number, carried, multiply};
@@ -6,10 +7,11 @@ use crate::platform::cpu::Avx512Ifma;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::U64x8Ifma as Words;
 
-/// Fewest blocks for which the powers of r pay off.
+/// Fewest blocks for which computing the powers of r saves time.
 const FEWEST: usize = 32;
 
-/// Power of r that each lane is multiplied with at the end. The load of blocks interleaves two halves of four blocks.
+/// Exponent of r by which each lane is multiplied at the end. Blocks 0 to 3 are in the even lanes, blocks 4 to 7 in the
+/// odd lanes.
 const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
 
 pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {
@@ -61,7 +63,7 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     carried([total(h0), total(h1), total(h2)])
 }
 
-/// A factor, with limbs 1 and 2 times 20: 2^132 is 20 modulo 2^130 − 5.
+/// Factor of a multiplication: its limbs b, and limbs 1 and 2 multiplied by 20. 2^132 equals 20 modulo 2^130 − 5.
 struct Factor {
     b: Numbers,
     c1: Words,
@@ -82,8 +84,8 @@ fn sum([a0, a1, a2]: Numbers, [b0, b1, b2]: Numbers) -> Numbers {
     [a0.add(b0), a1.add(b1), a2.add(b2)]
 }
 
-/// Multiplies lane by lane, partially reduced. A product of limbs has 104 bits: the upper 52 bits count 2^8 times the
-/// next limb.
+/// Multiplies each lane. Results are partially reduced. A product of limbs has 104 bits. Its upper 52 bits, times 2^8,
+/// belong to the next limb, because limbs have 44 bits.
 #[inline(always)]
 fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let Factor { b: [b0, b1, b2], c1, c2 } = *factor;
@@ -94,14 +96,14 @@ fn times([a0, a1, a2]: Numbers, factor: &Factor) -> Numbers {
     let (bits_44, bits_42) = (a0.splat(BITS_44), a0.splat(BITS_42));
     let low_1 = low_1.add(high_0.shift_left::<8>()).add(low_0.shift_right::<44>());
     let low_2 = low_2.add(high_1.shift_left::<8>()).add(low_1.shift_right::<44>());
-    // Limb 2 has 42 bits: its upper half counts 2^10 times the number 2^130, which is 5.
+    // Limb 2 has 42 bits. The upper 52 bits of its product, times 2^10, are a multiple of 2^130, which equals 5.
     let over = high_2.shift_left::<10>().add(low_2.shift_right::<42>());
     let h0 = low_0.and(bits_44).add(over).add(over.shift_left::<2>());
     let h1 = low_1.and(bits_44).add(h0.shift_right::<44>());
     [h0.and(bits_44), h1, low_2.and(bits_42)]
 }
 
-/// Returns the sums of the lower and of the upper halves of three products.
+/// Returns the sum of the lower 52 bits of three products, and the sum of their upper 52 bits.
 #[inline(always)]
 fn products([a0, a1, a2]: [Words; 3], [b0, b1, b2]: [Words; 3]) -> [Words; 2] {
     let zero = a0.xor(a0);
