@@ -25,7 +25,10 @@
 #ifndef ASTRAGAL_HPP
 #define ASTRAGAL_HPP
 
-/** Version of C++, with the values of __cplusplus. Visual C++ sets __cplusplus to 199711 by default. */
+/**
+ * C++ version of this compilation, encoded as in __cplusplus. By default, Visual C++ sets __cplusplus to 199711
+ * whatever the version.
+ */
 #if defined(_MSVC_LANG)
 #define ASTRAGAL_CPLUSPLUS _MSVC_LANG
 #else
@@ -257,7 +260,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // NULL means that the parameter is not set, so an empty string gets the address of `empty`.
+            // NULL would mean that the parameter is not set. An empty string therefore gets the address of `empty`.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
@@ -276,7 +279,7 @@ enum class kind : int {
     keyed_xof = ASTRAGAL_KEYED_XOF
 };
 
-/** Handle of an algorithm, which is trivially copyable. */
+/** Trivially copyable handle of an algorithm. */
 class algorithm {
 public:
     /**
@@ -295,7 +298,7 @@ public:
     explicit algorithm(const astragal_alg *alg)
         : alg_(detail::non_null(alg, ASTRAGAL_ERR_ALGORITHM, "algorithm is NULL")) {}
 
-    /** Returns all algorithms of a kind. */
+    /** Returns all algorithms of a kind, such as kind::hash. */
     [[nodiscard]] static std::vector<algorithm> all(astragal::kind kind) {
         std::vector<algorithm> found;
         for (std::size_t i = 0; i < astragal_alg_count(int(kind)); i++) {
@@ -349,8 +352,8 @@ inline algorithm of_object(const astragal_alg *found) {
 }
 
 /**
- * Returns whether a tag or padding is valid.
- * @throws error for any other error.
+ * Converts the result code of a call that verifies a tag or padding. Returns whether the tag or padding is valid.
+ * @throws error for any code other than ASTRAGAL_OK and ASTRAGAL_INVALID.
  */
 [[nodiscard]] inline bool verified(int code) {
     if (code != ASTRAGAL_INVALID) {
@@ -366,7 +369,7 @@ inline void check_same_size(std::size_t input, std::size_t output) {
     }
 }
 
-/** Owning pointer to an object of the C interface, which is freed exactly once. NULL after a move. */
+/** Owning pointer to an object of the C interface. Frees the object exactly once. NULL after a move. */
 template <class T, void (*Free)(T *)>
 class unique_object {
 public:
@@ -505,20 +508,20 @@ public:
         require(is_final_, "is not finalized; call finalize() before squeeze()");
         detail::check(astragal_xof_squeeze(object_.get(), out.data(), out.size()));
     }
-    /** Returns the next bytes of output. */
+    /** Returns the next `size` bytes of output. */
     [[nodiscard]] std::vector<std::uint8_t> squeeze(std::size_t size) {
         std::vector<std::uint8_t> out(size);
         squeeze(mutable_bytes(out));
         return out;
     }
-    /** Returns the next bytes of output. */
+    /** Returns the next `Size` bytes of output. */
     template <std::size_t Size>
     [[nodiscard]] std::array<std::uint8_t, Size> squeeze() {
         std::array<std::uint8_t, Size> out;
         squeeze(mutable_bytes(out));
         return out;
     }
-    /** Skips the next bytes of output. */
+    /** Skips the next `size` bytes of output. */
     void skip(std::uint64_t size) {
         require(is_final_, "is not finalized; call finalize() before squeeze()");
         detail::check(astragal_xof_skip(object_.get(), size));
@@ -669,7 +672,7 @@ public:
     void update(bytes ciphertext) {
         detail::check(astragal_aead_message_decrypt(object_.get(), ciphertext.data(), ciphertext.size()));
     }
-    /** Size of the message so far in bytes. */
+    /** Size in bytes of the ciphertext received so far. */
     [[nodiscard]] std::size_t size() const {
         (void)alg();
         return astragal_aead_message_open_len(object_.get());

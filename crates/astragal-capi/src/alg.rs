@@ -57,11 +57,11 @@ pub const STATUS: c_int = 7;
 pub const TWEAK_LEN: c_int = 8;
 /// Property of an AEAD: maximum message length in bytes with a nonce of the usual length; SIZE_MAX if there is no limit.
 pub const MESSAGE_LEN_MAX: c_int = 9;
-/// Property of an AEAD: base-2 logarithm of the number of messages under one key with random nonces. The probability of a
-/// repeated nonce stays below 2^-32.
+/// Property of an AEAD: base-2 logarithm of the maximum number of messages per key with random nonces. Up to this
+/// number, the probability of a repeated nonce is below 2^-32.
 pub const RANDOM_NONCES_LOG2: c_int = 10;
-/// Property of an AEAD: base-2 logarithm of the number of messages under one key with a counter as nonce. Each 16 bytes of
-/// text count as a message.
+/// Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. A long
+/// message counts once for every 16 bytes of its text.
 pub const COUNTED_NONCES_LOG2: c_int = 11;
 /// Property of an AEAD: 1 if a ciphertext is valid under one key only, else 0.
 pub const COMMITS_TO_KEY: c_int = 12;
@@ -172,8 +172,8 @@ pub unsafe extern "C" fn astragal_alg_standard(alg: *const Alg) -> *const c_char
     text(alg, |alg| Some(&alg.standard))
 }
 
-/// Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. A limit of
-/// astragal_cpu_limit() is respected. Returns NULL if `alg` is not a handle.
+/// Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. The limit set
+/// by astragal_cpu_limit() applies. Returns NULL if `alg` is not a handle.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_alg_backend(alg: *const Alg) -> *const c_char {
     guard_or(ptr::null(), || {
@@ -342,7 +342,7 @@ impl Alg {
         }
     }
 
-    /// Returns a limit of an AEAD.
+    /// Returns an AEAD limit, such as the maximum message length. Returns `None` for other algorithms and properties.
     fn limit(&self, what: c_int) -> Option<usize> {
         let Entry::Algorithm(Algorithm::Aead(row)) = self.entry else { return None };
         let limits = row.limits;
@@ -378,7 +378,7 @@ impl Alg {
     }
 }
 
-/// Shortest of the allowed lengths.
+/// Returns the shortest allowed length in bytes.
 pub(crate) fn min_bytes(allowed: Allowed) -> usize {
     match allowed {
         Allowed::Exactly(bytes) | Allowed::AtLeast(bytes) | Allowed::Between(bytes, _) => bytes,

@@ -1,4 +1,4 @@
-//! Objects on the heap that are not of the registry. A mark precedes their value.
+//! Heap objects whose types are not in the algorithm registry, such as parts of tree hashes. A mark precedes the value.
 
 use alloc::boxed::Box;
 use core::ptr;
@@ -24,7 +24,7 @@ pub(crate) trait BoxedObject {
 /// Allocates a value and writes its handle to `out`. On error, writes NULL.
 ///
 /// # Safety
-/// `out` is NULL or valid for a write.
+/// `out` must be NULL or valid for a write.
 pub(crate) unsafe fn create<T: BoxedObject, Handle>(
     out: *mut *mut Handle,
     value: impl FnOnce() -> Result<T, Error>,
@@ -50,7 +50,7 @@ fn magic<T: BoxedObject>(address: usize) -> u64 {
 /// Returns the live value to which a handle points.
 ///
 /// # Safety
-/// The handle is NULL or points to an object of this library, of any kind.
+/// The handle must be NULL or point to an object of this library, of any kind.
 unsafe fn live<T: BoxedObject, Handle>(handle: *const Handle) -> Result<*mut Marked<T>, Error> {
     let live = handle.cast::<Marked<T>>();
     // SAFETY: the caller upholds this function's contract; every kind of object begins with its mark.
@@ -59,7 +59,7 @@ unsafe fn live<T: BoxedObject, Handle>(handle: *const Handle) -> Result<*mut Mar
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`]. The object is not modified while the result is in use.
+/// The arguments must meet the requirements of [`live`]. The object must not be modified while the result is in use.
 pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
     handle: *const Handle,
 ) -> Result<&'a T, Error> {
@@ -68,7 +68,7 @@ pub(crate) unsafe fn shared<'a, T: BoxedObject + 'a, Handle>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`]. Nothing else uses the object while the result is in use.
+/// The arguments must meet the requirements of [`live`]. Nothing else may use the object while the result is in use.
 pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
     handle: *mut Handle,
 ) -> Result<&'a mut T, Error> {
@@ -77,7 +77,7 @@ pub(crate) unsafe fn unique<'a, T: BoxedObject + 'a, Handle>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`unique`]. The handle is not used again.
+/// The arguments must meet the requirements of [`unique`]. The handle must not be used again.
 pub(crate) unsafe fn free<T: BoxedObject, Handle>(handle: *mut Handle) -> Result<(), Error> {
     if handle.is_null() {
         return Ok(());

@@ -8,7 +8,7 @@ use crate::error::Error;
 /// Returns an input buffer as a slice.
 ///
 /// # Safety
-/// `start` is NULL or valid for reads of `length` bytes while the result is used.
+/// `start` must be NULL or valid for reads of `length` bytes while the result is used.
 pub(crate) unsafe fn input<'a>(
     what: &'static str,
     start: *const u8,
@@ -25,8 +25,8 @@ pub(crate) unsafe fn input<'a>(
 /// Returns an output buffer as a slice. Its bytes are written before they are read.
 ///
 /// # Safety
-/// `start` is NULL or valid for reads and writes of `length` bytes while the result is used, and nothing else accesses
-/// them meanwhile.
+/// `start` must be NULL or valid for reads and writes of `length` bytes while the result is used, and nothing else may
+/// access them meanwhile.
 pub(crate) unsafe fn output<'a>(
     what: &'static str,
     start: *mut u8,
@@ -43,7 +43,7 @@ pub(crate) unsafe fn output<'a>(
 /// Reads an array of `N` bytes.
 ///
 /// # Safety
-/// `start` is NULL or valid for reads of `N` bytes.
+/// `start` must be NULL or valid for reads of `N` bytes.
 pub(crate) unsafe fn array<const N: usize>(
     what: &'static str,
     start: *const u8,
@@ -56,7 +56,7 @@ pub(crate) unsafe fn array<const N: usize>(
 /// Copies `result` to `out`. `out` may overlap inputs, because they have already been read.
 ///
 /// # Safety
-/// `out` is NULL or valid for writes of the result's length.
+/// `out` must be NULL or valid for writes of the result's length.
 pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Error> {
     check("output", out, result.len())?;
     // SAFETY: the pointer can be NULL only if nothing is copied; the caller upholds the rest of this function's
@@ -69,7 +69,8 @@ pub(crate) unsafe fn write_output(out: *mut u8, result: &[u8]) -> Result<(), Err
 /// length of the result, even if the capacity is too small.
 ///
 /// # Safety
-/// `out_len` is NULL or valid for a read and a write, and `out` is NULL or valid for writes of `*out_len` bytes.
+/// `out_len` must be NULL or valid for a read and a write, and `out` must be NULL or valid for writes of `*out_len`
+/// bytes.
 pub(crate) unsafe fn write_sized_output(
     out: *mut u8,
     out_len: *mut usize,

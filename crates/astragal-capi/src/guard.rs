@@ -30,7 +30,7 @@ pub(crate) fn guard_with_stack_wipe(body: impl FnOnce() -> Result<(), Error>) ->
     code
 }
 
-/// Stack in bytes that a function of this crate uses. The stack contains at most two states of the library.
+/// Number of stack bytes to wipe after a function of this crate. Its stack holds at most two states of the library.
 const STACK_BYTES: usize = 4096;
 
 /// Runs `body` and returns its value. On error, returns `otherwise`.

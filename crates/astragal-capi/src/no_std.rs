@@ -43,7 +43,7 @@ fn aligned(layout: Layout) -> *mut u8 {
     if code == 0 { memory.cast() } else { ptr::null_mut() }
 }
 
-/// Returns NULL. Outside Unix, memory from an aligned allocation cannot be freed with free().
+/// Returns NULL, because outside Unix, free() does not accept memory from an aligned allocation.
 #[cfg(not(unix))]
 fn aligned(_: Layout) -> *mut u8 {
     ptr::null_mut()

@@ -129,8 +129,8 @@ fn layout_with<T: ?Sized>(object: &T) -> Result<(Layout, usize), Error> {
 /// Builds an object of `alg`, moves it into `memory` and writes its address to `out`. On error, writes NULL to `out`.
 ///
 /// # Safety
-/// `out` is NULL or valid for a write. The memory is valid for reads and writes, and nothing else uses it during the
-/// lifetime of the object.
+/// `out` must be NULL or valid for a write. The memory must be valid for reads and writes, and nothing else may use it
+/// during the lifetime of the object.
 pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -160,7 +160,7 @@ pub(crate) unsafe fn create<T: ObjectTrait + ?Sized, Handle>(
 /// Moves the object into memory, after a new header. On error, drops the object.
 ///
 /// # Safety
-/// The caller must not use or drop the object afterwards. The memory is valid for reads and writes.
+/// The caller must not use or drop the object afterwards. The memory must be valid for reads and writes.
 unsafe fn move_to<T: ObjectTrait + ?Sized>(
     object: &mut T,
     alg: &'static Alg,
@@ -207,7 +207,7 @@ fn magic<T: ObjectTrait + ?Sized>(address: usize) -> u64 {
 /// compiler from removing the stores.
 ///
 /// # Safety
-/// `start` is valid for writes of `bytes` bytes.
+/// `start` must be valid for writes of `bytes` bytes.
 unsafe fn wipe(start: *mut u8, bytes: usize) {
     // SAFETY: the caller upholds this function's contract.
     unsafe { start.write_bytes(0, bytes) };
@@ -217,8 +217,8 @@ unsafe fn wipe(start: *mut u8, bytes: usize) {
 /// Checks that a handle points to a live object of its kind, which begins with the mark.
 ///
 /// # Safety
-/// The handle is NULL or points to an object of this library, of any kind. The object is not modified during the
-/// call.
+/// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified during
+/// the call.
 #[inline]
 pub(crate) unsafe fn check_mark<H>(
     header: *const H,
@@ -238,8 +238,8 @@ pub(crate) unsafe fn check_mark<H>(
 /// Returns the header of a handle, if the object is live and of this kind.
 ///
 /// # Safety
-/// The handle is NULL or points to an object of this library, of any kind. The object is not modified while the result
-/// is in use.
+/// The handle must be NULL or point to an object of this library, of any kind. The object must not be modified while
+/// the result is in use.
 #[inline]
 pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
@@ -254,7 +254,7 @@ pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
 /// Returns the registry's object to which a handle refers, for shared use.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`].
+/// The arguments must meet the requirements of [`live`].
 #[inline]
 pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *const Handle,
@@ -266,7 +266,7 @@ pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
 /// Returns the registry's object to which a handle refers, for exclusive use.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`]. Nothing else uses the object while the result is in use.
+/// The arguments must meet the requirements of [`live`]. Nothing else may use the object while the result is in use.
 #[inline]
 pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     handle: *mut Handle,
@@ -278,7 +278,7 @@ pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
 /// Calls `body` with the registry's object to which the handle refers, and with the input buffer.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`unique`] and [`buffers::input`].
+/// The arguments must meet the requirements of [`unique`] and [`buffers::input`].
 #[inline]
 pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -294,7 +294,7 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
 /// Calls `body` with the registry's object to which the handle refers, and with the output buffer.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`unique`] and [`buffers::output`].
+/// The arguments must meet the requirements of [`unique`] and [`buffers::output`].
 #[inline]
 pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
@@ -310,7 +310,7 @@ pub(crate) unsafe fn with_output<T: ObjectTrait + ?Sized, Handle>(
 /// Returns the algorithm of a live object.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`].
+/// The arguments must meet the requirements of [`live`].
 pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
     handle: *const Handle,
 ) -> Result<*const Alg, Error> {
@@ -321,7 +321,7 @@ pub(crate) unsafe fn alg_of<T: ObjectTrait + ?Sized, Handle>(
 /// Copies a live object into `memory` and writes the address of the copy to `out`.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`create`] and [`live`].
+/// The arguments must meet the requirements of [`create`] and [`live`].
 pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
     out: *mut *mut Handle,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -347,7 +347,7 @@ pub(crate) unsafe fn copy<T: ObjectTrait + ?Sized, Handle>(
 /// Drops and wipes the object. Frees its block unless the caller provided it. Ignores NULL.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`unique`]. The handle is not used again.
+/// The arguments must meet the requirements of [`unique`]. The handle must not be used again.
 pub(crate) unsafe fn free<T: ObjectTrait + ?Sized, Handle>(
     handle: *mut Handle,
 ) -> Result<(), Error> {

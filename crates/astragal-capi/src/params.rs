@@ -1,4 +1,4 @@
-//! Parameters of hashes, XOFs and MACs other than key and message.
+//! Parameters of hashes, XOFs and MACs, in addition to the key and the message.
 
 use core::mem::{offset_of, size_of};
 use core::ptr;
@@ -10,11 +10,11 @@ use astragal::registry::{HashParams, HashRow, MacParams, TreeParams, XofParams};
 use crate::buffers::input;
 use crate::error::Error;
 
-/// Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In
-/// C:
+/// Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL take their default
+/// values. In C:
 /// `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
 ///
-/// If NULL is passed instead of the structure, all parameters have their defaults. A parameter that the algorithm
+/// If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
 /// does not accept is an error. The exception is output_len, which is ignored if the output does not depend on it.
 #[repr(C)]
 #[derive(Debug)]
@@ -74,7 +74,7 @@ const _: () = assert!(size_of::<Params>() == offset_of!(Params, node) + size_of:
 const FIRST_VERSION_BYTES: usize = offset_of!(Params, salt);
 
 impl Default for Params {
-    /// Returns parameters of which all have their defaults.
+    /// Returns parameters that all have their default values.
     fn default() -> Self {
         Self {
             size: size_of::<Self>(),
@@ -146,8 +146,8 @@ impl<'a> ParsedParams<'a> {
     }
 
     /// # Safety
-    /// `params` is NULL or points to a structure whose first member holds the structure's size. Each string in the
-    /// structure is valid for reads of its length.
+    /// `params` must be NULL or point to a structure whose first member holds the structure's size. Each string in the
+    /// structure must be valid for reads of its length.
     pub(crate) unsafe fn parse(params: *const Params) -> Result<Self, Error> {
         if params.is_null() {
             return Ok(Self::default());
@@ -305,7 +305,7 @@ impl TreeNode {
 }
 
 /// # Safety
-/// `start` is NULL or valid for reads of `length` bytes.
+/// `start` must be NULL or valid for reads of `length` bytes.
 unsafe fn string<'a>(
     what: &'static str,
     start: *const u8,

@@ -47,7 +47,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x4(states: *mut [u64; 25], rounds
     guard(|| unsafe { permute(states.cast(), rounds, batch::keccak_p1600_x4) })
 }
 
-/// Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, this takes hardly longer than one
+/// Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly longer than one
 /// state.
 ///
 /// @param rounds number of rounds, at most 24.
@@ -61,7 +61,7 @@ pub unsafe extern "C" fn astragal_keccak_p1600_x8(states: *mut [u64; 25], rounds
 }
 
 /// # Safety
-/// `states` is NULL or valid for reads and writes.
+/// `states` must be NULL or valid for reads and writes.
 unsafe fn permute<S>(
     states: *mut S,
     rounds: c_uint,

@@ -25,7 +25,7 @@ pub(crate) trait TypedState: Sized {
     const NAME: &'static str;
 }
 
-/// Returns the mark for a name, which is its FNV-1a hash.
+/// Returns the mark for a state: the FNV-1a hash of its name.
 pub(crate) const fn mark(name: &str) -> u64 {
     let (mut hash, mut i) = (0xcbf2_9ce4_8422_2325_u64, 0);
     while i < name.len() {
@@ -62,7 +62,7 @@ fn cast<S: TypedState>(state: *mut S) -> Result<*mut LiveState<S::Object>, Error
 /// Initializes the state.
 ///
 /// # Safety
-/// `state` is NULL or valid for writes.
+/// `state` must be NULL or valid for writes.
 pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Result<(), Error> {
     let live = cast(state)?;
     // SAFETY: the state is not NULL, is aligned, and is large enough. The old content is not dropped, since it may be
@@ -74,13 +74,13 @@ pub(crate) unsafe fn init<S: TypedState>(state: *mut S, object: S::Object) -> Re
 /// Returns the object of a live state.
 ///
 /// # Safety
-/// `state` is NULL or valid for reads and writes, and nothing else uses it meanwhile.
+/// `state` must be NULL or valid for reads and writes, and nothing else may use it meanwhile.
 unsafe fn live<'a, S: TypedState>(state: *mut S) -> Result<&'a mut S::Object, Error>
 where
     S::Object: 'a,
 {
     let live = cast(state)?;
-    // SAFETY: the state is not NULL and is aligned; every value of the word is valid.
+    // SAFETY: the state is not NULL and is aligned; the mark is an integer, for which every bit pattern is valid.
     if unsafe { (&raw const (*live).mark).read() } != S::MARK {
         return Err(Error::InvalidObject(S::NAME));
     }
@@ -91,7 +91,7 @@ where
 /// Moves the object out of a live state and wipes the state.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`].
+/// The arguments must meet the requirements of [`live`].
 unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
     // SAFETY: the caller upholds this function's contract; the object is moved out once, since its memory is wiped.
     unsafe {
@@ -105,7 +105,7 @@ unsafe fn take<S: TypedState>(state: *mut S) -> Result<S::Object, Error> {
 /// Appends data to the message.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 unsafe fn update_with<S: TypedState>(
     state: *mut S,
     data: *const u8,
@@ -119,7 +119,7 @@ unsafe fn update_with<S: TypedState>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
     state: *mut S,
     data: *const u8,
@@ -132,7 +132,7 @@ pub(crate) unsafe fn update<S: TypedState<Object: Hash>>(
 /// Writes the digest and resets the state.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`write_output`].
+/// The arguments must meet the requirements of [`live`] and [`write_output`].
 pub(crate) unsafe fn finalize_hash<S: TypedState<Object: Hash>>(
     state: *mut S,
     out: *mut u8,
@@ -155,7 +155,7 @@ pub(crate) enum Phase<X: Xof> {
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     data: *const u8,
@@ -171,7 +171,7 @@ pub(crate) unsafe fn absorb<X: Xof, S: TypedState<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`output`].
+/// The arguments must meet the requirements of [`live`] and [`output`].
 pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
     state: *mut S,
     out: *mut u8,
@@ -193,7 +193,7 @@ pub(crate) unsafe fn squeeze<X: Xof, S: TypedState<Object = Phase<X>>>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     data: *const u8,
@@ -206,7 +206,7 @@ pub(crate) unsafe fn update_mac<S: TypedState<Object: Mac>>(
 /// Writes the tag and wipes the state.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`write_output`].
+/// The arguments must meet the requirements of [`live`] and [`write_output`].
 pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *mut u8,
@@ -223,7 +223,7 @@ pub(crate) unsafe fn finalize_mac<S: TypedState<Object: Mac>>(
 /// Verifies the tag and wipes the state.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
     state: *mut S,
     tag: *const u8,
@@ -234,7 +234,7 @@ pub(crate) unsafe fn verify_mac<S: TypedState<Object: Mac>>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     data: *const u8,
@@ -247,7 +247,7 @@ pub(crate) unsafe fn update_kmac<const RATE: usize, S: TypedState<Object = Kmac<
 /// Writes the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`output`].
+/// The arguments must meet the requirements of [`live`] and [`output`].
 pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *mut u8,
@@ -262,7 +262,7 @@ pub(crate) unsafe fn finalize_kmac<const RATE: usize, S: TypedState<Object = Kma
 /// Verifies the tag of `tag_len` bytes and wipes the state.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`live`] and [`input`].
+/// The arguments must meet the requirements of [`live`] and [`input`].
 pub(crate) unsafe fn verify_kmac<const RATE: usize, S: TypedState<Object = Kmac<RATE>>>(
     state: *mut S,
     tag: *const u8,

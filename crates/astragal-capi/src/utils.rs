@@ -75,8 +75,8 @@ pub unsafe extern "C" fn astragal_hex(
 /// @param text `text_len` digits; a NUL after them is not read.
 /// @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
 /// @param len number of bytes: half the number of digits.
-/// @return ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the buffers overlap in another
-/// way, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is zeroed.
+/// @return ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the buffers overlap but start at
+/// different addresses, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then `bytes` is zeroed.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_unhex(
     text: *const c_char,
@@ -124,7 +124,8 @@ fn check_same_or_disjoint(
 
 /// Returns the hexadecimal digit of a number below 16, without a table.
 const fn digit(number: u8) -> u8 {
-    // 1 for numbers from 10 to 15, because 9 - number is then negative. Their digits are higher by 'a' - '0' - 10.
+    // Is 1 for numbers from 10 to 15, because 9 - number is then negative. The characters 'a' to 'f' do not follow '9'
+    // in ASCII, so these numbers need an additional offset of 'a' - '0' - 10.
     let beyond = 9_u8.wrapping_sub(number) >> 7;
     number + b'0' + beyond * (b'a' - b'0' - 10)
 }

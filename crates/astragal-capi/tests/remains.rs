@@ -1,5 +1,5 @@
-//! Keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner from the
-//! library's own test.
+//! Checks that keyed functions of the C interface leave no secret on the stack or in freed memory. Uses the scanner
+//! from the library's own test.
 #![cfg(target_pointer_width = "64")]
 #![expect(unsafe_code, reason = "calls functions as C does")]
 

@@ -32,7 +32,10 @@ inline const std::uint8_t *salt(bytes salt) {
     return salt.data();
 }
 
-/** Calls `fill` for the needed size, and again with a buffer of it. Returns the code of the second call. */
+/**
+ * Calls `fill` to get the needed size, and calls it again with a buffer of this size. Returns the result code of the
+ * second call.
+ */
 template <class F>
 int sized(std::vector<std::uint8_t> &out, F &&fill) {
     std::size_t size = 0;
@@ -91,7 +94,7 @@ public:
         }));
         return out;
     }
-    /** Ends the message. Returns its last bytes. Without them, the message does not open. */
+    /** Ends the message and returns its last sealed bytes. A message without these bytes is rejected as truncated. */
     [[nodiscard]] std::vector<std::uint8_t> final() {
         std::vector<std::uint8_t> out;
         astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {
@@ -104,7 +107,7 @@ private:
     astragal::detail::unique_object<astragal_seal_stream, astragal_seal_stream_free> object_;
 };
 
-/** Opens one message in parts. The plaintext is complete once final() returns a value. */
+/** Opens one message in parts: verifies and decrypts it. The plaintext is complete once final() returns a value. */
 class open_stream {
 public:
     open_stream(bytes key, bytes context) {
@@ -113,8 +116,8 @@ public:
     }
 
     /**
-     * Opens the next part. Returns the plaintext of the chunks that are complete, or no value if key or context is
-     * wrong, or the message was changed.
+     * Opens the next part. Returns the plaintext of the chunks that are complete, or no value if the key or context is
+     * wrong or the message was changed.
      */
     [[nodiscard]] std::optional<std::vector<std::uint8_t>> update(bytes sealed) {
         return value([&](std::uint8_t *start, std::size_t *size) {
@@ -128,8 +131,9 @@ public:
         });
     }
     /**
-     * Continues at a position in the plaintext. Returns the offset in the message of the bytes that update() takes next.
-     * @throws error if update() did not get the header, the first header_size bytes, before.
+     * Continues at a position in the plaintext. Returns the offset in the sealed message from which update() must
+     * continue.
+     * @throws error before update() has received the header, which is the first header_size bytes.
      */
     std::uint64_t seek(std::uint64_t position) {
         std::uint64_t offset = 0;

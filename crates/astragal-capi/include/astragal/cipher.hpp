@@ -92,7 +92,7 @@ public:
     }
     [[nodiscard]] static std::vector<std::uint8_t> encrypt(const algorithm &alg, bytes key, bytes iv, bytes message,
                                                            astragal::padding padding = {}) {
-        // Encryption cannot have invalid padding.
+        // Only decryption can find invalid padding, so encryption always returns a value.
         return *once(alg, astragal::direction::encrypt, key, iv, message, padding);
     }
     /** Decrypts a whole ciphertext. Returns std::nullopt if the padding is invalid. */
@@ -118,7 +118,7 @@ public:
         detail::check(astragal_mode_update(object_.get(), in.data(), in.size(), out.data(), out.size(), &written));
         return written;
     }
-    /** Processes the next part of the message. */
+    /** Processes the next part of the message and returns its output. */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes in) {
         std::vector<std::uint8_t> out(update_size(in.size()));
         update(in, out);
@@ -308,14 +308,14 @@ using twofish256 = basic_cipher<"twofish-256", 16, 32>;
 
 namespace detail {
 
-/** Handle of a mode, AEAD or MAC that is composed with a cipher. The handle is looked up once. */
+/** Returns the algorithm handle of a mode, AEAD or MAC with the given block cipher. Looks up each handle only once. */
 template <kind K, class Cipher, name Before, name After>
 const algorithm &composed() {
     static const algorithm found{K, std::string(Before.view()) + std::string(Cipher::name) + std::string(After.view())};
     return found;
 }
 
-/** Sizes of a mode in bytes. */
+/** Sizes of a block cipher mode in bytes. */
 template <class Cipher>
 struct mode_sizes {
     static constexpr std::size_t block_size = Cipher::block_size;
@@ -428,7 +428,7 @@ private:
     mode encryptor_, decryptor_;
 };
 
-/** GCM (SP 800-38D) with a cipher whose blocks have 16 bytes, for example gcm<aes256>. */
+/** GCM (SP 800-38D) with a block cipher that has 16-byte blocks, for example gcm<aes256>. */
 template <class Cipher>
 class gcm : public aead {
     static_assert(Cipher::block_size == 16, "GCM needs a block size of 16 bytes");
@@ -441,7 +441,7 @@ public:
     explicit gcm(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm">(), key) {}
 };
 
-/** CCM (SP 800-38C) with a cipher whose blocks have 16 bytes, for example ccm<sm4>. */
+/** CCM (SP 800-38C) with a block cipher that has 16-byte blocks, for example ccm<sm4>. */
 template <class Cipher>
 class ccm : public aead {
     static_assert(Cipher::block_size == 16, "CCM needs a block size of 16 bytes");
@@ -467,7 +467,7 @@ public:
     explicit gcm_siv(bytes key) : aead(detail::composed<kind::aead, Cipher, "", "-gcm-siv">(), key) {}
 };
 
-/** CMAC (SP 800-38B) with a cipher whose blocks have 16 bytes, for example cmac<aes128>. */
+/** CMAC (SP 800-38B) with a block cipher that has 16-byte blocks, for example cmac<aes128>. */
 template <class Cipher>
 class cmac : public mac {
     static_assert(Cipher::block_size == 16, "CMAC needs a block size of 16 bytes");

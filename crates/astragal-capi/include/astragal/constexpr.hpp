@@ -62,7 +62,8 @@ private:
         for (unsigned i = 0; i < 25; i++) {
             a[i] ^= c[(i + 4) % 5] ^ std::rotl(c[(i + 1) % 5], 1);
         }
-        // Steps ρ and π. Each lane is rotated by a triangular number and moved to the position of the next lane.
+        // Steps ρ and π. The loop follows the lanes along the path of π: it moves each lane to the next position of the
+        // path, rotated by a triangular number.
         std::uint64_t moving = a[1];
         unsigned x = 1, y = 0;
         for (int t = 0; t < 24; t++) {
@@ -87,7 +88,7 @@ private:
 
 namespace detail {
 
-/** Computes Keccak[c] or TurboSHAKE. `domain` contains the suffix and the first bit of the padding. */
+/** Computes Keccak[c] or TurboSHAKE. `domain` is a byte that contains the suffix and the first bit of the padding. */
 template <std::size_t Size, class Byte>
 constexpr std::array<std::uint8_t, Size> sponge(std::size_t rate, unsigned rounds, std::uint8_t domain,
                                                 std::span<const Byte> message) {

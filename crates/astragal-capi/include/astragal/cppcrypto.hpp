@@ -253,8 +253,8 @@ public:
     /** Returns astragal's name of the hash function, or an empty string for a custom class. */
     [[nodiscard]] std::string_view hash_name() const { return hash_->astragal_name(); }
     /**
-     * Returns the key padded to one block. A key longer than the block was hashed, and zeros fill the rest of the
-     * block.
+     * Returns the key padded to one block. A key longer than the block is replaced by its hash. Zeros fill the rest of
+     * the block.
      */
     [[nodiscard]] bytes key() const { return bytes{key_}; }
     /** Discards the message but keeps the key, as in cppcrypto. A MAC without a key would accept forgeries. */

@@ -370,7 +370,10 @@ public:
     }
 
 private:
-    /** Calls `run` for each complete block. If `keeps_last`, buffers the last block, which may contain padding. */
+    /**
+     * Calls `run` for each complete block. If `keeps_last` is true, holds back the last block, because it may contain
+     * padding.
+     */
     template <class F>
     void each_block(const std::uint8_t *in, std::size_t len, bool keeps_last, F run) {
         const std::size_t block = chain_.size();

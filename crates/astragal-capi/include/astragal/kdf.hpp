@@ -73,7 +73,7 @@ private:
     static void set(const std::optional<bytes> &from, const std::uint8_t *&data, std::size_t &size) noexcept {
         static constexpr std::uint8_t empty = 0;
         if (from) {
-            // NULL means that the parameter is not set, so an empty string gets the address of `empty`.
+            // NULL would mean that the parameter is not set. An empty string therefore gets the address of `empty`.
             data = from->data() == nullptr ? &empty : from->data();
             size = from->size();
         }
@@ -204,7 +204,9 @@ struct password_policy {
     return detail::verified(astragal_password_verify(password.data(), password.size(), stored.c_str(), &raw));
 }
 
-/** Returns whether a stored string has another scheme or other costs than hash_password() would use. */
+/**
+ * Returns whether a stored string has another scheme than `name`, or other costs than hash_password() would use now.
+ */
 [[nodiscard]] inline bool needs_rehash(const std::string &stored, const kdf_params &params = kdf_params{},
                                        name_view name = "argon2id") {
     const auto raw = params.raw();

@@ -15,7 +15,7 @@
 
 namespace astragal {
 
-/** Value of a message length that is not known yet. */
+/** Message length to pass as long as the length is not known. */
 inline constexpr std::uint64_t length_unknown = ASTRAGAL_LENGTH_UNKNOWN;
 
 namespace detail {
@@ -76,7 +76,7 @@ private:
     detail::unique_object<astragal_part, astragal_part_free> object_;
 };
 
-/** Combines the records of all parts to the digest of a message. */
+/** Combines the records of all parts into the digest of the message. */
 class assembly {
 public:
     explicit assembly(name_view name, const params &params = {}) {
@@ -92,7 +92,7 @@ public:
         detail::check(astragal_assembly_add(object_.get(), record.data(), record.size()));
         return *this;
     }
-    /** Joins the records of two adjacent parts to one record. */
+    /** Joins the records of two adjacent parts into one record. */
     [[nodiscard]] std::vector<std::uint8_t> join(bytes left, bytes right) const {
         return detail::record([&](std::uint8_t *out, std::size_t *size) {
             return astragal_assembly_join(object_.get(), left.data(), left.size(), right.data(), right.size(), out,
@@ -103,7 +103,7 @@ public:
     [[nodiscard]] std::uint64_t leaf_size() const { return astragal_assembly_leaf_len(object_.get()); }
     /** Number of bytes from the start of the message that the added parts cover without a gap. */
     [[nodiscard]] std::uint64_t position() const { return astragal_assembly_position(object_.get()); }
-    /** Length of the message in bytes if an added record contains it; otherwise length_unknown. */
+    /** Length of the message in bytes, if one of the added records states it; otherwise length_unknown. */
     [[nodiscard]] std::uint64_t message_size() const { return astragal_assembly_message_len(object_.get()); }
     /**
      * Writes the digest of the message. For an XOF, writes the first bytes of output.

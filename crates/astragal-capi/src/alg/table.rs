@@ -71,8 +71,8 @@ struct Table {
 static STANDALONE: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 static COMPOSED: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 
-/// Cell of a table that is built once and never freed. `std::sync::OnceLock` is not available without `std`, and
-/// building the table in it would abort when memory is exhausted.
+/// Cell for a table that is built once and never freed. `std::sync::OnceLock` is not an option: it needs `std`, and
+/// cannot report an exhausted memory as an error.
 struct TableCell(AtomicPtr<Table>);
 
 impl TableCell {
@@ -224,7 +224,7 @@ pub(super) fn of_kind(kind: c_int) -> Result<impl Iterator<Item = &'static Alg>,
 #[inline]
 pub(crate) fn from_handle(alg: *const Alg) -> Result<&'static Alg, Error> {
     for table in [&STANDALONE, &COMPOSED] {
-        // A table that has not been built has no handles.
+        // If a table has not been built, no handle can point into it.
         let algs: &'static [Alg] = table.get().map_or(&[], |table| &table.algs);
         let offset = alg.addr().wrapping_sub(algs.as_ptr().addr());
         if offset.is_multiple_of(size_of::<Alg>())

@@ -150,7 +150,7 @@ pub unsafe extern "C" fn astragal_aead_decrypt(
 /// Encrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`input`] and [`output`]; plaintext and ciphertext may overlap.
+/// The arguments must meet the requirements of [`input`] and [`output`]; plaintext and ciphertext may overlap.
 pub(crate) unsafe fn seal(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -179,7 +179,7 @@ pub(crate) unsafe fn seal(
 /// Decrypts with an AEAD object of the registry.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`seal`].
+/// The arguments must meet the requirements of [`seal`].
 pub(crate) unsafe fn open(
     cipher: &Dyn,
     (nonce, nonce_len): (*const u8, usize),
@@ -228,7 +228,7 @@ fn check_lengths(row: &AeadRow, nonce_len: usize, tag_len: usize) -> Result<(), 
 /// Copies the plaintext or ciphertext to the output. Returns the associated data and the output as slices.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`input`] and [`output`]; `from` and `to` may overlap.
+/// The arguments must meet the requirements of [`input`] and [`output`]; `from` and `to` may overlap.
 pub(crate) unsafe fn copy_text<'a>(
     (ad, ad_len): (*const u8, usize),
     from: *const u8,
@@ -253,11 +253,12 @@ struct SmallBuffer {
     length: usize,
 }
 
-/// Maximum length in bytes of a nonce, tag or key that the registry's AEADs usually take. A test checks this limit.
+/// Maximum length in bytes of a nonce, tag or key that is copied. It covers the usual lengths of all AEADs in the
+/// registry. A test checks this.
 const MAX_SMALL_BYTES: usize = 64;
 
-/// Nonce of a message. It is copied, or borrowed if it is longer than usual. A borrowed nonce must not overlap the
-/// text.
+/// Nonce of a message. A nonce of at most [`MAX_SMALL_BYTES`] is copied. A longer nonce is borrowed, and must not
+/// overlap the text.
 enum Nonce<'a> {
     Copied(SmallBuffer),
     Borrowed(&'a [u8]),
@@ -267,7 +268,7 @@ impl Nonce<'_> {
     /// Reads a nonce.
     ///
     /// # Safety
-    /// The arguments meet the requirements of [`input`]. While the result is in use, only `text` is written.
+    /// The arguments must meet the requirements of [`input`]. While the result is in use, only `text` may be written.
     unsafe fn read(
         (start, length): (*const u8, usize),
         text: (*const u8, usize),
@@ -296,7 +297,7 @@ impl SmallBuffer {
     }
 
     /// # Safety
-    /// The arguments meet the requirements of [`input`].
+    /// The arguments must meet the requirements of [`input`].
     unsafe fn read(what: &'static str, start: *const u8, length: usize) -> Result<Self, Error> {
         let mut copy = Self::zeros(length);
         // SAFETY: the caller upholds this function's contract.
@@ -315,7 +316,7 @@ impl SmallBuffer {
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// The arguments must meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Aead,
     memory: impl FnOnce() -> Result<Memory, Error>,

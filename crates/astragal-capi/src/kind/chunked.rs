@@ -39,7 +39,7 @@ pub extern "C" fn astragal_chunked_sealed_len(len: u64) -> u64 {
 ///
 /// @param sealed_len length of the sealed message in bytes.
 /// @param len receives the length in bytes.
-/// @return ASTRAGAL_INVALID if no message has this length, because it is truncated.
+/// @return ASTRAGAL_INVALID if no complete sealed message has this length: the message is truncated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *mut u64) -> c_int {
     guard(|| {
@@ -53,8 +53,8 @@ pub unsafe extern "C" fn astragal_chunked_plaintext_len(sealed_len: u64, len: *m
     })
 }
 
-/// Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption), by Cobblestone-256 with a key of 32 bytes, and by
-/// Cobblestone-128 with a key of 16 bytes. Uses all cores if the message is long.
+/// Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption), with Cobblestone-256 for a key of 32 bytes, or
+/// Cobblestone-128 for a key of 16 bytes. Uses all cores if the message is long.
 ///
 /// @param salt ASTRAGAL_CHUNKED_SALT_LEN random bytes, new for each message. Two messages with the same key, salt and
 /// context reveal the XOR of their plaintexts.
@@ -88,7 +88,7 @@ pub unsafe extern "C" fn astragal_chunked_seal(
     })
 }
 
-/// Verifies and decrypts a message of astragal_chunked_seal(). Uses all cores if the message is long.
+/// Verifies and decrypts a message that astragal_chunked_seal() sealed. Uses all cores if the message is long.
 ///
 /// @param context as for sealing.
 /// @param msg receives the plaintext; must not overlap an input.
@@ -144,12 +144,12 @@ pub unsafe extern "C" fn astragal_seal_stream_new(
     })
 }
 
-/// Seals the next part of the message, of any length. Writes the header with the first part, and then every complete
-/// chunk: at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
+/// Seals the next part of the message, of any length. The first call writes the header; every call writes the chunks
+/// that are complete. Each call writes at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
 ///
 /// @param out receives sealed bytes; must not overlap `msg`.
-/// @param out_len capacity of `out` in bytes; receives the number of bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and `*out_len` is the needed
+/// @param out_len capacity of `out` in bytes; receives the number of bytes written.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and `*out_len` is the needed
 /// capacity. ASTRAGAL_ERR_STATE after astragal_seal_stream_final().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_update(
@@ -169,11 +169,11 @@ pub unsafe extern "C" fn astragal_seal_stream_update(
     })
 }
 
-/// Ends the message and writes its last bytes, at most 16456. Without it, the message is truncated, and does not open.
+/// Ends the message and writes its last bytes, at most 16456. A message without these bytes is rejected as truncated.
 ///
 /// @param out receives sealed bytes.
-/// @param out_len capacity of `out` in bytes; receives the number of bytes.
-/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and `*out_len` is the needed
+/// @param out_len capacity of `out` in bytes; receives the number of bytes written.
+/// @return ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and `*out_len` is the needed
 /// capacity. ASTRAGAL_ERR_STATE after success.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_seal_stream_final(
@@ -222,10 +222,11 @@ pub unsafe extern "C" fn astragal_open_stream_new(
 /// message may be truncated.
 ///
 /// @param out receives plaintext; must not overlap `sealed`.
-/// @param out_len capacity of `out` in bytes; receives the number of bytes.
-/// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then `*out_len` is 0, and what was
-/// written is zeroed. Later calls return it again. ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing
-/// happens, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_open_stream_final().
+/// @param out_len capacity of `out` in bytes; receives the number of bytes written.
+/// @return ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then `*out_len` is 0, and the bytes
+/// written by this call are zeroed. Later calls also return ASTRAGAL_INVALID. ASTRAGAL_ERR_LENGTH if the capacity is
+/// too small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
+/// astragal_open_stream_final().
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_update(
     stream: *mut OpenStream,
@@ -251,9 +252,10 @@ pub unsafe extern "C" fn astragal_open_stream_update(
 /// Ends the message and writes its last bytes, less than 16384.
 ///
 /// @param out receives plaintext.
-/// @param out_len capacity of `out` in bytes; receives the number of bytes.
+/// @param out_len capacity of `out` in bytes; receives the number of bytes written.
 /// @return ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0. ASTRAGAL_ERR_LENGTH if the
-/// capacity is too small; then nothing happens, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after success.
+/// capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
+/// success.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_final(
     stream: *mut OpenStream,
@@ -272,12 +274,14 @@ pub unsafe extern "C" fn astragal_open_stream_final(
     })
 }
 
-/// Continues at a position in the plaintext, also after the end or an error. The chunks before it are not verified. Pass
-/// the first ASTRAGAL_CHUNKED_HEADER_LEN bytes of the message to astragal_open_stream_update() before.
+/// Continues decryption at a position in the plaintext, even after the end of the message or an error. Skipped chunks
+/// are not verified. Before this call, pass the first ASTRAGAL_CHUNKED_HEADER_LEN bytes of the message to
+/// astragal_open_stream_update().
 ///
 /// @param position offset in the plaintext in bytes.
-/// @param offset receives the offset in the message of the bytes that astragal_open_stream_update() takes next.
-/// @return ASTRAGAL_ERR_PARAMETER before the header, or if the message cannot be that long.
+/// @param offset receives the offset in the sealed message from which astragal_open_stream_update() must continue.
+/// @return ASTRAGAL_ERR_PARAMETER if the stream has not received the header, or if no message is long enough for
+/// `position`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_open_stream_seek(
     stream: *mut OpenStream,
@@ -317,7 +321,7 @@ impl BoxedObject for Opening {
 }
 
 /// # Safety
-/// Same requirements as [`input`].
+/// The arguments must meet the requirements of [`input`].
 unsafe fn cipher(key: *const u8, key_len: usize) -> Result<AnyCobblestone, Error> {
     // SAFETY: the caller upholds this function's contract.
     Ok(AnyCobblestone::from_slice(unsafe { input("key", key, key_len) }?)?)
@@ -329,10 +333,11 @@ fn check_buffers(from: (*const u8, usize), to: (*const u8, usize)) -> Result<(),
     check_disjoint("input and output", from, to)
 }
 
-/// Returns the output of `needed` bytes, and sets `*out_len` to their number.
+/// Returns the first `needed` bytes of the output buffer, and sets `*out_len` to `needed`.
 ///
 /// # Safety
-/// `out_len` is NULL or valid for a read and a write, and `out` is NULL or valid for writes of `*out_len` bytes.
+/// `out_len` must be NULL or valid for a read and a write, and `out` must be NULL or valid for writes of `*out_len`
+/// bytes.
 unsafe fn sized_output<'a>(
     out: *mut u8,
     out_len: *mut usize,

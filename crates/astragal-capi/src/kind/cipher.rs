@@ -132,7 +132,8 @@ pub unsafe extern "C" fn astragal_cipher_decrypt(
 const COPIED_BYTES: usize = 1 << 14;
 
 /// # Safety
-/// The arguments meet the requirements of [`object::shared`], [`input`] and [`output`]; `from` and `to` may overlap.
+/// The arguments must meet the requirements of [`object::shared`], [`input`] and [`output`]; `from` and `to` may
+/// overlap.
 unsafe fn blocks(
     cipher: *const Cipher,
     from: *const u8,
@@ -165,7 +166,7 @@ unsafe fn blocks(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`object::create`] and [`input`].
+/// The arguments must meet the requirements of [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Cipher,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -270,7 +270,7 @@ pub unsafe extern "C" fn astragal_hash_many(
 pub(crate) const MAX_DIGEST_BYTES: usize = 128;
 
 /// # Safety
-/// The arguments meet the requirements of [`object::create`] and [`ParsedParams::parse`].
+/// The arguments must meet the requirements of [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Hash,
     memory: impl FnOnce() -> Result<Memory, Error>,

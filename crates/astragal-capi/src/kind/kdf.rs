@@ -250,8 +250,8 @@ pub unsafe extern "C" fn astragal_hkdf(
 
 impl KdfParams {
     /// # Safety
-    /// `params` is NULL or points to a structure whose first member holds its size. Each string in the structure is
-    /// valid for reads of its length.
+    /// `params` must be NULL or point to a structure whose first member holds its size. Each string in the structure
+    /// must be valid for reads of its length.
     pub(super) unsafe fn parse<'a>(params: *const Self) -> Result<RegistryParams<'a>, Error> {
         if params.is_null() {
             return Err(Error::Null("pointer to the parameters"));
@@ -266,7 +266,7 @@ impl KdfParams {
     }
 
     /// # Safety
-    /// Each string in the structure is valid for reads of its length.
+    /// Each string in the structure must be valid for reads of its length.
     unsafe fn read<'a>(&self) -> Result<RegistryParams<'a>, Error> {
         let string = |what, start: *const u8, length| {
             // SAFETY: the caller upholds this function's contract.
@@ -317,7 +317,7 @@ impl KdfParams {
 }
 
 /// # Safety
-/// `secret` is valid for reads of its length, `key` for writes of its length.
+/// `secret` must be valid for reads of its length, and `key` for writes of its length.
 unsafe fn derive(
     row: &'static KdfRow,
     (secret, secret_len): (*const u8, usize),
@@ -337,7 +337,7 @@ unsafe fn derive(
     unsafe { write_output(key, &derived) }
 }
 
-/// Looks up the KDF that results from a construction such as HKDF with a hash function.
+/// Looks up the KDF of a construction with a hash function, such as HKDF with SHA-256.
 fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error> {
     kdf_by_name(rule, hash.name).map_err(|_| {
         let what = "HMAC";
@@ -345,7 +345,7 @@ fn kdf_over(rule: &'static str, hash: &HashRow) -> Result<&'static KdfRow, Error
     })
 }
 
-/// Looks up a KDF by the beginning and the end of its name, without an allocation.
+/// Looks up a KDF by the two halves of its name, such as "hkdf-" and "sha256". Does not allocate.
 fn kdf_by_name(start: &str, end: &str) -> Result<&'static KdfRow, Error> {
     let mut name = [0; registry::LONGEST_NAME];
     let length = start.len() + end.len();

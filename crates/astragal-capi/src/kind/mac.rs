@@ -187,7 +187,7 @@ pub unsafe extern "C" fn astragal_mac_import_with_key(
 /// Computes the tag of a whole message.
 ///
 /// @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
-/// @param tag receives the tag; may overlap an input if it has at most 128 bytes.
+/// @param tag receives the tag; may overlap an input if tag_len is at most 128.
 /// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag; ASTRAGAL_ERR_PARAMETER if
 /// it does not accept a parameter.
 #[unsafe(no_mangle)]
@@ -257,7 +257,7 @@ const MAX_OVERLAPPING_TAG_BYTES: usize = 128;
 type Once<'a> = (&'static MacRow, &'a [u8], MacParams<'a>, &'a [u8]);
 
 /// # Safety
-/// The arguments meet the requirements of [`input`] and [`ParsedParams::parse`].
+/// The arguments must meet the requirements of [`input`] and [`ParsedParams::parse`].
 unsafe fn once<'a>(
     alg: *const Alg,
     (key, key_len): (*const u8, usize),
@@ -276,7 +276,7 @@ unsafe fn once<'a>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
+/// The arguments must meet the requirements of [`object::create`], [`input`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Mac,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -54,7 +54,7 @@ pub unsafe extern "C" fn astragal_mode_sizeof(alg: *const Alg) -> usize {
     guard_or(0, || {
         let alg = from_handle(alg)?;
         let mode = alg.mode()?;
-        // The test key has different halves, because XTS rejects a key whose halves are equal.
+        // This key only serves to measure the size. Its halves differ, because XTS rejects a key with equal halves.
         let mut key = [0; MAX_KEY_BYTES];
         key[0] = 1;
         let iv = [0; MAX_KEY_BYTES];
@@ -142,7 +142,7 @@ pub unsafe extern "C" fn astragal_mode_update_len(mode: *const Mode, len: usize)
 /// @param out_len size of `out` in bytes.
 /// @param written receives the number of bytes written; may be NULL.
 /// @return ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly overlaps `in`;
-/// ASTRAGAL_ERR_STATE if the message has ended. None of these errors changes anything.
+/// ASTRAGAL_ERR_STATE if the message has ended. After these errors, a message that has not ended can continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_mode_update(
     mode: *mut Mode,
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn astragal_mode_once(
 /// Returns the object and its end flag, or an error if the message has ended.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`object::unique`].
+/// The arguments must meet the requirements of [`object::unique`].
 unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), Error> {
     // SAFETY: the caller upholds this function's contract.
     let header = unsafe { object::live::<Dyn, _>(mode)? };
@@ -338,7 +338,8 @@ unsafe fn active<'a>(mode: *mut Mode) -> Result<(&'a mut Dyn, &'a Cell<bool>), E
     Ok((unsafe { object::unique::<Dyn, _>(mode)? }, header.has_ended()))
 }
 
-/// Returns whether the error is that the output buffer is too short. The message can then still be ended.
+/// Returns whether the error means that the output buffer is too short. After this error, the caller can still end the
+/// message.
 fn is_too_short(error: &CipherError) -> bool {
     let CipherError::Parameter(ParameterError::Length { allowed, .. }) = error else {
         return false;
@@ -376,7 +377,7 @@ fn padding_of(mode: CipherMode, number: c_int) -> Result<Padding, Error> {
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`object::create`] and [`input`].
+/// The arguments must meet the requirements of [`object::create`] and [`input`].
 unsafe fn new(
     out: *mut *mut Mode,
     memory: impl FnOnce() -> Result<Memory, Error>,

@@ -112,7 +112,7 @@ pub unsafe extern "C" fn astragal_password_needs_rehash(
 }
 
 /// # Safety
-/// `policy` is NULL or valid for reads of the size in its first member.
+/// `policy` must be NULL or valid for reads of the size in its first member.
 unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
     if policy.is_null() {
         return Ok(Policy::default());
@@ -128,7 +128,7 @@ unsafe fn policy_of(policy: *const PasswordPolicy) -> Result<Policy, Error> {
 }
 
 /// # Safety
-/// `string` is NULL or a C string.
+/// `string` must be NULL or a C string.
 unsafe fn text<'a>(string: *const c_char) -> Result<&'a str, Error> {
     if string.is_null() {
         return Err(Error::Null("stored string"));

@@ -1,5 +1,5 @@
-//! Distributed tree hashing. Several processes or machines hash parts of a message. The records of the parts are
-//! combined to the digest of the message.
+//! Distributed tree hashing. Several processes or machines hash parts of a message. An assembly combines the records of
+//! the parts into the digest of the message.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -15,14 +15,14 @@ use crate::error::Error;
 use crate::guard::{guard, guard_or};
 use crate::params::{Params, ParsedParams};
 
-/// Value of a message length that is not known yet.
+/// Message length to pass as long as the length is not known.
 pub const LENGTH_UNKNOWN: u64 = u64::MAX;
 
 /// Part of a message that is hashed separately.
 #[derive(Debug)]
 pub struct Part(());
 
-/// Collects the records of parts and combines them to the digest of the message.
+/// Collects the records of parts and combines them into the digest of the message.
 #[derive(Debug)]
 pub struct Assembly(());
 
@@ -148,7 +148,8 @@ pub unsafe extern "C" fn astragal_assembly_position(assembly: *const Assembly) -
     guard_or(0, || unsafe { Ok(shared::<AssemblyState, _>(assembly)?.tree()?.position()) })
 }
 
-/// Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
+/// Returns the length of the whole message in bytes if one of the added records states it; otherwise
+/// ASTRAGAL_LENGTH_UNKNOWN.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly) -> u64 {
     // SAFETY: the C caller meets the contract that the header states.
@@ -160,8 +161,8 @@ pub unsafe extern "C" fn astragal_assembly_message_len(assembly: *const Assembly
 /// Adds the record of a part. Records may be added in any order.
 ///
 /// @return ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key, parameters or message length,
-/// or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). None of these errors changes
-/// anything.
+/// or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). After these errors, the assembly is
+/// unchanged.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_assembly_add(
     assembly: *mut Assembly,
@@ -175,8 +176,8 @@ pub unsafe extern "C" fn astragal_assembly_add(
     })
 }
 
-/// Joins the records of two adjacent parts to one record. The assembly supplies algorithm and parameters, and does not
-/// change.
+/// Joins the records of two adjacent parts into one record. The assembly supplies algorithm and parameters, and does
+/// not change.
 ///
 /// @param out receives the joined record.
 /// @param out_len capacity of `out` in bytes; receives the length of the record.
@@ -204,7 +205,8 @@ pub unsafe extern "C" fn astragal_assembly_join(
 /// Writes the digest of the message, or the first bytes of its output. After success, the assembly can only be freed.
 ///
 /// @param message_len length of the whole message in bytes.
-/// @param out_len length of the output in bytes; any for an XOF. The output of ParallelHash depends on it.
+/// @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
+/// this length.
 /// @return ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap, parts can still be added);
 /// ASTRAGAL_ERR_STATE after success.
 #[unsafe(no_mangle)]
@@ -233,7 +235,7 @@ pub unsafe extern "C" fn astragal_assembly_free(assembly: *mut Assembly) {
     guard(|| unsafe { free::<AssemblyState, _>(assembly) });
 }
 
-/// Hasher of a part, or the record of the part after its end.
+/// Part of a message: a hasher until the part ends, then the record of the part.
 struct PartState {
     part: Option<Box<dyn DynPart>>,
     record: Vec<u8>,
@@ -284,7 +286,7 @@ fn known_length(length: u64) -> Option<u64> {
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`ParsedParams::parse`].
+/// The arguments must meet the requirements of [`ParsedParams::parse`].
 unsafe fn new_tree(alg: *const Alg, params: *const Params) -> Result<Box<dyn DynTree>, Error> {
     let algorithm = from_handle(alg)?.name();
     // SAFETY: the caller upholds this function's contract.

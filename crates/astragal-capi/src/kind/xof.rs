@@ -118,7 +118,7 @@ pub unsafe extern "C" fn astragal_xof_begin_item(xof: *mut Xof, len: u64) -> c_i
 
 /// Writes the next `out_len` bytes of output. Can be called any number of times.
 ///
-/// @return ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is exhausted.
+/// @return ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_squeeze(
     xof: *mut Xof,
@@ -135,7 +135,7 @@ pub unsafe extern "C" fn astragal_xof_squeeze(
 
 /// Skips the next `len` bytes of output. Takes constant time if the function can seek (BLAKE3).
 ///
-/// @return ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is exhausted.
+/// @return ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is exhausted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_xof_skip(xof: *mut Xof, len: u64) -> c_int {
     // SAFETY: the C caller meets the contract that the header states.
@@ -278,7 +278,7 @@ pub unsafe extern "C" fn astragal_xof_once(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`object::create`] and [`ParsedParams::parse`].
+/// The arguments must meet the requirements of [`object::create`] and [`ParsedParams::parse`].
 unsafe fn new(
     out: *mut *mut Xof,
     memory: impl FnOnce() -> Result<Memory, Error>,

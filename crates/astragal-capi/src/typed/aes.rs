@@ -178,7 +178,8 @@ fn name_by_key(
 /// Processes a whole message with a mode. Returns the number of bytes written.
 ///
 /// # Safety
-/// The key and the 16 bytes of the IV are valid for reads. The buffers meet the requirements of [`ModeArgs::once`].
+/// The key and the 16 bytes of the IV must be valid for reads. The buffers must meet the requirements of
+/// [`ModeArgs::once`].
 unsafe fn mode(
     (algorithm, names, direction): (&'static str, [&'static str; 3], Direction),
     (key, key_len): (*const u8, usize),
@@ -198,7 +199,7 @@ unsafe fn mode(
 /// Calls `body` with AES-GCM that is initialized with a key.
 ///
 /// # Safety
-/// The key is valid for reads of its length.
+/// The key must be valid for reads of its length.
 unsafe fn gcm(
     (key, key_len): (*const u8, usize),
     body: impl Fn(&(dyn DynAead + 'static)) -> Result<(), Error>,

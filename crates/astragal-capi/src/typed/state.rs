@@ -1,6 +1,6 @@
 //! Typed states for the stack. They need no handle, no object and no allocation, and nothing must be freed.
 //!
-//! `state/table.rs` lists the states, and `states!` makes a module of each. cbindgen does not expand macros.
+//! `state/table.rs` lists the states, and `states!` generates a module for each state. cbindgen does not expand macros.
 //! `tests/header/states.rs` therefore declares the functions for the header, from the table in `state/table.rs`.
 
 use core::ffi::c_int;

@@ -92,7 +92,7 @@ type Input = (*const u8, usize);
 type Output = (*mut u8, usize);
 
 /// # Safety
-/// The arguments meet the requirements of [`input`] and [`output`]; the lists have `n` entries.
+/// The arguments must meet the requirements of [`input`] and [`output`]; the lists must have `n` entries.
 unsafe fn tuple<const RATE: usize>(
     (items, lens, n): (*const *const u8, *const usize, usize),
     (custom, custom_len): Input,
@@ -114,7 +114,7 @@ unsafe fn tuple<const RATE: usize>(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`input`] and [`output`].
+/// The arguments must meet the requirements of [`input`] and [`output`].
 unsafe fn parallel<const RATE: usize>(
     (msg, len): Input,
     block_len: usize,

@@ -1,5 +1,6 @@
-//! Bad arguments of every exported function: NULL, zero, too long, of the wrong kind, or overlapping. Each row of the
-//! table is a call. The call must fail, or its arguments are at the limit and it must succeed. No call may crash.
+//! Calls every exported function with bad arguments: NULL, zero, too long, of the wrong kind, or overlapping. Each row
+//! of the table has the result of a call and the expected result code. Some rows have arguments exactly at a limit,
+//! which must be accepted. No call may crash.
 
 mod aead;
 mod aes;
@@ -30,7 +31,7 @@ use astragal_capi::permutation::*;
 use astragal_capi::utils::*;
 
 const HUGE: usize = usize::MAX;
-/// Represents an expected result of NULL or 0, for functions that return no result code.
+/// Result code that stands for NULL or 0, for functions that return no result code.
 const NOTHING: c_int = 99;
 
 #[derive(Default)]
@@ -57,7 +58,7 @@ impl Table {
     }
 }
 
-/// Result codes that the header documents for each function, with their names.
+/// Result codes with their names. The header must document each code that a function returns.
 const ERRORS: [(c_int, &str); 8] = [
     (ERR_NULL, "ASTRAGAL_ERR_NULL"),
     (ERR_ALGORITHM, "ASTRAGAL_ERR_ALGORITHM"),
@@ -76,7 +77,7 @@ fn comment(function: &str) -> &'static str {
     header[..declaration].rsplit("/**").next().expect("function has a comment")
 }
 
-/// Converts a returned pointer to a result code, and NULL to `NOTHING`.
+/// Converts a returned pointer to a result code: NULL to `NOTHING`, any other pointer to OK.
 fn of_pointer<T>(pointer: *const T) -> c_int {
     if pointer.is_null() { NOTHING } else { OK }
 }

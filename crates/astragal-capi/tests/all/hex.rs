@@ -1,4 +1,4 @@
-//! Compares hexadecimal digits with those of the standard library.
+//! Compares the hexadecimal conversion of every byte with Rust's standard library.
 
 use astragal_capi::error::{ERR_PARAMETER, OK};
 use astragal_capi::utils::{astragal_hex, astragal_unhex};

@@ -244,7 +244,7 @@ fn rejects_caller_memory_that_is_too_small() {
 fn rejects_freed_moved_and_mistyped_objects() {
     let mut memory = [0_u64; 1024];
     let (start, half) = (memory.as_mut_ptr(), memory.len() / 2);
-    // SAFETY: handles are valid, and lengths are correct; the memory stays valid after the objects.
+    // SAFETY: handles are valid, and lengths are correct; the memory outlives the objects.
     unsafe {
         let (never_made, bytes) = (start, half * size_of::<u64>());
         let (moved, start) = (start.add(half), start.cast());

@@ -1,4 +1,4 @@
-//! One-shot functions return the same results as objects, even if the output overlaps the message.
+//! Checks that one-shot functions return the same results as objects, even if the output overlaps the message.
 
 use std::ffi::CStr;
 use std::ptr::{null, null_mut};
@@ -67,7 +67,8 @@ fn output_may_overwrite_the_message() {
             let mut xof = null_mut();
             // SAFETY: all arguments outlive the calls.
             unsafe {
-                // An output length of 0 is rejected.
+                // An empty output has no expected bytes. In the parameters, an output_len of 0 would select the default
+                // length.
                 if bytes > 0 {
                     assert_eq!(astragal_xof_new(&mut xof, alg, &params), OK, "{name}");
                     if name.starts_with("tuplehash") {

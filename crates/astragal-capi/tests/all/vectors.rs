@@ -1,5 +1,5 @@
-//! Known-answer tests of all algorithms through the C functions by name. Objects are on the heap and in memory of the
-//! caller. Messages are processed in one call and incrementally, also after copy and reset.
+//! Known-answer tests of all algorithms through the C functions by name. Objects are on the heap and in memory that the
+//! caller provides. Messages are processed in one call and incrementally, also in copied and reset objects.
 
 mod aead;
 mod cipher;
@@ -80,7 +80,7 @@ fn run(case: &Case) -> Outcome {
     }
 }
 
-/// Returns whether a case needs a personalization that astragal does not support for this algorithm.
+/// Returns whether a test case needs a personalization that astragal does not support for this algorithm.
 fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     let personal = |field| case.get(field).is_some_and(|value| !value.is_empty());
     // SAFETY: the handle is valid.
@@ -111,7 +111,7 @@ impl Memory {
     }
 }
 
-/// Returns the parameters of a case. They refer to `strings`, which must outlive them.
+/// Returns the parameters of a test case. They refer to `strings`, which must outlive them.
 fn params(
     case: &Case,
     strings: &[Option<Vec<u8>>; 2],
@@ -132,8 +132,8 @@ fn params(
     })
 }
 
-/// Returns a string of a case, or `None` if the string is empty. Vectors have an empty string if an algorithm has no
-/// such parameter. BLAKE3 is an exception, because an empty string gives another result than no string.
+/// Returns a string of a test case, or `None` if the string is empty. Vectors have an empty string if an algorithm has
+/// no such parameter. BLAKE3 is an exception: for BLAKE3, an empty string gives another result than no string.
 fn string(case: &Case, field: &str) -> Result<Option<Vec<u8>>, String> {
     Ok(case.bytes(field)?.filter(|string| !string.is_empty() || case.alg() == "blake3"))
 }

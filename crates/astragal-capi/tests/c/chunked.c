@@ -1,4 +1,4 @@
-/* Chunked encryption: in memory and as streams. */
+/* Tests chunked encryption, both in memory and as streams. */
 #include <astragal.h>
 
 #include "check.h"
@@ -8,7 +8,8 @@ enum { MESSAGE = 300007, SEALED = MESSAGE + 56 + 16 * (MESSAGE / 16384 + 1) };
 static uint8_t message[MESSAGE], sealed[SEALED], streamed[SEALED], opened[MESSAGE];
 static const uint8_t key[32] = {1, 2, 3}, salt[ASTRAGAL_CHUNKED_SALT_LEN] = {4, 5}, context[] = {'c', 't', 'x'};
 
-/* Parts of any length give the sealed message and the plaintext. */
+/* Seals and opens a message in parts of `part` bytes. The results must match those of the functions for whole
+ * messages. */
 static void streams(size_t key_len, size_t len, size_t part) {
     size_t sealed_len = (size_t)astragal_chunked_sealed_len(len), at = 0, out_len;
     CHECK_OK(astragal_chunked_seal(key, key_len, salt, context, sizeof context, message, len, sealed, sealed_len));
@@ -85,7 +86,7 @@ static void rejects_changed_messages(void) {
         astragal_open_stream_free(opener);
         sealed[at] ^= 1;
     }
-    /* The message ends after two whole chunks. */
+    /* The sealed message is truncated after two whole chunks. */
     astragal_open_stream *opener;
     CHECK_OK(astragal_open_stream_new(&opener, key, 32, context, 3));
     uint64_t offset;

@@ -7,7 +7,7 @@
 
 enum { INPUTS = 5, OUTPUTS = 2, LONGEST = 128 };
 
-/* Input buffers of the functions. */
+/* Input buffers for the tested functions. */
 static uint8_t input_bytes[INPUTS][LONGEST];
 static size_t written;
 
@@ -228,7 +228,7 @@ static void sealed_stream(void) {
     CHECK_OK(astragal_chunked_seal(input_bytes[1], 32, sealing_salt, NULL, 0, input_bytes[3], 40, input_bytes[0], 112));
 }
 
-/* The last call writes the plaintext. */
+/* astragal_open_stream_final() writes the whole plaintext, because it is shorter than a chunk. */
 static int call_open_stream_update(uint8_t *const *in, uint8_t *const *out) {
     astragal_open_stream *stream;
     size_t len = 40;
@@ -246,7 +246,7 @@ static const struct function {
     const char *name;
     int (*call)(uint8_t *const *in, uint8_t *const *out);
     size_t in[INPUTS], out[OUTPUTS];
-    /* Prepares valid inputs. NULL if every byte string is a valid input. */
+    /* Function that prepares valid inputs, or NULL if the tested function accepts any bytes. */
     void (*prepare)(void);
 } FUNCTIONS[] = {
     {"astragal_hex", call_hex, {40}, {81}, NULL},

@@ -5,7 +5,8 @@
 
 static uint8_t message[20000];
 
-/* The records of the parts are added in reverse order. They combine to the digest of the message. */
+/* Hashes a message as two parts. Adds their records in reverse order, and compares the result with the digest of the
+ * message. */
 static void parts(int kind, const char *name, const astragal_params *params, size_t cut) {
     const astragal_alg *alg = astragal_find(kind, name);
     static uint8_t records[2][40000];

@@ -1,4 +1,4 @@
-/* Typed states: incremental use, copy by assignment, and comparison with the algorithm of the same name. */
+/* Tests typed states: incremental use, copies by assignment, and comparison with the algorithm of the same name. */
 #include <astragal.h>
 
 #include "check.h"

@@ -74,7 +74,7 @@ static void objects_return_to_their_allocator(void) {
     CHECK(astragal_mac_copy(&copy, mac) == ASTRAGAL_ERR_MEMORY && copy == NULL);
     is_out_of_memory = 0;
     allocated /= 2;
-    /* Each object is released by the allocator that allocated it. */
+    /* Each object is freed with the allocator that allocated it. */
     astragal_mac_free(before);
     CHECK(released == 0);
     CHECK_OK(astragal_set_allocator(NULL));
@@ -251,8 +251,8 @@ static void macs(void) {
 }
 
 /*
- * RFC 4231 section 4.6: a tag of 128 bits. Tags longer than the digest are rejected, and so is the verification of
- * tags that are too short.
+ * Computes the truncated tag of 128 bits in RFC 4231 section 4.6. Tags longer than the digest are rejected. Tags that
+ * are too short are rejected when they are verified.
  */
 static void truncated_hmac(void) {
     static const uint8_t expected[16] = {0xa3, 0xb6, 0x16, 0x74, 0x73, 0x10, 0x0e, 0xe0,
@@ -440,7 +440,7 @@ static void derivation(void) {
     CHECK_OK(astragal_hkdf(find(ASTRAGAL_HASH, "sha512"), data, 32, NULL, 0, abc, 3, a, sizeof a));
     CHECK_OK(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, sizeof b));
     CHECK(memcmp(a, b, sizeof a) == 0);
-    /* Computes HKDF in two calls, which extract and expand. */
+    /* Computes HKDF in two calls, one for each step: extract and expand. */
     params = (astragal_kdf_params){.size = sizeof params, .hkdf_step = ASTRAGAL_HKDF_EXTRACT};
     CHECK_OK(astragal_kdf(find(ASTRAGAL_KDF, "hkdf-sha512"), data, 32, &params, b, 64));
     params = (astragal_kdf_params){

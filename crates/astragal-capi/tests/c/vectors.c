@@ -94,7 +94,7 @@ static blob bytes(const char *name) { return bytes_of(get(name)); }
 
 static int starts_with(const char *text, const char *start) { return strncmp(text, start, strlen(start)) == 0; }
 
-/* Returns the message of the case. `is_given` is 0 if the message is too long. */
+/* Returns the message of the test case. Sets `is_given` to 0 if the message is too long for this program. */
 static blob message(void) {
     const char *repeat = get("msg-repeat");
     if (repeat != NULL) {
@@ -181,7 +181,7 @@ static void check_hash(const astragal_alg *alg, blob *msg) {
     free(expected.data);
 }
 
-/* Whether the digest length is selectable. */
+/* Whether the digest length is a parameter of the hash function. */
 static int is_chosen;
 
 /* Checks a hash with parameters. */
@@ -258,8 +258,8 @@ static blob string(const char *name) {
 static void check_xof(const astragal_alg *alg, const blob *msg) {
     blob expected = bytes("out"), custom = string("custom"), name = string("name");
     uint64_t skip = long_number("out-skip", 0);
-    /* Length of the skipped and expected output. If the length is not a parameter, the sum may be larger than
-     * memory. */
+    /* Skipped and expected output together, for algorithms that need the output length as a parameter. Other
+     * algorithms ignore it. Their cases may skip more output than memory can hold. */
     size_t output_len = skip <= LONGEST_SKIP ? (size_t)skip + expected.len : 0;
     astragal_params params = {.size = sizeof params,
                               .custom = custom.data,
@@ -275,7 +275,8 @@ static void check_xof(const astragal_alg *alg, const blob *msg) {
     astragal_xof *xofs[3];
     int code = astragal_xof_new(&xofs[0], alg, &params);
     if (is_invalid_case()) {
-        /* A domain byte or block length of 0 means the default in astragal_params, so such a call may succeed. */
+        /* In astragal_params, a domain byte or block length of 0 selects the default. Such an invalid case may
+         * therefore succeed. */
         CHECK(code != ASTRAGAL_OK || params.domain == 0 || params.block_len == 0);
         astragal_xof_free(xofs[0]);
         goto done;
@@ -325,7 +326,7 @@ static void check_mac(const astragal_alg *alg, const blob *msg) {
     astragal_mac *mac, *copy;
     int code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     if (code == ASTRAGAL_ERR_LENGTH) {
-        /* If the algorithm does not accept the tag's length, the tag is the beginning of the full tag. */
+        /* If the algorithm does not accept this tag length, the expected tag is the beginning of the full tag. */
         params.output_len = 0;
         code = astragal_mac_init_at(&mac, memory, size, alg, key.data, key.len, &params);
     }
@@ -563,7 +564,7 @@ static int has_parameters(void) {
     return has("salt") || has("custom") || get("public-key") != NULL || get("key-id") != NULL || get("nonce") != NULL;
 }
 
-/* Returns the kind of algorithm, which follows from the fields of the case. */
+/* Returns the kind of algorithm, which is derived from the fields of the case. */
 static int kind(void) {
     if (has_parameters()) {
         return ASTRAGAL_HASH;

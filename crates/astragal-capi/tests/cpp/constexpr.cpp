@@ -1,4 +1,4 @@
-// Results at compile time match those of the library.
+// Checks that results at compile time match those of the library.
 #include <astragal.hpp>
 #include <astragal/constexpr.hpp>
 

@@ -1,4 +1,5 @@
-// After clear() and after a move, a C++ object has no key. Every use throws, and no keystream remains in memory.
+// Checks that a C++ object has no key after clear() and after a move: every use throws, and no keystream remains in
+// memory.
 #include <astragal.hpp>
 #include <astragal/cppcrypto.hpp>
 
@@ -8,7 +9,7 @@
 #include <map>
 #include <new>
 
-// All allocated blocks. The test searches them for keystream.
+// All allocated memory blocks. The test searches them for keystream.
 static std::map<void *, std::size_t, std::less<void *>, std::allocator<std::pair<void *const, std::size_t>>> *blocks;
 static bool is_counting = false;
 

@@ -1,4 +1,4 @@
-// With -fno-exceptions, results are unchanged, and errors call the failure handler.
+// Tests the classes with -fno-exceptions: results are unchanged, and errors call the failure handler.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

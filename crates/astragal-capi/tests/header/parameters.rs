@@ -142,7 +142,7 @@ fn commented(comment: &[&str], declaration: &str) -> Vec<String> {
     text
 }
 
-/// Returns the comment of the result. Adds the result codes that `given` does not name.
+/// Returns the `@return` lines of a comment. Adds the result codes that `given` does not name.
 fn with_errors(given: &str, declaration: &str) -> Vec<String> {
     let is_missing = |code: &str| {
         let names = given.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
@@ -180,14 +180,14 @@ impl<'a> Parameter<'a> {
         self.c_type.contains(['*', '['])
     }
 
-    /// Returns the type of the object or handle without its prefix, such as "hash" or "alg".
+    /// If the parameter is an object or a handle, returns its type without prefix, such as "hash" or "alg".
     fn object(&self) -> Option<&'a str> {
         let of = self.c_type.trim_start_matches("const ").strip_prefix("astragal_")?;
         let (kind, rest) = of.split_once(' ')?;
         (!rest.starts_with("**")).then_some(kind)
     }
 
-    /// Returns whether the parameter may be NULL, whatever its length.
+    /// Returns whether the parameter may be NULL. Buffers of length 0, which may also be NULL, do not count.
     fn is_optional(&self, function: &str) -> bool {
         match self.name {
             "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),
@@ -196,7 +196,7 @@ impl<'a> Parameter<'a> {
         }
     }
 
-    /// Returns the name of the parameter that contains the length of this buffer.
+    /// If the parameter is a buffer, returns the name of the parameter that contains its length.
     fn length(&self, function: &str, all: &[Self]) -> Option<&'a str> {
         let has_own_length = |one: &&Self| {
             one.c_type.starts_with("size_t ") && one.name.strip_suffix("_len") == Some(self.name)

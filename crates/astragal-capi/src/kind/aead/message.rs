@@ -128,7 +128,7 @@ pub unsafe extern "C" fn astragal_aead_message_encrypt(
 /// @param tag receives tag_len bytes.
 /// @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
 /// @return ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is shorter than message_len;
-/// ASTRAGAL_ERR_LENGTH if tag_len is not this length.
+/// ASTRAGAL_ERR_LENGTH if tag_len is another length.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_seal(
     message: *mut AeadMessage,
@@ -180,8 +180,9 @@ pub unsafe extern "C" fn astragal_aead_message_open_len(message: *const AeadMess
 /// @param msg receives the plaintext; must not overlap the tag.
 /// @param len length of the plaintext in bytes, astragal_aead_message_open_len().
 /// @return ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext is wiped.
-/// ASTRAGAL_ERR_LENGTH if `len` or tag_len is not this length; ASTRAGAL_ERR_STATE if the message is being encrypted,
-/// has ended, or for CCM is shorter than message_len. The message can continue after these two errors.
+/// ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the message is being encrypted, has ended,
+/// or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that has not
+/// ended can continue.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_message_open(
     message: *mut AeadMessage,
@@ -202,7 +203,7 @@ pub unsafe extern "C" fn astragal_aead_message_open(
 }
 
 /// # Safety
-/// The arguments meet the requirements of [`object::copy`].
+/// The arguments must meet the requirements of [`object::copy`].
 unsafe fn copy(
     out: *mut *mut AeadMessage,
     memory: impl FnOnce() -> Result<Memory, Error>,
@@ -239,7 +240,7 @@ struct MessageArgs {
 
 impl MessageArgs {
     /// # Safety
-    /// The arguments meet the requirements of [`object::create`] and [`input`].
+    /// The arguments must meet the requirements of [`object::create`] and [`input`].
     unsafe fn create(
         &self,
         out: *mut *mut AeadMessage,

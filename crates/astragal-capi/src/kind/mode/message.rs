@@ -50,7 +50,7 @@ impl ModeArgs<'_> {
     /// Processes a whole message. Returns the number of bytes written.
     ///
     /// # Safety
-    /// The arguments meet the requirements of [`Buffers::new`].
+    /// The arguments must meet the requirements of [`Buffers::new`].
     pub(crate) unsafe fn once(
         &self,
         mode: CipherMode,
@@ -84,13 +84,14 @@ pub(super) enum Buffers<'a> {
         from: &'a [u8],
         to: &'a mut [u8],
     },
-    /// One buffer for input and output. It has the length of the longer one.
+    /// One buffer for both input and output. Its length is the longer of the two lengths.
     InPlace(&'a mut [u8]),
 }
 
 impl<'a> Buffers<'a> {
     /// # Safety
-    /// The arguments meet the requirements of [`input`] and [`output`]; both may start at the same address.
+    /// The arguments must meet the requirements of [`input`] and [`output`]; input and output may start at the same
+    /// address.
     pub(super) unsafe fn new(
         (from, len): (*const u8, usize),
         (to, capacity): (*mut u8, usize),
@@ -115,7 +116,7 @@ impl<'a> Buffers<'a> {
 /// call is rejected before any work.
 ///
 /// # Safety
-/// The arguments meet the requirements of [`Buffers::new`].
+/// The arguments must meet the requirements of [`Buffers::new`].
 pub(super) unsafe fn process_rest(
     mode: &mut Dyn,
     from: (*const u8, usize),
@@ -128,7 +129,7 @@ pub(super) unsafe fn process_rest(
         Buffers::Disjoint { from, to } => (Some(from), to),
         Buffers::InPlace(data) => (None, data),
     };
-    // XTS writes no output before the end of the message. It buffers the message.
+    // XTS buffers the message and writes no output before its end.
     let gathers = mode.update_bytes(1 << 16) == 0;
     let needed = if gathers { len } else { mode.update_bytes(len) };
     if capacity < needed {
@@ -137,7 +138,7 @@ pub(super) unsafe fn process_rest(
     has_ended.set(true);
     let result = match from {
         None => return Ok(mode.whole_in_place(to, len)?),
-        // XTS then processes the message in the output buffer, which avoids a separate buffer.
+        // For XTS, copies the message to the output buffer and processes it there. This avoids a separate buffer.
         Some(from) if gathers => {
             to[..len].copy_from_slice(from);
             mode.whole_in_place(to, len)
@@ -154,7 +155,7 @@ pub(super) unsafe fn process_rest(
 }
 
 /// # Safety
-/// `written` is NULL or valid for a write.
+/// `written` must be NULL or valid for a write.
 pub(crate) unsafe fn write_len(written: *mut usize, given: usize) {
     if !written.is_null() {
         // SAFETY: the caller upholds this function's contract.

@@ -1,4 +1,4 @@
-//! Bad arguments of AEAD functions.
+//! Calls AEAD functions with bad arguments.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

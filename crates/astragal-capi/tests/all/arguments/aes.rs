@@ -1,4 +1,4 @@
-//! Bad arguments of the one-shot AES functions.
+//! Calls the one-shot AES functions with bad arguments.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};

@@ -1,4 +1,4 @@
-//! Bad arguments of the functions for chunked encryption.
+//! Calls the functions for chunked encryption with bad arguments.
 
 use std::ptr::{null, null_mut};
 

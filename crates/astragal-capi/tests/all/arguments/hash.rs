@@ -1,4 +1,4 @@
-//! Bad arguments of hash functions.
+//! Calls hash functions with bad arguments.
 
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};

@@ -1,4 +1,4 @@
-//! Bad arguments of key derivation functions.
+//! Calls key derivation functions with bad arguments.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};
@@ -9,7 +9,7 @@ use astragal_capi::kind::kdf::*;
 
 use super::{HUGE, Table, alg, last_error, misaligned_handle};
 
-/// Parameters of which none is set.
+/// Parameters in which no member but `size` is set.
 pub(super) const NONE: KdfParams = KdfParams {
     size: size_of::<KdfParams>(),
     salt: null(),

@@ -1,4 +1,4 @@
-//! Bad arguments of mode functions.
+//! Calls block cipher mode functions with bad arguments.
 
 use std::ffi::{c_int, c_void};
 use std::ptr::{null, null_mut};

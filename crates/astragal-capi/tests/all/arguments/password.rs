@@ -1,4 +1,4 @@
-//! Bad arguments of password storage functions.
+//! Calls password storage functions with bad arguments.
 
 use std::ptr::{null, null_mut};
 

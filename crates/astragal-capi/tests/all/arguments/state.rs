@@ -1,4 +1,4 @@
-//! Bad typed states: uninitialized, of another algorithm, or misaligned.
+//! Calls the functions of typed states with bad states: uninitialized, misaligned, or of another algorithm.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
@@ -11,7 +11,7 @@ use super::{HUGE, Table};
 
 /// Uninitialized state.
 fn uninitialized<T>() -> T {
-    // SAFETY: this function is called only for states, which consist of numbers.
+    // SAFETY: this function is called only for typed states. They consist of integers, for which zero is valid.
     unsafe { std::mem::zeroed() }
 }
 
@@ -29,7 +29,7 @@ type Finish<T> = unsafe extern "C" fn(*mut T, *mut u8) -> c_int;
 /// Function that writes an output of any length.
 type FinishSized<T> = unsafe extern "C" fn(*mut T, *mut u8, usize) -> c_int;
 
-/// Type of a parameter for which a valid value is known.
+/// Parameter type with a value that the functions accept.
 trait Valid {
     fn valid() -> Self;
 }
@@ -74,7 +74,8 @@ macro_rules! names {
 static BYTES: [u8; 64] = [1; 64];
 const DATA: *const u8 = (&raw const BYTES).cast();
 
-/// Tests arguments that the functions of all states reject: NULL, misaligned and uninitialized states, and bad data.
+/// Passes arguments that the functions of all typed states reject: NULL, misaligned and uninitialized states, and bad
+/// data.
 unsafe fn test_common_arguments<T>(
     table: &mut Table,
     names: &Names,

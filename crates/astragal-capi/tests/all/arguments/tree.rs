@@ -1,4 +1,4 @@
-//! Bad arguments of distributed tree hashing.
+//! Calls the functions for distributed tree hashing with bad arguments.
 
 use std::ptr::{null, null_mut};
 
@@ -108,7 +108,7 @@ pub(super) fn test_arguments(table: &mut Table) {
     table.rows("astragal_assembly_free", []);
 }
 
-/// Tests records that an assembly accepts and records that it rejects. Also tests the properties of the assembly.
+/// Passes valid and invalid records to an assembly. Also tests the functions that return properties of the assembly.
 ///
 /// # Safety
 /// The assembly is live, the record is valid, and `d` has 64 bytes.

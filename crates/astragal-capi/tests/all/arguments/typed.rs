@@ -1,4 +1,4 @@
-//! Bad arguments of one-shot functions of single algorithms.
+//! Calls the one-shot functions of common algorithms with bad arguments.
 
 use std::ffi::c_int;
 use std::ptr::{null, null_mut};
@@ -46,7 +46,8 @@ pub(super) fn test_arguments(table: &mut Table) {
         ("astragal_shake256", astragal_shake256),
         ("astragal_ascon_xof128", astragal_ascon_xof128),
     ];
-    // Each function has three inputs. cSHAKE takes name, custom and message; KMAC takes key, message and custom.
+    // Each function has three inputs. The inputs of cSHAKE are function name, customization string and message; those
+    // of KMAC are key, message and customization string.
     let macs: [(&str, TypedMac); 6] = [
         ("astragal_cshake128", astragal_cshake128),
         ("astragal_cshake256", astragal_cshake256),
