@@ -1,4 +1,4 @@
-//! The BLAKE family: hashes built on one quarter round G, from 2008 to 2020.
+//! The BLAKE family: hash functions from 2008 to 2020 that share the quarter round G.
 //!
 //! # Standard
 //! BLAKE 1.3 (finalist of the SHA-3 competition); BLAKE2 (RFC 7693, and the parameter block of the BLAKE2 paper);
@@ -7,26 +7,29 @@
 //! # Files
 //! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of them.
 //! - `compress`: the compression functions as their papers describe them. They are the reference for all backends.
-//! - `blake1`, `blake1_salted`, `blake2`, `blake2_hasher`, `blake2_mac`, `blake2_params`, `blake3`: the functions.
-//! - `tree`: the tree of BLAKE3. `part`: parts of a message. `outboard`: verification of ranges.
+//! - `blake1`, `blake1_salted`, `blake2`, `blake2_hasher`, `blake2_mac`, `blake2_params`, `blake3`: the hashes and
+//!   MACs.
+//! - `tree`: the tree of BLAKE3. `part`: parts of a message that are hashed separately. `outboard`: verification of
+//!   message ranges.
 //! - `backend`: compresses one block, or several nodes of BLAKE3. `hash_many`: hashes several messages of BLAKE2 or
 //!   BLAKE3.
 //!
 //! # Backends
 //! - `portable`: one block in general registers.
-//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix in one vector. `avx512` selects the words
-//!   of a row by one permutation of the block, and rotates in one instruction.
+//! - One block in vectors (`backend/rows.rs`): each row of the 4 × 4 matrix in one vector. On `avx512`, one vector
+//!   permutation selects the message words of a row, and one instruction rotates a row.
 //! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes
 //!   on `avx512`, 8 on `avx2`, 4 on `simd128`.
-//! - `neon` compresses BLAKE2 by rows. `simd128` compresses BLAKE and BLAKE3 by rows; scalar code is faster for BLAKE2.
+//! - `neon` compresses BLAKE2 by rows. `simd128` compresses BLAKE and BLAKE3 by rows. BLAKE2 stays scalar there, which
+//!   is faster than vectors.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `g.rs` proves round and G symbolically; `backend.rs` compares the backends with `compress`, including counters
-//! around a carry; `tree.rs` and `outboard/tests.rs` compare with the recursive definition. Known answers are in
-//! `astragal-vectors`; `tests/all/blake3_reference.rs` has an independent BLAKE3.
+//! `g.rs` proves G and the round symbolically; `backend.rs` compares the backends with `compress`, including counters
+//! near the carry into the upper word; `tree.rs` and `outboard/tests.rs` compare the tree with its recursive
+//! definition. Known answers are in `astragal-vectors`; `tests/all/blake3_reference.rs` has an independent BLAKE3.
 
 pub(crate) mod backend;
 pub(crate) mod blake1;

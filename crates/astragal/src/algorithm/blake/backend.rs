@@ -97,7 +97,7 @@ backends! {
 }
 
 impl Backend3 {
-    /// Compresses blocks of one BLAKE3 chunk in order. The flag `start` applies to the first block only.
+    /// Compresses blocks of one BLAKE3 chunk in order. Sets the flag `start` in the first block only.
     #[inline]
     pub(super) fn compress_3(
         self,
@@ -117,7 +117,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with the first bytes of a BLAKE3 chunk's chaining value.
+    /// Computes the chaining value of a BLAKE3 chunk and fills `out` with its first bytes.
     #[inline]
     pub(super) fn chunk_3(self, cv: &[u32; 8], chunk: &Chunk<'_>, out: &mut [u8]) {
         match self {
@@ -131,7 +131,7 @@ impl Backend3 {
         }
     }
 
-    /// Fills `out` with output of a BLAKE3 root. The first block has the number `inputs.counter`.
+    /// Fills `out` with the output of a BLAKE3 root node. `inputs.counter` is the number of the first output block.
     #[inline]
     pub(super) fn squeeze_3(
         self,
@@ -151,8 +151,8 @@ impl Backend3 {
         }
     }
 
-    /// Computes the chaining values of the chunk `head`, if it is given, and of `chunks`. The first chunk has the
-    /// number `counter`.
+    /// Computes the chaining values of consecutive chunks: `head`, if it is given, then `chunks`. `counter` is the
+    /// number of the first chunk.
     pub(super) fn chunks_3(
         self,
         mode: &Mode,
@@ -164,7 +164,8 @@ impl Backend3 {
         self.chain_3(NodeBatch::chunks(mode, head, chunks, counter), out);
     }
 
-    /// Computes the chaining values of BLAKE3 parents. Each parent has two consecutive `children`.
+    /// Computes the chaining values of BLAKE3 parents. The children of a parent are two consecutive elements of
+    /// `children`.
     pub(super) fn parents_3(
         self,
         mode: &Mode,
@@ -174,7 +175,7 @@ impl Backend3 {
         self.chain_3(NodeBatch::parents(mode, children), out);
     }
 
-    /// Computes the chaining values of a batch one node at a time.
+    /// Computes the chaining values of the nodes in a batch, one node at a time.
     fn chain_scalar<const E: usize>(self, batch: NodeBatch<'_, E>, out: &mut [ChainingBytes]) {
         let [all, first, last] = batch.flags;
         let flags = batch.mode.flags | all;
@@ -210,7 +211,7 @@ mod tests {
     use crate::construction::merkle_damgard::sample_blocks;
 
     const KEY: [u32; 8] = [1, 2, 3, 4, 5, 6, 7, 0xffff_ffff];
-    /// Counters around the carry into the upper word, and the largest counters.
+    /// Counters near the carry into the upper word, and the largest counters.
     const COUNTERS: [u64; 4] = [0, (1 << 32) - 5, (1 << 32) + 1, u64::MAX - 3];
 
     #[test]
@@ -269,7 +270,7 @@ mod tests {
                     assert_eq!(out, expected, "{} at {counter}, {length} bytes", backend.name());
                 }
             }
-            // The block counts lie around 1, 8 and 16, the numbers of vector lanes.
+            // Tests block counts close to 1, 8 and 16, which are the numbers of vector lanes.
             for count in [0, 1, 2, 7, 8, 9, 15, 16, 17, 33] {
                 let mut expected = [[0; 64]; 33];
                 let expected = &mut expected[..count];

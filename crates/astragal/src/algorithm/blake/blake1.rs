@@ -40,11 +40,12 @@ pub type HmacBlake512 = Hmac<Blake512>;
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
-    /// The salt is not serialized here; `blake1_salted` serializes it.
+    /// Salt. `blake1_salted` serializes it, not this type.
     pub(super) salt: [W; 4],
     /// Number of message bits in compressed blocks.
     t: u128,
-    /// Padding bit before the length: 1, or 0 for truncated digests (§2.3, §2.4).
+    /// Padding bit before the length field: 0 for the truncated digests of BLAKE-224 and BLAKE-384, otherwise 1 (§2.3,
+    /// §2.4).
     marker: u8,
     buffer: BlockBuffer<N>,
 }
@@ -112,9 +113,10 @@ impl<W: Blake1Blocks<N>, const N: usize, const L: usize> Drop for Blake1<W, N, L
     }
 }
 
-/// Word type of BLAKE. It selects the backend for blocks of `N` bytes.
+/// Word type of BLAKE. Its implementation calls the backend for blocks of `N` bytes.
 pub(crate) trait Blake1Blocks<const N: usize>: Blake1Word {
-    /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
+    /// Compresses the blocks in order on the fastest backend. `t` is the number of message bits up to the end of the
+    /// first block.
     fn compress_blocks(h: &mut [Self; 8], salt: &[Self; 4], blocks: &[[u8; N]], t: u128);
     /// Returns the name of the fastest backend.
     fn backend() -> &'static str;
@@ -188,7 +190,7 @@ mod tests {
         );
     }
 
-    /// Checks a message of 2^61 bytes, which needs the second counter word and the whole length field.
+    /// Checks that the digest covers message lengths of 2^61 bytes (2^64 bits), which need the second counter word.
     #[test]
     fn counter_counts_past_2_pow_64() {
         let digest = |t| {

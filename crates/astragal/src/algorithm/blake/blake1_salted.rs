@@ -7,8 +7,8 @@ use crate::error::{Allowed, ParameterError};
 use crate::traits::hash::{HashEngine as _, Variant};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 
-/// BLAKE over words `W` with a salt and a digest of `DIGEST` bytes. Blocks have `N` bytes, the length field `L` bytes.
-/// Use it through [`SaltedBlake256`] and the other aliases.
+/// BLAKE over words `W` with a salt and a digest of `DIGEST` bytes. Blocks have `N` bytes. The length field has `L`
+/// bytes. Use it through [`SaltedBlake256`] and the other aliases.
 #[derive(Clone)]
 #[expect(private_bounds, reason = "there are four")]
 pub struct SaltedBlake<W: Blake1Blocks<N>, const N: usize, const L: usize, const DIGEST: usize> {
@@ -45,10 +45,10 @@ where
     /// Length of the salt in bytes: a quarter of a block.
     pub const SALT_BYTES: usize = N / 4;
 
-    /// Creates a hash of the empty message with this salt.
+    /// Creates a hash of the empty message with `salt`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the salt does not have [`SALT_BYTES`](Self::SALT_BYTES) bytes.
+    /// [`ParameterError::Length`] if `salt` is not [`SALT_BYTES`](Self::SALT_BYTES) bytes long.
     pub fn new(salt: &[u8]) -> Result<Self, ParameterError> {
         let name = <Blake1<W, N, L> as Variant<DIGEST>>::NAME;
         let allowed = Allowed::Exactly(Self::SALT_BYTES);
@@ -131,8 +131,8 @@ mod tests {
     use crate::traits::state::ExportState as _;
     use std::string::ToString;
 
-    /// Checks digests for salts of 00 01 02 …. The project cppcrypto published them from the submission's reference
-    /// program.
+    /// Checks digests for the salt 00 01 02 …. The project cppcrypto computed them with the reference program of the
+    /// submission.
     #[test]
     fn matches_published_answers() {
         let salt: [u8; 32] = core::array::from_fn(|i| u8::try_from(i).unwrap());

@@ -34,25 +34,25 @@ hash_types! { "blake", Blake2<u32, 64>;
     Blake2s256 = "blake2s-256", digest 32, block 64, "RFC 7693": Blake2::new(first_2s(32));
 }
 
-/// HMAC over BLAKE2b-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2b is faster.
+/// HMAC over BLAKE2b-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b128 = Hmac<Blake2b128>;
-/// HMAC over BLAKE2b-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2b is faster.
+/// HMAC over BLAKE2b-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b160 = Hmac<Blake2b160>;
-/// HMAC over BLAKE2b-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2b is faster.
+/// HMAC over BLAKE2b-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b224 = Hmac<Blake2b224>;
-/// HMAC over BLAKE2b-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2b is faster.
+/// HMAC over BLAKE2b-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b256 = Hmac<Blake2b256>;
-/// HMAC over BLAKE2b-384 (FIPS 198-1): a tag of 48 bytes. Keyed BLAKE2b is faster.
+/// HMAC over BLAKE2b-384 (FIPS 198-1): a tag of 48 bytes. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b384 = Hmac<Blake2b384>;
-/// HMAC over BLAKE2b-512 (FIPS 198-1): a tag of 64 bytes. Keyed BLAKE2b is faster.
+/// HMAC over BLAKE2b-512 (FIPS 198-1): a tag of 64 bytes. Keyed BLAKE2b is faster than HMAC.
 pub type HmacBlake2b512 = Hmac<Blake2b512>;
-/// HMAC over BLAKE2s-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2s is faster.
+/// HMAC over BLAKE2s-128 (FIPS 198-1): a tag of 16 bytes. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s128 = Hmac<Blake2s128>;
-/// HMAC over BLAKE2s-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2s is faster.
+/// HMAC over BLAKE2s-160 (FIPS 198-1): a tag of 20 bytes. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s160 = Hmac<Blake2s160>;
-/// HMAC over BLAKE2s-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2s is faster.
+/// HMAC over BLAKE2s-224 (FIPS 198-1): a tag of 28 bytes. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s224 = Hmac<Blake2s224>;
-/// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster.
+/// HMAC over BLAKE2s-256 (FIPS 198-1): a tag of 32 bytes. Keyed BLAKE2s is faster than HMAC.
 pub type HmacBlake2s256 = Hmac<Blake2s256>;
 
 /// Incremental BLAKE2 over words `W`, with blocks of `N` bytes.
@@ -66,14 +66,14 @@ pub struct Blake2<W: Blake2Blocks<N>, const N: usize> {
     h: [W; 8],
     /// Number of compressed bytes, including the key block.
     t: u128,
-    /// Flags for the last block.
+    /// Finalization flags of the last block.
     last: Last,
     buffer: BlockBuffer<N>,
 }
 
 #[expect(private_bounds, reason = "only the hashes above are made of it")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
-    /// Creates an unkeyed hash with a digest of this length.
+    /// Creates an unkeyed hash with a digest of `digest_bytes` bytes.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn unkeyed(digest_bytes: usize) -> Self {
@@ -85,12 +85,12 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         Self { h, t: 0, last: Last::Yes, buffer: BlockBuffer::new() }
     }
 
-    /// Creates a hash with parameters. The caller has checked the parameters.
+    /// Creates a hash with parameters, which the caller must have checked.
     pub(crate) fn with(params: &Blake2Params<'_>) -> Self {
         let Blake2Params { digest_bytes, key, salt, personal, node } = *params;
         debug_assert!((1..=N / 2).contains(&digest_bytes) && key.len() <= N / 2);
-        // The parameter block is half a message block: tree parameters, salt, personalization. The node offset of
-        // BLAKE2s has 48 bits.
+        // The parameter block is half as long as a message block. It holds the tree parameters, the salt and the
+        // personalization. The node offset of BLAKE2s has 48 bits.
         let mut parameters = [0; N];
         let parameters = &mut parameters[..N / 2];
         #[expect(clippy::cast_possible_truncation, reason = "both are at most 64")]
@@ -115,8 +115,8 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2<W, N> {
         let last = if node.is_last { Last::OfLayer } else { Last::Yes };
         let mut hash = Self { h, t: 0, last, buffer: BlockBuffer::new() };
         if !key.is_empty() {
-            // The first block is the key, padded with zeros. It stays buffered, because it is the last block if the
-            // message is empty.
+            // The first block is the key, padded with zeros. It stays in the buffer: if the message is empty, it is
+            // also the last block.
             hash.buffer.update(Eager::No, key, |_| {});
             hash.buffer.update(Eager::No, &[0; N][key.len()..], |_| {});
         }
@@ -154,7 +154,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
         store_le(&self.h, digest);
     }
 
-    // The message has no key before it and is not buffered, so no `Blake2` object is needed.
+    // Compresses the message without a `Blake2` object, because there is neither a key nor buffered input.
     fn hash(_: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut h = W::first(digest.len());
         W::compress_tail(&mut h, message, 0, Last::Yes);
@@ -164,7 +164,7 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // Types declared by `hash_types!` have no key, so no key block is buffered. They are not nodes of a tree.
+        // The types that `hash_types!` declares have no key block in the buffer and are not nodes of a tree.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -200,7 +200,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Drop for Blake2<W, N> {
     }
 }
 
-/// Stack used by a call, in bytes.
+/// Stack used by a call, in bytes, for blocks of `block_bytes` bytes.
 pub(crate) const fn stack_bytes(block_bytes: usize) -> usize {
     10 * block_bytes + 200
 }
@@ -208,14 +208,14 @@ pub(crate) const fn stack_bytes(block_bytes: usize) -> usize {
 /// First word of the parameter block (RFC 7693 §2.5): fanout 1, depth 1, no key.
 const PARAMETERS: u32 = 0x0101_0000;
 
-/// Returns the initial chaining value of BLAKE2b.
+/// Returns the initial chaining value of unkeyed BLAKE2b with a digest of `digest_bytes` bytes.
 const fn first_2b(digest_bytes: usize) -> [u64; 8] {
     let mut h = SHA512_IV;
     h[0] ^= PARAMETERS as u64 | digest_bytes as u64;
     h
 }
 
-/// Returns the initial chaining value of BLAKE2s.
+/// Returns the initial chaining value of unkeyed BLAKE2s with a digest of `digest_bytes` bytes.
 const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     let mut h = SHA256_IV;
     #[expect(clippy::cast_possible_truncation, reason = "at most 32")]
@@ -225,16 +225,17 @@ const fn first_2s(digest_bytes: usize) -> [u32; 8] {
     h
 }
 
-/// Word type of BLAKE2. It selects the backends for blocks of `N` bytes.
+/// Word type of BLAKE2. Its implementation calls the backends for blocks of `N` bytes.
 pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
-    /// Returns the initial chaining value of an unkeyed hash with this digest length.
+    /// Returns the initial chaining value of an unkeyed hash with a digest of `digest_bytes` bytes.
     fn first(digest_bytes: usize) -> [Self; 8];
-    /// Compresses the blocks in order on the fastest backend. `t` is the counter of the first block.
+    /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to the end of the first
+    /// block. All blocks have the flags `last`.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses `bytes`, the end of a message. `t` bytes of the message come before them. The last block has the
+    /// Compresses `bytes`, the end of a message. `t` is the number of message bytes before them. The last block has the
     /// flags `last`.
     fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
-    /// Fills the digests of unkeyed messages. Every message starts from the chaining value `start`.
+    /// Hashes several messages without a key. Every message starts from the chaining value `start`.
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(
         start: &[Self; 8],
@@ -336,8 +337,8 @@ mod tests {
         );
     }
 
-    /// Runs the self-test of RFC 7693, appendix E. It hashes the digests of messages with each digest and key length
-    /// that the RFC lists.
+    /// Runs the self-test of RFC 7693, appendix E. The test computes a digest for every combination of message, digest
+    /// and key length in the RFC, and hashes all these digests.
     #[test]
     fn rfc_7693_self_test() {
         fn sequence(length: usize, seed: usize) -> ([u8; 1024], usize) {
@@ -451,7 +452,7 @@ mod tests {
                 assert_eq!(h, expected.1, "{}, {length} bytes", backend.name());
             }
         }
-        // The counters lie around the carry into the upper word.
+        // Tests counters near the carry into the upper word.
         for t in [128, (1 << 32) - 64, (1 << 32) + 64, (1 << 64) - 128, 1 << 64] {
             for last in [Last::Yes, Last::OfLayer, Last::No] {
                 for count in 0..=5 {

@@ -1,4 +1,4 @@
-//! BLAKE2 with parameters that are chosen at run time.
+//! BLAKE2 with a digest length, key, salt and personalization that are chosen at run time.
 
 use core::fmt;
 
@@ -50,7 +50,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
     /// Stack used by a call, in bytes.
     const STACK_BYTES: usize = stack_bytes(N);
 
-    /// Creates a hash of the empty message with these parameters.
+    /// Creates a hash of the empty message with the given parameters.
     ///
     /// # Errors
     /// [`ParameterError`] if a length or number is out of range.

@@ -1,4 +1,4 @@
-//! Keyed BLAKE2 (RFC 7693 §2.9). The key is the first block, so HMAC is not needed.
+//! Keyed BLAKE2 (RFC 7693 §2.9). The key is the first block of the message, so HMAC is not needed.
 
 use core::fmt;
 
@@ -40,8 +40,8 @@ pub type Blake2sMac<const TAG: usize> = Blake2Mac<Blake2s, TAG>;
 pub struct Blake2Mac<V: Variant, const TAG: usize>(V);
 
 impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
-    /// Allowed key lengths in bytes. A key is required, because BLAKE2 without a key is a public hash. Use 16 bytes or
-    /// more.
+    /// Allowed key lengths in bytes. An empty key is rejected, because BLAKE2 without a key is a public hash. Use keys
+    /// of 16 bytes or more.
     pub const KEY_BYTES: Allowed = Allowed::Between(1, V::LONGEST);
 
     /// Creates the MAC with `key`.
@@ -58,7 +58,7 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
     /// Stack used by the compression function and its callers, in bytes.
     pub(crate) const STACK_BYTES: usize = stack_bytes(2 * V::LONGEST);
 
-    /// Creates the MAC without wiping the stack. The caller has checked the length of the key.
+    /// Creates the MAC without wiping the stack. The caller must have checked the key length.
     pub(crate) fn keyed(key: &[u8]) -> Self {
         Self(V::keyed(TAG, key))
     }
@@ -189,7 +189,7 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     const NAMES: &'static [(usize, &'static str)];
     /// Name of a MAC whose tag length is not listed in `NAMES`.
     const NAME: &'static str;
-    /// Creates the MAC with a key. The caller has checked the length of the key.
+    /// Creates the MAC with a key. The caller must have checked the key length.
     fn keyed(tag_bytes: usize, key: &[u8]) -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
@@ -199,7 +199,7 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// Declares a variant and the names of its MACs by tag length.
+/// Declares a variant: its type, its longest key and tag, and the names of its MACs by tag length.
 macro_rules! variant {
     ($(#[$doc:meta])* $name:ident($core:ty), $longest:literal,
         $($tag:literal $text:literal)+, else $other:literal) => {

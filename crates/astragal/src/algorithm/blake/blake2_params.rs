@@ -8,11 +8,12 @@ use core::fmt;
 pub struct Blake2Params<'a> {
     /// Digest length in bytes: 1 to 64 for BLAKE2b, 1 to 32 for BLAKE2s.
     pub digest_bytes: usize,
-    /// Key of at most 64 bytes for BLAKE2b, 32 for BLAKE2s. An empty key means an unkeyed hash.
+    /// Key of at most 64 bytes for BLAKE2b, or 32 bytes for BLAKE2s. An empty key means an unkeyed hash.
     pub key: &'a [u8],
-    /// Salt of at most 16 bytes for BLAKE2b, 8 for BLAKE2s. It is padded with zeros.
+    /// Salt of at most 16 bytes for BLAKE2b, or 8 bytes for BLAKE2s. A shorter salt is padded with zeros.
     pub salt: &'a [u8],
-    /// Personalization of at most 16 bytes for BLAKE2b, 8 for BLAKE2s. It is padded with zeros.
+    /// Personalization of at most 16 bytes for BLAKE2b, or 8 bytes for BLAKE2s. A shorter personalization is padded
+    /// with zeros.
     pub personal: &'a [u8],
     /// Position of the message in a tree.
     pub node: Blake2Node,
@@ -40,7 +41,7 @@ impl fmt::Debug for Blake2Params<'_> {
 pub struct Blake2Node {
     /// Maximum number of children of a node. 0 means no limit.
     pub fanout: u8,
-    /// Maximum height of the tree. 1 means sequential hashing, 255 no limit.
+    /// Maximum height of the tree. 1 means sequential hashing, and 255 means no limit.
     pub depth: u8,
     /// Maximum length of a leaf in bytes. 0 means no limit.
     pub leaf_bytes: u32,
@@ -50,7 +51,7 @@ pub struct Blake2Node {
     pub node_depth: u8,
     /// Digest length of inner nodes in bytes: at most 64 for BLAKE2b, 32 for BLAKE2s.
     pub inner_bytes: u8,
-    /// Whether the node is the last of its layer.
+    /// Whether the node is the last node of its layer.
     pub is_last: bool,
 }
 

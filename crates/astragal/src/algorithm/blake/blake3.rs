@@ -34,7 +34,7 @@ impl Blake3 {
     }
 }
 
-/// HMAC over BLAKE3 (FIPS 198-1): a tag of 32 bytes. [`Blake3Keyed`] is faster.
+/// HMAC over BLAKE3 (FIPS 198-1): a tag of 32 bytes. [`Blake3Keyed`] is faster than HMAC.
 pub type HmacBlake3 = Hmac<Blake3>;
 
 impl HashEngine for Blake3Tree {
@@ -52,7 +52,7 @@ impl HashEngine for Blake3Tree {
     }
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // Types declared by `hash_types!` are unkeyed.
+        // The types that `hash_types!` declares are unkeyed.
         debug_assert!(self.mode().flags == 0);
         hash_many_3(Wide::best(), messages, digests);
     }
@@ -76,8 +76,8 @@ fn digest_of_two(block: &[u8], data: &[u8], digest: &mut [u8]) {
     }
 }
 
-/// Fills `digest` with the digest of a message of several chunks. `block` and `first` form the first chunk, `rest` the
-/// other chunks.
+/// Fills `digest` with the digest of a message of several chunks. `block` and `first` form the first chunk, and `rest`
+/// holds the other chunks.
 #[inline(never)]
 fn digest_of_long(
     block: &[u8; 64],
@@ -118,7 +118,7 @@ impl Blake3Keyed {
     /// Creates the MAC with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have 32 bytes.
+    /// [`ParameterError::Length`] if `key` is not 32 bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         Ok(Self::new(ParameterError::key(Self::NAME, key)?))
     }
@@ -128,7 +128,7 @@ impl Blake3Keyed {
         Self(keyed(key))
     }
 
-    /// Fills `tag` with the tag of a message of at most one chunk, without creating a tree. `tag` has at most 32 bytes.
+    /// Computes the tag of a message of at most one chunk, without creating a tree. `tag` has at most 32 bytes.
     #[cfg(feature = "registry")]
     #[inline(never)]
     pub(crate) fn of_chunk(key: &[u8; 32], message: &[u8], tag: &mut [u8]) {
@@ -396,7 +396,7 @@ impl Blake3Reader {
         self.position = end;
     }
 
-    /// Returns the output position after `bytes` more bytes.
+    /// Returns the output position `bytes` bytes after the current position.
     fn end_of(&self, bytes: u64) -> u64 {
         let end = self.position.checked_add(bytes);
         end.expect("the output of BLAKE3 ends after 2^64 - 1 bytes")
@@ -419,7 +419,7 @@ impl Blake3Reader {
         self.position
     }
 
-    /// Moves to a position in the output, in constant time.
+    /// Moves to byte `position` of the output, in constant time.
     pub const fn seek(&mut self, position: u64) {
         self.position = position;
     }
@@ -468,8 +468,8 @@ mod tests {
         };
         for wide in Wide::available() {
             std::println!("{}", wide.name());
-            // Lengths close to one block, several blocks, one chunk and three chunks. A message close to three chunks has
-            // so many that it does not share lanes with other messages.
+            // Tests lengths up to six times 64 bytes, 512 bytes, one chunk and three chunks. Messages of more than 16
+            // chunks do not share lanes with other messages.
             for around in [64, 512, CHUNK_BYTES, 3 * CHUNK_BYTES] {
                 assert_hashes(around, 32, one, |messages, digests| {
                     let digests = digests.iter_mut().map(|digest| &mut **digest);

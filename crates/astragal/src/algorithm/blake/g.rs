@@ -1,5 +1,5 @@
-//! The quarter round G and the round that all BLAKE functions share. The round applies G to the columns, then to the
-//! diagonals, of a matrix of 4 × 4 words.
+//! The quarter round G and the round function that all BLAKE hashes share. The round applies G to the columns, then to
+//! the diagonals, of a matrix of 4 × 4 words.
 //!
 //! The code is generic over rows. A row is an array of four words, an array of four vectors, or one vector.
 
@@ -54,7 +54,7 @@ distances! {
     FirstWords64 of 64: 32 25 16 11;
 }
 
-/// Applies G with the message words x and y to the rows a, b, c, d. One call processes all four columns or all four
+/// Applies G to the rows a, b, c, d, with the message words x and y. One call processes all four columns or all four
 /// diagonals.
 #[inline(always)]
 fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
@@ -97,7 +97,7 @@ pub(super) fn round<D: Distances, R: Turn>(
 pub(super) const ROW_WORDS: [[usize; 4]; 4] =
     [[0, 2, 4, 6], [1, 3, 5, 7], [14, 8, 10, 12], [15, 9, 11, 13]];
 
-/// Returns the message words of a round as rows, in the order of this message schedule.
+/// Returns the message words of a round as four rows, in the order `order` of the message schedule.
 #[inline(always)]
 pub(super) fn arranged<V: Copy>(m: &[V; 16], order: &[usize; 16]) -> [[V; 4]; 4] {
     let mut rows = [[m[0]; 4]; 4];
@@ -127,7 +127,7 @@ mod tests {
         [a, b, c, d]
     }
 
-    /// Compares symbolic formulas. The result therefore holds for all inputs, and for all vectors whose addition, XOR
+    /// Compares symbolic terms. Equality therefore holds for all inputs, and for every vector type whose addition, XOR
     /// and rotation are correct.
     #[test]
     fn g_and_round_match_the_standard() {
@@ -136,7 +136,7 @@ mod tests {
             let v: [Term; 16] = core::array::from_fn(Term::input);
             let m: [Term; 16] = core::array::from_fn(|i| Term::input(16 + i));
             let mut expected = v;
-            // The columns come first, then the diagonals (BLAKE §2.1.2, RFC 7693 §3.2).
+            // A round applies G to the columns first, then to the diagonals (BLAKE §2.1.2, RFC 7693 §3.2).
             let columns = (0..4).map(|i| [i, 4 + i, 8 + i, 12 + i]);
             let diagonals =
                 (0..4).map(|i: usize| [i, 4 + (i + 1) % 4, 8 + (i + 2) % 4, 12 + (i + 3) % 4]);

@@ -1,4 +1,4 @@
-//! Hashes several messages in vector lanes: vector `i` holds word `i` of each message's state.
+//! Hashes several messages in vector lanes: vector `i` holds word `i` of the state of every message.
 
 mod blake2;
 mod blake3;
@@ -8,8 +8,9 @@ use crate::platform::array::copy;
 pub(super) use blake2::hash_many as hash_many_2;
 pub(super) use blake3::hash_many as hash_many_3;
 
-/// Copies the last block of a message to `last` and pads it with zeros. Returns the numbers of blocks before it and in
-/// `last`. The last block is separate even if it is complete or empty, because it has its own flag.
+/// Copies the last block of a message to `last` and pads it with zeros. Returns two numbers of blocks: those before the
+/// last block, and those in `last`. The last block is separate even if it is complete or empty, because it has its own
+/// flag.
 fn end<const B: usize>(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2] {
     let whole = message.len().saturating_sub(1) / B;
     let rest = &message[whole * B..];

@@ -1,9 +1,9 @@
-//! Outboard trees of BLAKE3. With the outboard tree of a message, any range of the message can be verified against the
-//! hash without the rest of the message.
+//! Outboard trees of BLAKE3. An outboard tree stores the inner nodes of a message's BLAKE3 tree. With it, any range of
+//! the message can be verified against the hash without the rest of the message.
 //!
 //! An outboard tree is the message length as 8 little-endian bytes, followed by every parent node of the tree. A parent
 //! node is stored as the chaining values of its two children. Parents are in pre-order: a node, its left subtree, its
-//! right subtree. This is the outboard format of Bao. A message of n chunks has n - 1 parents of 64 bytes, in total a
+//! right subtree. This is the outboard format of Bao. A message of n chunks has n - 1 parents of 64 bytes, which is one
 //! sixteenth of the message length. Keyed hashes and key derivations use the same format with the chaining values of
 //! their modes.
 
@@ -88,7 +88,7 @@ const fn left_of(chunks: u64) -> u64 {
 /// ```
 #[derive(Clone)]
 pub struct OutboardWriter {
-    /// Tree of the empty message. It holds the mode and erases the key of the mode when dropped.
+    /// Tree of the empty message. It holds the mode and, when dropped, erases the mode's key.
     empty: Blake3Tree,
     length: u64,
     done: u64,
@@ -96,7 +96,7 @@ pub struct OutboardWriter {
     group: Vec<u8>,
     /// Chaining values of the complete groups.
     groups: Vec<ChainingBytes>,
-    /// Children of the root, if the message has only one group.
+    /// Children of the top node of the last group. If the message has only one group, this node is the root.
     top: Option<[ChainingBytes; 2]>,
 }
 
@@ -121,7 +121,8 @@ impl OutboardWriter {
     /// Appends `data` to the message.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] if the message grows beyond the length given to the constructor; any error of `write`.
+    /// [`OutboardError::Length`] if the message grows beyond the length given to the constructor, or any error of
+    /// `write`.
     pub fn update<E>(
         &mut self,
         mut data: &[u8],
@@ -156,7 +157,7 @@ impl OutboardWriter {
     /// Ends the message and returns its hash.
     ///
     /// # Errors
-    /// [`OutboardError::Length`] if the message is shorter than the length given to the constructor; any error of
+    /// [`OutboardError::Length`] if the message is shorter than the length given to the constructor, or any error of
     /// `write`.
     pub fn finish<E>(mut self, write: &mut WriteAt<'_, E>) -> Result<[u8; 32], OutboardError<E>> {
         if self.done != self.length {
@@ -208,8 +209,8 @@ impl fmt::Debug for OutboardWriter {
     }
 }
 
-/// Writes a node at `offset`, then its two subtrees. The node has the number `index` on its level, and `chunks` chunks
-/// below it.
+/// Writes a node at `offset`, then the nodes of its two subtrees. `index` is the number of the node on its level. The
+/// node has `chunks` chunks below it.
 fn emit<E>(
     levels: &[Vec<ChainingBytes>],
     (level, index): (usize, usize),
@@ -235,7 +236,7 @@ fn levels(mode: &Mode, data: &[u8], counter: u64) -> Vec<Vec<ChainingBytes>> {
     levels_over(mode, leaves)
 }
 
-/// Computes the chaining values of the chunks of `data`. The first chunk has the number `counter`.
+/// Computes the chaining values of the chunks of `data`. `counter` is the number of the first chunk.
 fn leaves(mode: &Mode, data: &[u8], counter: u64) -> Vec<ChainingBytes> {
     let (whole, rest) = data.as_chunks::<CHUNK_BYTES>();
     let mut leaves = alloc::vec![[0; 32]; whole.len()];

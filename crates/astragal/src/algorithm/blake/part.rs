@@ -1,8 +1,8 @@
 //! Parts of a BLAKE3 message. A part holds the chaining values of its largest complete subtrees.
 //!
 //! The chaining value of a chunk depends on its position, and the root has a flag of its own. The first chunk of a
-//! message is therefore kept as bytes until more input follows. For the same reason, the two halves of a tree are not
-//! merged until more input follows.
+//! message therefore stays unhashed until more input follows: it is the root if nothing follows. For the same reason,
+//! two subtrees that may be the halves of the message are not merged until more input follows.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -30,10 +30,10 @@ struct Subtree {
 pub struct Subtrees {
     /// Complete subtrees, from left to right.
     subtrees: Vec<Subtree>,
-    /// Number of the buffered chunk.
+    /// Number of the chunk in the buffer `chunk`.
     next: u64,
-    /// Bytes of the last chunk. They are hashed once more input follows: the only chunk of a message is the root, which
-    /// is hashed differently.
+    /// Bytes of the last chunk. They are hashed once more input follows, because a message's only chunk is the root,
+    /// which is hashed differently.
     chunk: Vec<u8>,
 }
 
@@ -85,14 +85,14 @@ impl Subtrees {
     }
 }
 
-/// Position of the last subtree: at the end of a part, or at the end of the message.
+/// Whether the subtrees end with a part or with the whole message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Part,
     Message,
 }
 
-/// Returns the subtree sizes, in chunks and from left to right, for `length` bytes from chunk `start` on.
+/// Returns the sizes in chunks, from left to right, of the subtrees of `length` bytes that begin at chunk `start`.
 fn sizes(mut start: u64, length: u64) -> Vec<u64> {
     let mut chunks = length.div_ceil(CHUNK_BYTES as u64);
     let mut sizes = Vec::new();

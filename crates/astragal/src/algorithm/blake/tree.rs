@@ -2,7 +2,7 @@
 //! subtrees, one for each bit set in the number of chunks.
 //!
 //! Whole subtrees are hashed directly from the caller's slice. Several chunks, and several parents, are hashed in
-//! vector lanes. Memory does not grow with the message.
+//! vector lanes. Memory use does not grow with the message length.
 
 mod node;
 mod subtree;
@@ -24,7 +24,7 @@ pub(crate) use subtree::{ChunkRun, digest_of, digest_of_run, halves, largest_sub
 
 /// Largest number of inputs that a backend hashes in parallel.
 pub(crate) const WIDEST: usize = 16;
-/// Largest number of subtrees on the stack: 2^54 chunks are 2^64 bytes.
+/// Largest number of subtrees on the stack. It suffices for 2^54 chunks, which are 2^64 bytes.
 const MAX_HEIGHT: usize = 54;
 
 /// Incremental state of a BLAKE3 tree.
@@ -60,7 +60,7 @@ impl Blake3Tree {
             let (head, rest) = data.split_at(free.min(data.len()));
             self.chunk.absorb(&self.mode, head);
             if rest.is_empty() {
-                // A full chunk is not compressed yet: it is the root if no more input follows.
+                // A full chunk is not finalized yet, because it is the root if no more input follows.
                 return;
             }
             let chaining_value = self.chunk.output(&self.mode).chaining_value();
@@ -135,12 +135,12 @@ impl Blake3Tree {
         });
     }
 
-    /// Calls `body`, which uses the tree. Erases the stack of `body` if the mode has a secret.
+    /// Calls `body`, which uses the tree. Wipes the stack that `body` used if the mode handles a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         self.mode.guarded(body)
     }
 
-    /// Returns the root node before its last compression.
+    /// Returns the root node in its state before the last compression.
     pub(crate) fn output(&self) -> OpenNode {
         let mut left = self.height;
         let mut node = if self.chunk.length() > 0 || left == 0 {
@@ -192,7 +192,7 @@ impl Blake3Tree {
         self.height = 0;
     }
 
-    /// Pushes a subtree that begins at chunk `counter`. First merges the complete subtrees before it.
+    /// Pushes a subtree that begins at chunk `counter`. Before that, merges the complete subtrees on the stack.
     fn push(&mut self, chaining_value: &ChainingBytes, counter: u64) {
         self.merge(counter);
         self.stack[self.height] = *chaining_value;
@@ -211,7 +211,7 @@ impl Blake3Tree {
     }
 }
 
-/// The serialized state excludes the mode, which may hold a key. The owner of the tree serializes the mode.
+/// Serializes everything except the mode, which may hold a key. The owner of the tree serializes the mode.
 impl SerializeState for Blake3Tree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chunk.serialize(fields)?;
@@ -272,8 +272,8 @@ mod tests {
         (0..=250).cycle().take(length).collect()
     }
 
-    /// The recursive definition (§2.1). Every chunk is hashed separately, and the left subtree is the largest complete
-    /// one.
+    /// Computes the tree by its recursive definition (§2.1). Every chunk is hashed separately. The left subtree is the
+    /// largest complete subtree that leaves a chunk on the right.
     fn by_definition(message: &[u8], counter: u64, root: u32) -> [u32; 8] {
         let mode = Blake3Tree::new(crate::algorithm::sha2::constants::SHA256_IV, 0).mode;
         if message.len() <= CHUNK_BYTES {

@@ -1,4 +1,4 @@
-//! AVX-512 backend. One block is compressed by rows, 8 or 16 inputs of BLAKE3 in vector lanes.
+//! AVX-512 backend. One block is compressed by rows. 8 or 16 inputs of BLAKE3 are compressed in vector lanes.
 //!
 //! One vector permutation selects the message words of a row from the whole block. Matrix and message stay in
 //! registers, and rotations are single instructions.
@@ -17,7 +17,8 @@ use crate::platform::words::{load_be, load_le, quarter};
 struct Block64([U64x8; 2]);
 
 impl Block64 {
-    /// Loads the block word by word. The compiler then finds shorter code for the rows than with whole-vector loads.
+    /// Loads the block word by word. From word loads, the compiler generates shorter code for the rows than from
+    /// whole-vector loads.
     #[inline(always)]
     fn new(proof: Avx512, words: &[u64; 16]) -> Self {
         let (halves, _) = words.as_chunks();

@@ -18,15 +18,16 @@ pub(super) struct NodeBatch<'a, const E: usize> {
     /// First node of the batch, if it is not adjacent in memory to the other nodes.
     pub(super) head: Option<&'a [[u8; 64]; E]>,
     pub(super) inputs: &'a [[[u8; 64]; E]],
-    /// Counter of the first node. It grows by `step` from node to node.
+    /// Counter of the first node. The counter of each later node is larger by `step`.
     pub(super) counter: u64,
     pub(super) step: u64,
-    /// Flags of a node in addition to the flags of the mode: for all blocks, for the first block, for the last block.
+    /// Flags of every node, in addition to the flags of the mode: for all blocks, for the first block, for the last
+    /// block.
     pub(super) flags: [u32; 3],
 }
 
 impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
-    /// Creates a batch of chunks. The first chunk has the number `counter`.
+    /// Creates a batch of chunks. `counter` is the number of the first chunk.
     pub(super) fn chunks(
         mode: &'a Mode,
         head: Option<&'a [u8; CHUNK_BYTES]>,
@@ -41,7 +42,7 @@ impl<'a> NodeBatch<'a, CHUNK_BLOCKS> {
 }
 
 impl<'a> NodeBatch<'a, 1> {
-    /// Creates a batch of parents. Each parent has two consecutive children.
+    /// Creates a batch of parents. The children of a parent are two consecutive elements of `children`.
     pub(super) fn parents(mode: &'a Mode, children: &'a [ChainingBytes]) -> Self {
         let (blocks, _) = children.flat().as_chunks();
         Self {
@@ -63,8 +64,8 @@ impl<'a, const E: usize> NodeBatch<'a, E> {
         Self { head: None, inputs: &self.inputs[count - head..], counter, ..self }
     }
 
-    /// Returns the first `W` nodes. If the batch has fewer, repeats the last node. The batch must have at least two
-    /// nodes.
+    /// Returns the first `W` nodes. If the batch has fewer than `W` nodes, repeats its last node. The batch must have
+    /// at least two nodes.
     #[inline(always)]
     fn first<const W: usize>(&self) -> [&'a [[u8; 64]; E]; W] {
         let before = usize::from(self.head.is_some());
@@ -110,7 +111,7 @@ pub(super) fn chain<V: Vector32<W>, const W: usize, const E: usize>(
     write(&V::rows_of_8(&cv), out);
 }
 
-/// Copies the first `out.len()` rows to `out`.
+/// Copies the first `out.len()` elements of `rows` to `out`.
 #[inline(always)]
 fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     match out.as_chunks_mut() {
@@ -119,7 +120,7 @@ fn write<T: Copy, const W: usize>(rows: &[T; W], out: &mut [T]) {
     }
 }
 
-/// Computes up to `W` blocks of root output. The first block has the number `inputs.counter`.
+/// Computes up to `W` blocks of root output. `inputs.counter` is the number of the first block.
 #[inline(always)]
 pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     proof: V::Proof,
@@ -144,7 +145,7 @@ pub(super) fn squeeze<V: Vector32<W>, const W: usize>(
     write(&V::rows_of_16(&words), out);
 }
 
-/// Splits counters into vectors of their lower and upper words.
+/// Splits the counters into two vectors: their lower words and their upper words.
 #[inline(always)]
 fn split<V: Vector32<W>, const W: usize>(proof: V::Proof, counters: [u64; W]) -> [V; 2] {
     let mut words = [[0; W]; 2];
@@ -154,7 +155,7 @@ fn split<V: Vector32<W>, const W: usize>(proof: V::Proof, counters: [u64; W]) ->
     [V::new(proof, words[0]), V::new(proof, words[1])]
 }
 
-/// Broadcasts each word to a vector.
+/// Broadcasts each word to all lanes of a vector.
 #[inline(always)]
 fn splat<V: Vector32<W>, const W: usize, const N: usize>(
     proof: V::Proof,

@@ -1,4 +1,4 @@
-//! Portable backend: compresses one block at a time, as the papers describe it.
+//! Portable backend: compresses one block at a time with the functions in `compress`.
 
 use super::super::compress::blake3::{self, Chunk, Inputs};
 use super::super::compress::{Tail2, Work1, Work2, blake1, blake2};

@@ -14,7 +14,8 @@ use crate::platform::unroll::unroll;
 use crate::platform::words::{Word, load_be, load_le, quarter, store_le};
 
 /// Indices of the message words of one round, in four rows: word x of each column, word y of each column, word x of
-/// each diagonal, word y of each diagonal. An index has the size of a message word, as a vector permutation requires.
+/// each diagonal, word y of each diagonal. An index is as wide as a message word, because vector permutations require
+/// it.
 pub(super) type RowSchedule<T> = [[T; 4]; 4];
 
 /// Indices of the message words in each round of BLAKE2b, from the permutations σ.
@@ -51,7 +52,7 @@ const fn narrow<const N: usize>(row_schedules: &[RowSchedule<u64>; N]) -> [RowSc
 pub(super) trait Message<T, R: WordRow<T>> {
     /// Loads a block of little-endian words.
     fn load_le(proof: R::Proof, block: &[u8]) -> Self;
-    /// Loads a block of little-endian words. `tail` may be shorter than a block and is padded with zeros.
+    /// Loads a block of little-endian words. If `tail` is shorter than a block, it is padded with zeros.
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
@@ -85,7 +86,7 @@ impl<T: BlakeWord, R: WordRow<T>> Message<T, R> for Scattered<T, R> {
     }
 }
 
-/// Loads a block of little-endian words. `tail` may be shorter than a block and is padded with zeros.
+/// Loads a block of little-endian words. If `tail` is shorter than a block, it is padded with zeros.
 #[inline(always)]
 pub(super) fn words_of_tail<T: Word>(tail: &[u8]) -> [T; 16] {
     let mut words = [T::ZERO; 16];
@@ -122,7 +123,8 @@ fn words_of<T: Word, R: WordRow<T>>([low, high]: [R; 2]) -> [T; 8] {
     [a, b, c, d, e, f, g, h]
 }
 
-/// Arranges the constants of BLAKE in the order in which the rounds use them. BLAKE adds them to the message words.
+/// Arranges the constants of BLAKE in the order in which the rounds use them. A round XORs each constant with a message
+/// word.
 const fn constants<T: Copy, const N: usize>(
     c: &[T; 16],
     schedules: &[[usize; 16]; N],
@@ -189,7 +191,7 @@ fn matrix_1<T: Blake1Word, R: WordRow<T>>(
     [low, high, c.xor(R::new(proof, *salt)), d]
 }
 
-/// Adds the salt to both halves of a chaining value, for finalization (BLAKE 1.3 §2.1.2).
+/// XORs the salt into both halves of a chaining value. Finalization needs this (BLAKE 1.3 §2.1.2).
 #[inline(always)]
 fn salted<T, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], salt: &[T; 4]) -> [R; 2]
 where
@@ -265,7 +267,7 @@ fn feed_forward<R: Arx>([low, high]: [R; 2], [a, b, c, d]: [R; 4]) -> [R; 2] {
     [low.xor(a).xor(c), high.xor(b).xor(d)]
 }
 
-/// The rounds of BLAKE2 for one word size.
+/// Rounds of BLAKE2 for one word size.
 pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(v: [R; 4], m: &M) -> [R; 4];
 }
@@ -273,8 +275,8 @@ pub(super) trait Rounds2<const N: usize>: Blake2Word<N> {
 impl Rounds2<128> for u64 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // The loop is unrolled, which makes it 1.15 times as fast: the schedule is constant, and the compiler selects
-        // words by shorter sequences than a permutation of 1024 bits.
+        // Unrolling makes this loop 1.15 times as fast. Each iteration then has a constant schedule, for which the
+        // compiler finds shorter sequences than a permutation of 1024 bits.
         unroll!(for r in 0..12 {
             v = round::<Words64, R>(v, words(m, &ROW_SCHEDULES_2B[r % 10]));
         });
@@ -285,8 +287,8 @@ impl Rounds2<128> for u64 {
 impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
-        // The loop is not unrolled, which makes it 1.3 times as fast: for a constant schedule, the compiler would
-        // select words by longer sequences than a permutation of 512 bits.
+        // This loop is 1.3 times as fast if it is not unrolled. With a constant schedule in each iteration, the
+        // compiler would replace the permutation of 512 bits by longer sequences.
         for schedule in &ROW_SCHEDULES_2S {
             v = round::<Words32, R>(v, words(m, schedule));
         }
@@ -294,7 +296,7 @@ impl Rounds2<64> for u32 {
     }
 }
 
-/// Compresses `bytes`, the end of a BLAKE2 message. `t` bytes of the message come before them.
+/// Compresses `bytes`, the end of a BLAKE2 message. `t` is the number of message bytes before them.
 #[inline(always)]
 pub(super) fn finish_2<T: Rounds2<N>, R: WordRow<T>, M: Message<T, R>, const N: usize>(
     proof: R::Proof,
@@ -370,15 +372,15 @@ fn rounds_3<R: WordRow<u32>, M: Message<u32, R>>(
     let [iv, _] = rows_of::<u32, R>(proof, &SHA256_IV);
     let [t0, t1] = u32::split(inputs.counter.into());
     let mut v = [low, high, iv, R::new(proof, [t0, t1, inputs.length, inputs.flags])];
-    // `black_box` hides from the compiler that the schedules are constant. Its sequences for constant schedules are
-    // slower than a general permutation.
+    // `black_box` hides from the compiler that the schedules are constant. For constant schedules, the compiler would
+    // emit sequences that are slower than a general permutation.
     for schedule in black_box(&ROW_SCHEDULES_3) {
         v = round::<Words32, R>(v, words(m, schedule));
     }
     v
 }
 
-/// Applies the compression function of BLAKE3 to each block. The flag `start` applies to the first block only.
+/// Applies the compression function of BLAKE3 to each block. Sets the flag `start` in the first block only.
 #[inline(always)]
 pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -399,7 +401,7 @@ pub(super) fn compress_3<R: WordRow<u32>, M: Message<u32, R>>(
     *cv = words_of::<u32, R>([low, high]);
 }
 
-/// Fills `out` with the first bytes of a BLAKE3 chunk's chaining value.
+/// Computes the chaining value of a BLAKE3 chunk and fills `out` with its first bytes.
 #[inline(always)]
 pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,
@@ -435,7 +437,7 @@ pub(super) fn chunk_3<R: WordRow<u32>, M: Message<u32, R>>(
     }
 }
 
-/// Fills `out` with output of a BLAKE3 root. The first block has the number `inputs.counter`.
+/// Fills `out` with the output of a BLAKE3 root node. `inputs.counter` is the number of the first output block.
 #[inline(always)]
 pub(super) fn squeeze_3<R: WordRow<u32>, M: Message<u32, R>>(
     proof: R::Proof,

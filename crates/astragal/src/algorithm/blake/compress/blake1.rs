@@ -6,7 +6,7 @@ use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::Arx;
 use crate::platform::words::load_be;
 
-/// Word type of BLAKE. It provides rotations, rounds and constants.
+/// Word type of BLAKE, with its rotation distances, number of rounds and constants.
 pub(crate) trait Blake1Word: BlakeWord {
     type Rotations: Distances;
     const ROUNDS: usize;

@@ -12,7 +12,7 @@ use crate::platform::words::load_le;
 pub(crate) const CHUNK_BYTES: usize = 1024;
 pub(crate) const CHUNK_BLOCKS: usize = 16;
 
-/// Chaining value as bytes, the representation that parents absorb.
+/// Chaining value as 32 little-endian bytes. Parents absorb this encoding.
 pub(crate) type ChainingBytes = [u8; 32];
 
 /// Parameters that all nodes of a tree share.
@@ -20,18 +20,18 @@ pub(crate) type ChainingBytes = [u8; 32];
 pub(crate) struct Mode {
     /// Initial chaining value of every node: the key, or the constant IV.
     pub(crate) key: [u32; 8],
-    /// Flags of the mode, which every node sets.
+    /// Flags of the mode. Every node of the tree has them.
     pub(crate) flags: u32,
 }
 
 impl Mode {
-    /// Calls `body`. Erases the stack of `body` if the mode has a secret.
+    /// Calls `body`. Wipes the stack that `body` used if the mode handles a secret: a key or key material.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.flags, body)
     }
 }
 
-/// Calls `body`. Erases the stack of `body` if `flags` belong to a mode with a secret.
+/// Calls `body`. Wipes the stack that `body` used if `flags` belong to a mode that handles a secret.
 pub(crate) fn guarded<R>(flags: u32, body: impl FnOnce() -> R) -> R {
     if flags & (flag::KEYED_HASH | flag::DERIVE_KEY_MATERIAL) == 0 {
         return body();
@@ -53,14 +53,14 @@ pub(crate) mod flag {
 /// Inputs of the compression function, besides the chaining value and the block.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
-    /// Number of the chunk or of the output block; 0 in parents.
+    /// Number of the chunk or of the output block. It is 0 for parents.
     pub(crate) counter: u64,
     /// Number of message bytes in the block.
     pub(crate) length: u32,
     pub(crate) flags: u32,
 }
 
-/// Chunk, or the end of a chunk. It has flags for all of its blocks, for the first block and for the last block.
+/// Chunk, or the end of a chunk. `flags` holds the flags of all blocks, of the first block and of the last block.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
     /// Number of the chunk.
@@ -98,7 +98,8 @@ pub(crate) fn compress(cv: &[u32; 8], block: &[u8; 64], inputs: Inputs) -> [u32;
     out
 }
 
-/// Order of the message words in each of the seven rounds: the permutation of §2.2, table 2, applied repeatedly.
+/// Order of the message words in each of the seven rounds. Each round applies the permutation of §2.2, table 2, once
+/// more.
 pub(crate) const SCHEDULES: [[usize; 16]; 7] = {
     const PERMUTATION: [usize; 16] = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8];
     let mut schedules = [[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]; 7];

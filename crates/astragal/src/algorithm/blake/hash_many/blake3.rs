@@ -1,5 +1,4 @@
-//! Hashes several messages with BLAKE3. One call hashes messages of one chunk, or one level of trees that have a few
-//! chunks each.
+//! Hashes several messages with BLAKE3. A call hashes several one-chunk messages, or one level of several small trees.
 
 use super::super::BlakeWord;
 use super::super::backend::Backend3;
@@ -13,7 +12,7 @@ use crate::platform::simd::Lanes;
 use crate::platform::unroll::unroll;
 use crate::platform::words::{erase, store_le};
 
-/// Fills the digests of several unkeyed messages.
+/// Hashes several messages without a key.
 pub(in super::super) fn hash_many<'d>(
     wide: Wide,
     messages: &[&[u8]],
@@ -107,15 +106,15 @@ fn hash_nodes<'m, 'd>(wide: Wide, queue: &mut dyn Iterator<Item = Task<'m, 'd, N
     });
 }
 
-/// Maximum number of chunks of a message that shares lanes with other messages. Longer messages fill the lanes with
-/// their own chunks.
+/// Maximum number of chunks of a message that shares lanes with other messages. A longer message fills the lanes with
+/// its own chunks.
 const MAX_CHUNKS: usize = 16;
-/// Maximum number of chaining values in memory.
+/// Maximum number of chaining values that are in memory at a time.
 const VALUES: usize = 128;
 /// Maximum number of trees that are hashed at a time. Each tree has at least two chunks.
 const MAX_TREES: usize = VALUES / 2;
 
-/// Queue of messages of a few chunks, which are hashed level by level.
+/// Queue of messages with 2 to 16 chunks. Their trees are hashed level by level.
 struct Trees<'m, 'd> {
     wide: Wide,
     /// For each tree: the message, the number of nodes on the current level, and the digest.
@@ -164,7 +163,7 @@ impl<'m, 'd> Trees<'m, 'd> {
     }
 }
 
-/// Creates the tasks of the next level: one for each parent. The last level of a tree is the root, whose output is the
+/// Creates the tasks of the next level, one for each parent. The last level of a tree is its root, whose output is the
 /// digest.
 fn parents<'a>(
     trees: &'a mut [(&[u8], usize, &mut [u8])],

@@ -29,9 +29,9 @@ pub enum OutboardError<E> {
     },
     /// Bytes of the message do not match the hash.
     Message {
-        /// Start of the wrong bytes.
+        /// Byte offset in the message at which the wrong bytes start.
         start: u64,
-        /// End of the wrong bytes, exclusive.
+        /// Byte offset in the message at which the wrong bytes end, exclusive.
         end: u64,
     },
     /// The caller's read or write function failed with this error.

@@ -33,7 +33,7 @@ fn hex(bytes: &[u8]) -> std::string::String {
     bytes.iter().map(|byte| std::format!("{byte:02x}")).collect()
 }
 
-/// Converts a byte offset to an index of a slice.
+/// Converts a byte offset to a slice index.
 fn index(offset: u64) -> usize {
     usize::try_from(offset).unwrap()
 }
@@ -98,7 +98,8 @@ fn verify_with(
     .map(|()| taken)
 }
 
-/// Computes the tree by its definition (BLAKE3 §2.1), chunk by chunk. Nodes are in Bao's order.
+/// Computes the tree by its definition (BLAKE3 §2.1), chunk by chunk. Appends the parents to `nodes` in the order of
+/// Bao.
 fn by_definition(mode: &Mode, message: &[u8], counter: u64, nodes: &mut Vec<u8>) -> ChainingBytes {
     if message.len() <= CHUNK_BYTES {
         return chunk_value(mode, message, counter);
@@ -203,7 +204,7 @@ fn verifies_any_range_and_rejects_any_change() {
         ] {
             let bytes = verify(&root, &tree, &message, start..end).unwrap();
             assert_eq!(bytes, message[index(start)..index(end)], "{start}:{end} of {length}");
-            // Verification reads only the chunks in the range and the nodes above them.
+            // A changed byte at either end of the range must be rejected.
             for at in [start, end.saturating_sub(1)] {
                 if !(start..end).contains(&at) {
                     continue;

@@ -15,13 +15,14 @@ use crate::algorithm::blake::tree::{Blake3Tree, parent};
 /// Verifies `range` of a message against the message's BLAKE3 hash `root` and its outboard tree. Passes only verified
 /// bytes to `take`. `tree` and `message` are functions that fill a slice with the bytes at an offset.
 ///
-/// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end, the message
-/// length is verified too. Otherwise nothing after the range is verified.
+/// Reads only the chunks that overlap the range and the parents above them. If the range reaches the end of the
+/// message, the message length is verified too. Otherwise nothing after the range is verified, including the message
+/// length.
 ///
 /// # Errors
 /// - [`OutboardError::Range`] if the range exceeds the length in the tree.
-/// - [`OutboardError::Node`] or [`OutboardError::Message`] if tree or message do not match the hash.
-/// - Any error of the three functions.
+/// - [`OutboardError::Node`] or [`OutboardError::Message`] if the tree or the message does not match the hash.
+/// - Any error of `tree`, `message` or `take`.
 pub fn verify_range<E>(
     root: &[u8; 32],
     range: Range<u64>,
@@ -33,8 +34,8 @@ pub fn verify_range<E>(
 }
 
 /// Verifies a range as [`verify_range`] does, in the mode of `hash`, such as [`Blake3Xof::keyed`] or
-/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output. It is compared in constant time. Ignores
-/// input that `hash` has absorbed.
+/// [`Blake3Xof::derive_key`]. `root` is the first 32 bytes of the output of `hash` for the message. It is compared in
+/// constant time. Ignores input that `hash` has absorbed.
 ///
 /// # Errors
 /// The errors of [`verify_range`]. Verification with the tree of another key fails at the first node.
@@ -57,7 +58,7 @@ pub fn verify_range_with<E>(
     Verifier { empty, length, range, tree, message, take }.verify(all, root, IsRoot::Yes)
 }
 
-/// Subtree: the number of its first chunk, its number of chunks, and the byte offset of its node.
+/// Subtree: the number of its first chunk, its number of chunks, and the byte offset of its node in the outboard tree.
 #[derive(Clone, Copy)]
 struct Subtree {
     first: u64,
@@ -111,7 +112,7 @@ impl<E> Verifier<'_, E> {
         let (middle, offset) = (first + count, offset + NODE_BYTES * count);
         let right = Subtree { first: middle, chunks: chunks - count, offset };
         let middle = middle * CHUNK_BYTES as u64;
-        // An empty range counts as one byte, so that the chunk at its position is verified.
+        // An empty range is treated as one byte, so that the chunk at its position is verified.
         let (from, to) = (self.range.start, self.range.end.max(self.range.start.saturating_add(1)));
         if from < middle {
             self.verify(left, &node[0], IsRoot::No)?;

@@ -49,7 +49,7 @@ impl Chunk {
     }
 }
 
-/// Returns the flag of a chunk's first block if no block is compressed yet, and 0 otherwise.
+/// Returns the flag for the first block of a chunk if no block is compressed yet, and 0 otherwise.
 const fn start_flag(blocks: usize) -> u32 {
     if blocks == 0 { flag::CHUNK_START } else { 0 }
 }
@@ -60,7 +60,8 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // A block is buffered after every compressed block, because the last block of a chunk has a flag.
+        // If blocks have been compressed, the buffer is not empty: the last block of a chunk has its own flag and stays
+        // in the buffer.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }
@@ -86,8 +87,8 @@ pub(crate) fn digest_of_chunk(mode: &Mode, bytes: &[u8], digest: &mut [u8]) {
     Backend3::best().chunk_3(&mode.key, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Fills `digest` with the digest of `block` followed by `bytes`, together at most one chunk. `digest` has at most 32
-/// bytes.
+/// Fills `digest` with the digest of `block` followed by `bytes`. Together they are at most one chunk. `digest` has at
+/// most 32 bytes.
 pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], digest: &mut [u8]) {
     if bytes.is_empty() {
         return digest_of_chunk(mode, block, digest);
@@ -100,7 +101,7 @@ pub(crate) fn digest_of_prefixed(mode: &Mode, block: &[u8; 64], bytes: &[u8], di
     backend.chunk_3(&value, &Chunk3 { bytes, counter: 0, flags }, digest);
 }
 
-/// Node before its last compression. The last compression sets a flag if the node is the root.
+/// Node in its state before the last compression. The last compression has an additional flag if the node is the root.
 #[derive(Clone)]
 pub(crate) struct OpenNode {
     chaining_value: [u32; 8],
@@ -109,7 +110,7 @@ pub(crate) struct OpenNode {
 }
 
 impl OpenNode {
-    /// Returns the chaining value of a node that is not the root.
+    /// Returns the chaining value of this node, which must not be the root.
     pub(crate) fn chaining_value(&self) -> ChainingBytes {
         let mut chaining_value = self.chaining_value;
         let block = core::slice::from_ref(&self.block);
@@ -119,12 +120,12 @@ impl OpenNode {
         bytes
     }
 
-    /// Calls `body`, which uses the node. Erases the stack of `body` if the mode has a secret.
+    /// Calls `body`, which uses the node. Wipes the stack that `body` used if the mode handles a secret.
     pub(crate) fn guarded<R>(&self, body: impl FnOnce() -> R) -> R {
         guarded(self.inputs.flags, body)
     }
 
-    /// Fills `out` with root output from byte `position` on (§2.6).
+    /// Fills `out` with the output of this node as the root, starting at output byte `position` (§2.6).
     pub(crate) fn squeeze(&self, position: u64, mut out: &mut [u8]) {
         let mut inputs = self.inputs;
         inputs.flags |= flag::ROOT;

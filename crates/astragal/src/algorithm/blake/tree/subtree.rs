@@ -1,5 +1,5 @@
-//! Complete subtrees, hashed directly from a slice. Several chunks, and several parents, are hashed in vector lanes, on
-//! one core or on all.
+//! Hashes complete subtrees directly from a slice. Several chunks, and several parents, are hashed in vector lanes, on
+//! one core or on all cores.
 
 use super::WIDEST;
 use super::node::{OpenNode, chunk_value, digest_of_chunk, parent};
@@ -31,12 +31,12 @@ impl<'a> ChunkRun<'a> {
         Self { head: Some(first), bytes }
     }
 
-    /// Returns the number of bytes.
+    /// Returns the number of bytes in the chunks.
     const fn length(&self) -> usize {
         self.bytes.len() + if self.head.is_some() { CHUNK_BYTES } else { 0 }
     }
 
-    /// Splits the sequence after `chunks` chunks. `chunks` must be at least 1.
+    /// Splits off the first `chunks` chunks and returns them and the remaining bytes. `chunks` must be at least 1.
     fn split_at(self, chunks: usize) -> (Self, &'a [u8]) {
         let (bytes, rest) =
             self.bytes.split_at((chunks - usize::from(self.head.is_some())) * CHUNK_BYTES);
@@ -69,7 +69,7 @@ pub(crate) fn digest_of_run(mode: &Mode, message: ChunkRun<'_>, digest: &mut [u8
     branch(mode, message, 0).squeeze(0, digest);
 }
 
-/// Returns the top node of a tree over at least two chunks. The first chunk has the number `counter`.
+/// Returns the top node of a tree over at least two chunks. `counter` is the number of the first chunk.
 fn branch(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
     let chunks = run.length().div_ceil(CHUNK_BYTES);
     if chunks <= WIDEST {
@@ -105,7 +105,7 @@ fn branch_small(mode: &Mode, run: ChunkRun<'_>, counter: u64) -> OpenNode {
 }
 
 /// Reduces 2 to [`WIDEST`] nodes of one level to the children of their common parent. A node without a sibling moves to
-/// the next level, so that every left subtree is complete.
+/// the next level unchanged, so that every left subtree is complete.
 pub(crate) fn reduce_level(mode: &Mode, values: &mut [ChainingBytes]) -> [ChainingBytes; 2] {
     let mut count = values.len();
     let mut children = [[0; 32]; WIDEST];
@@ -131,7 +131,7 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes the level of a complete subtree that has [`WIDEST`] nodes, or the level of its chunks if they are fewer.
+/// Computes one level of a complete subtree: the level that has [`WIDEST`] nodes, or the chunks if there are fewer.
 /// Returns the number of nodes. The caller can then hash their parents in parallel.
 fn level(
     mode: &Mode,
@@ -160,12 +160,12 @@ fn level(
     WIDEST
 }
 
-/// Shortest subtree, in bytes, that is split between two cores. Below this length, waking a core costs more than it
-/// saves.
+/// Shortest subtree, in bytes, that is split between two cores. For shorter subtrees, waking a second core costs more
+/// time than it saves.
 #[cfg(feature = "parallel")]
 const MIN_PARALLEL_BYTES: usize = 256 << 10;
 
-/// Calls `first` and `second`. They run on two cores if `cores` allows it and the subtree is long enough.
+/// Calls `first` and `second`, on two cores if `cores` allows it and the subtree is long enough.
 fn both(
     cores: Cores,
     bytes: usize,
