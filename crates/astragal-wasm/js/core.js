@@ -88,7 +88,7 @@ function connect(exports, hooks) {
     }
   }
 
-  /** Returns a function that finds the registry row of an algorithm's name. The function caches the rows it found. */
+  /** Returns a function that looks up an algorithm's registry row by name. The returned function caches the rows. */
   function finder(find, sizeOf) {
     const rows = new Map();
     return (name) => {
@@ -110,7 +110,7 @@ function connect(exports, hooks) {
   const macRow = finder(exports.find_mac, exports.tag_bytes);
   const kdfRow = finder(exports.find_kdf);
 
-  // Letter of each parameter, as in `params.rs`.
+  // Letter of each parameter in the encoding that `params.rs` decodes.
   const LETTERS = {
     hash: {
       digestBytes: 'd', key: 'k', salt: 's', personal: 'p', publicKey: 'u', keyId: 'i', nonce: 'n',
@@ -201,7 +201,7 @@ function connect(exports, hooks) {
   }
 
   const dispose = Symbol.dispose ?? Symbol.for('Symbol.dispose');
-  // Frees objects that become unreachable before `free` was called.
+  // Frees objects that the program dropped without a call of `free`.
   const unreachable = typeof FinalizationRegistry === 'undefined' ? undefined : new FinalizationRegistry((address) => exports.free_object(address));
 
   class StreamingObject {
@@ -253,7 +253,7 @@ function connect(exports, hooks) {
     return copyOutput(length);
   }
 
-  /** Returns bytes. If `form` is 'hex', returns the hexadecimal digits of the bytes instead. */
+  /** Returns the bytes that `output` produces. If `form` is 'hex', returns their hexadecimal digits instead. */
   function formatted(form, output) {
     if (form !== undefined && form !== 'hex') throw new TypeError(`form is ${quoted(form)}; it must be 'hex', or left out for bytes`);
     return form === 'hex' ? toHex(output()) : output();

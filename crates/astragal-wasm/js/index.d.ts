@@ -6,10 +6,10 @@
  */
 export type Bytes = ReturnType<typeof Uint8Array.from>;
 
-/** Bytes, or text that is encoded as UTF-8. */
+/** Bytes, or text. Text is encoded as UTF-8. */
 export type Input = string | ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
 
-/** Parameters of a hash other than the message. */
+/** Parameters of a hash, in addition to the message. */
 export interface HashParams {
   /** Digest length in bytes, for BLAKE2 and Skein. */
   digestBytes?: number;
@@ -27,7 +27,7 @@ export interface HashParams {
   nonce?: Input;
 }
 
-/** Parameters of an extendable-output function other than the message. */
+/** Parameters of an extendable-output function, in addition to the message. */
 export interface XofParams {
   /** Key, for functions that take a key. */
   key?: Input;
@@ -43,7 +43,7 @@ export interface XofParams {
   outputBytes?: number;
 }
 
-/** Parameters of a MAC other than key and message. */
+/** Parameters of a MAC, in addition to the key and the message. */
 export interface MacParams {
   /** Customization string for KMAC. */
   custom?: Input;
@@ -97,7 +97,7 @@ export interface HkdfParams {
   salt?: Input;
   /** Purpose of the key. */
   info?: Input;
-  /** Steps to run. Default: both. */
+  /** Steps of HKDF to run. Default: `extract-and-expand`. */
   step?: 'extract-and-expand' | 'extract' | 'expand';
 }
 
@@ -110,8 +110,8 @@ export interface KbkdfParams {
 }
 
 /**
- * Parameters of all key derivation functions, for a name that is known only at run time. An error names a missing
- * parameter.
+ * Parameters of any key derivation function, for programs that know its name only at run time. If a required parameter
+ * is missing, the error names it.
  */
 export type KdfParams = Partial<Argon2Params & ScryptParams & Pbkdf2Params & HkdfParams & KbkdfParams>;
 
@@ -130,7 +130,7 @@ export type KdfParamsOf<Name extends string> = string extends Name
             ? KbkdfParams | undefined
             : KdfParams | undefined;
 
-/** Arguments after the secret. The parameters are optional if the function requires none. */
+/** Arguments of `kdf` after the secret. `params` is optional if the function requires no parameter. */
 type KdfRest<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number]
   : [params: KdfParamsOf<Name>, keyBytes?: number];
@@ -138,7 +138,7 @@ type KdfRestAsync<Name extends string> = undefined extends KdfParamsOf<Name>
   ? [params?: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions]
   : [params: KdfParamsOf<Name>, keyBytes?: number, options?: AsyncOptions];
 
-/** Progress and cancellation of an asynchronous derivation. */
+/** Options for the progress and cancellation of an asynchronous derivation. */
 export interface AsyncOptions {
   /**
    * Called several times per second with the steps done and the total number of steps. If the function throws, the
@@ -295,7 +295,7 @@ export function createMac(name: string, key: Input, params?: MacParams): Mac;
 /**
  * Returns the digest of a tree hash (kt128, kt256, parallelhash128…, blake3). This thread and workers compute it
  * together. `workers` is the number of threads including this thread. Default: the number of cores. Workers read a
- * `SharedArrayBuffer` without a copy. From other memory, they get copies of pieces.
+ * `SharedArrayBuffer` directly. Data in other memory is copied to the workers in pieces.
  */
 export function treeHash(
   name: string,

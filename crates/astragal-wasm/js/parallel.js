@@ -3,8 +3,8 @@
 /** Length in bytes of a part that is hashed in one task. It is rounded up to a multiple of the leaf size. */
 const PART_BYTES = 4 << 20;
 /**
- * Message length in bytes below which no worker is used. This thread hashes as many bytes during the start of a
- * worker (about 10 ms).
+ * Message length in bytes below which no worker is used. A worker takes about 10 ms to start. In this time, this thread
+ * hashes a message of this length itself.
  */
 const MIN_SHARED_BYTES = 16 << 20;
 /** Time in milliseconds after which an idle worker ends. */
@@ -83,7 +83,7 @@ const TASKS = {
   verifyPassword: (api, { password, stored, limits }) => api.verifyPassword(password, stored, limits),
 };
 
-/** Returns the function that handles the messages to a worker. */
+/** Returns the function with which a worker handles its messages. */
 export function taskHandler(load) {
   let api;
   return async (work, post) => {
@@ -169,7 +169,7 @@ async function treeHash(api, module, spawn, name, data, options = {}) {
         const [start, end] = range;
         const work = { task: 'part', name, params, start, total };
         if (isBlob) work.blob = data.slice(start, end);
-        // Threads cannot share ordinary memory, so a copy of the piece is transferred.
+        // Threads cannot share ordinary memory, so the worker gets a copy of the piece.
         else work.bytes = isShared ? bytes.subarray(start, end) : bytes.slice(start, end);
         tree.add(await worker.run(work, isBlob || isShared ? [] : [work.bytes.buffer]));
       }

@@ -72,7 +72,9 @@ function hashFiles(list) {
   return undefined;
 }
 
-/** Returns the digests that the text contains. A digest has a file name and an algorithm if its line contains them. */
+/**
+ * Parses a list of digests. Each digest is returned with the file name and the algorithm, if its line contains them.
+ */
 function parseDigests(text) {
   const found = [];
   for (const line of text.split('\n').map((line) => line.trim()).filter((line) => line && !/^[#-]/.test(line))) {

@@ -85,7 +85,7 @@ unsafe extern "C" fn update(object: *mut Object, data: *const u8, bytes: usize) 
     OK
 }
 
-/// Begins an element of `bytes` bytes of a tuple that is hashed.
+/// Begins the next element of a TupleHash tuple. The element has `bytes` bytes.
 ///
 /// # Safety
 /// See [`update`].
@@ -111,7 +111,7 @@ unsafe extern "C" fn skip(object: *mut Object, bytes: u64) -> i32 {
     }
 }
 
-/// Returns the length of the digest or tag in bytes, or 0 for output of any length.
+/// Returns the length of the digest or tag in bytes, or 0 for a function with unlimited output.
 ///
 /// # Safety
 /// See [`update`].

@@ -31,8 +31,8 @@ impl<'a> Params<'a> {
         self.bytes(letter)?.try_into().ok().map(u64::from_le_bytes)
     }
 
-    /// Returns the value of a parameter that is a length. If it does not fit into `usize`, returns `usize::MAX`,
-    /// which the algorithm rejects.
+    /// Returns the value of a parameter that is a length. If the length does not fit into `usize`, returns
+    /// `usize::MAX`, which the algorithm rejects.
     pub(crate) fn length(self, letter: u8) -> Option<usize> {
         self.number(letter).map(|number| usize::try_from(number).unwrap_or(usize::MAX))
     }
@@ -43,7 +43,8 @@ impl<'a> Params<'a> {
         String::from_utf8_lossy(self.bytes(letter).unwrap_or_default()).into_owned()
     }
 
-    /// Returns the value of a 32-bit parameter. If it is greater, returns `u32::MAX`, which the algorithm rejects.
+    /// Returns the value of a 32-bit parameter. If the value needs more than 32 bits, returns `u32::MAX`, which the
+    /// algorithm rejects.
     pub(crate) fn number_32(self, letter: u8) -> Option<u32> {
         self.number(letter).map(|number| u32::try_from(number).unwrap_or(u32::MAX))
     }
@@ -71,7 +72,7 @@ impl<'a> Params<'a> {
             key: self.bytes(b'k'),
             custom: self.bytes(b'c'),
             function_name: self.bytes(b'f'),
-            // Returns 255 for greater numbers, because TurboSHAKE rejects 255 too.
+            // Replaces greater numbers by 255, which TurboSHAKE also rejects.
             domain: self.number(b'D').map(|byte| u8::try_from(byte).unwrap_or(u8::MAX)),
             block_bytes: self.length(b'b'),
             output_bytes: self.length(b'o'),

@@ -35,8 +35,8 @@ unsafe extern "C" fn hash_password(params: *mut u8, bytes: usize) -> i32 {
     number_or_error(done.map(|phc| write_output(phc.as_bytes()).cast_signed()))
 }
 
-/// Returns 1 if the password matches the stored string, and 0 if it does not. `params` contains both. Returns `ERROR`
-/// if a parameter is invalid.
+/// Returns 1 if the password matches the stored string, and 0 if it does not. `params` contains the password and the
+/// stored string. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
 /// See [`hash_password`].
@@ -59,8 +59,8 @@ unsafe extern "C" fn verify_password(params: *mut u8, bytes: usize) -> i32 {
     number_or_error(done)
 }
 
-/// Returns 1 if the stored string has another function or other costs than the scheme, and 0 if it has the same.
-/// `params` contains the string and the scheme. Returns `ERROR` if a parameter is invalid.
+/// Returns 1 if the function or the costs of the stored string differ from those of the scheme, and 0 otherwise.
+/// `params` contains the stored string and the scheme. Returns `ERROR` if a parameter is invalid.
 ///
 /// # Safety
 /// See [`hash_password`].

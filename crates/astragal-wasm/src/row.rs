@@ -25,8 +25,8 @@ unsafe extern "C" fn find_hash(name: *const u8, bytes: usize) -> *const HashRow 
     address_or_null(registry::hash(&unsafe { text(name, bytes) }))
 }
 
-/// Returns the registry row of an extendable-output function, or null if the name is unknown. The function may take a
-/// key, or may need the message length in advance.
+/// Returns the registry row of an extendable-output function, or null if the name is unknown. Also finds keyed
+/// functions and functions that need the output length in advance.
 ///
 /// # Safety
 /// See [`find_hash`].
@@ -182,8 +182,8 @@ unsafe extern "C" fn derive(
 
 #[link(wasm_import_module = "astragal")]
 unsafe extern "C" {
-    /// Function in JavaScript that receives the steps done and the total number of steps. It returns a number other
-    /// than 0 to cancel the derivation.
+    /// JavaScript function that receives the steps done and the total number of steps. It returns a number other than 0
+    /// to cancel the derivation.
     safe fn progress(done: f64, total: f64) -> i32;
 }
 

@@ -131,8 +131,8 @@ function checkKdf(fields, expected) {
 }
 
 /**
- * Runs a case of the known answers like the runner of `astragal-vectors`. Returns the reason if the package lacks the
- * function.
+ * Runs a known-answer case like the runner of `astragal-vectors`. If the package lacks the function, returns a text
+ * that says why the case is skipped.
  */
 function run(fields) {
   const has = (name) => fields[name] !== undefined;

@@ -119,8 +119,8 @@ async function main() {
     for (const each of names) assert.equal(digests[each], digest(each, path.join(folder, name)), `${each} of ${name}`);
   }
 
-  // Tests pasted digests and checksum files. The digests are equal, different, for other files, of a length that no
-  // chosen algorithm has, or unreadable.
+  // Tests pasted digests and checksum files. Some digests match, some differ, and some belong to other files. Others
+  // have a length that no chosen algorithm has, or cannot be read.
   const verdicts = async (text) => {
     await evaluate(`(() => { const box = document.getElementById('expected'); box.value = ${JSON.stringify(text)}; box.dispatchEvent(new Event('input')); })()`);
     return evaluate(`Object.fromEntries([...document.querySelectorAll('article')].map((article) => [article.querySelector('h3').textContent.split('.')[0], article.querySelector('p').className + ' ' + article.querySelector('p').textContent]))`);
@@ -141,7 +141,7 @@ async function main() {
   assert.match((await verdicts(sum.slice(0, 40))).large, /^bad No chosen digest is 160 bits/);
   assert.match((await verdicts('not a digest')).large, /^bad No digest can be read/);
 
-  // The page has sent no network request, and its security policy refuses a request.
+  // Checks that the page has sent no network request, and that its security policy refuses one.
   const refused = await evaluate('fetch("https://example.org/").then(() => "sent", (error) => String(error))');
   assert.match(refused, /TypeError/);
   const left = requests.filter((url) => !/^(file|blob|data):/.test(url) && url !== 'https://example.org/');
