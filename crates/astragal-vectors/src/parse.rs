@@ -1,5 +1,5 @@
-//! Parser of the vector format. It checks the names of fields and the value of `result`. The code that uses any other
-//! field checks that field's value.
+//! Parser of the vector format. It checks the field names and the value of `result`. The values of other fields are
+//! checked by the code that uses them.
 
 use std::fmt;
 use std::str::FromStr;

@@ -40,9 +40,9 @@ impl<E: Display> From<Result<(), E>> for Outcome {
     }
 }
 
-/// Returns the kind of algorithm that a case tests, which follows from its fields. For key derivation from a key, it
-/// follows from the algorithm's name. Returns `None` for modes of block ciphers, stream ciphers, records of ranges and
-/// outboard trees.
+/// Returns the kind of algorithm that a case tests, which is derived from the fields of the case. Key derivation from a
+/// key is recognized by the algorithm's name. Returns `None` for modes of block ciphers, stream ciphers, records of
+/// ranges and outboard trees.
 #[must_use]
 pub fn kind(case: &Case) -> Option<Kind> {
     if ["mode", "iv", "outboard", "record"].iter().any(|field| case.has(field)) {
@@ -206,8 +206,8 @@ mod tests {
         run_case(&parse(text).unwrap()[0])
     }
 
-    /// Uses the example of RFC 4231 §4.2. An invalid case passes only if its wrong tag is rejected, not if another
-    /// field is rejected.
+    /// Uses the example of RFC 4231 §4.2. An invalid case passes only if its tag is rejected. It fails if another field
+    /// is rejected.
     #[test]
     fn invalid_case_passes_only_by_its_wrong_tag() {
         let key = "0b".repeat(20);

@@ -28,7 +28,7 @@ fn check_rejected(row: &'static AeadRow, case: &Case) -> CheckResult {
     let associated_data = case.bytes("ad")?.unwrap_or_default();
     let tag = case.needed_bytes("tag")?;
     let mut text = case.bytes("ct")?.unwrap_or_default();
-    // Even in an invalid case, the key must be accepted: a rejected key would not show that the tag is wrong.
+    // The key must be accepted even in an invalid case. A rejected key would not prove that the wrong tag is detected.
     let cipher = row.new_aead(&case.needed_bytes("key")?)?;
     match cipher.decrypt_in_place_detached(&nonce, &associated_data, &mut text, &tag) {
         Ok(()) => Err(ACCEPTED.into()),

@@ -10,7 +10,7 @@ use crate::parse::Case;
 pub(super) fn run(case: &Case) -> Outcome {
     match registry::find(&[Kind::Xof, Kind::SizedHash], case.alg()) {
         Ok(Algorithm::Xof(row)) => check(row, case).into(),
-        // All other names are hashes with selectable length.
+        // Any other name is a hash with selectable length.
         _ => hash::run_with_parameters(case),
     }
 }
@@ -46,8 +46,8 @@ fn check(row: &'static XofRow, case: &Case) -> CheckResult {
         return match made {
             Ok(_) => Err(ACCEPTED.into()),
             Err(ParameterError::Length { .. } | ParameterError::Value { .. }) => Ok(()),
-            // Any other error is a failure. For example, an unsupported parameter does not show that its value is
-            // invalid.
+            // Any other error is a failure. An unsupported parameter, for example, does not prove that an invalid value
+            // is detected.
             Err(error) => Err(error.into()),
         };
     }
