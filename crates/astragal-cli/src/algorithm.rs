@@ -38,15 +38,15 @@ enum Function {
     },
 }
 
-/// Minimum digest length, in bytes, that a check accepts from a tag of BLAKE2 or Skein. A shorter length must also be
-/// given on the command line.
+/// Minimum digest length of BLAKE2 or Skein, in bytes, that verification accepts from a tag alone. A shorter length
+/// must also be given on the command line.
 const MIN_ACCEPTED_BYTES: usize = 16;
 
 impl Algorithm {
-    /// Finds an algorithm without a key; `length` is in bytes.
+    /// Finds an unkeyed algorithm. `length` is the output length in bytes.
     ///
-    /// The name may be a family name, if the length selects a member (`sha3` and 64 bytes: `sha3-512`), and it may
-    /// contain the length in bits (`shake128/256`).
+    /// `name` may be a family name if the length selects a member: `sha3` with 64 bytes is `sha3-512`. `name` may also
+    /// contain the output length in bits, as in `shake128/256`.
     ///
     /// # Errors
     /// A usage error for an unknown name, or for a length or parameters that the algorithm does not take.
@@ -98,7 +98,7 @@ impl Algorithm {
         let tag = tag::of_xof(row.name, output_bytes, parameters);
         let function = Function::Xof { row, parameters: parameters.clone(), output_bytes };
         let algorithm = Self { function, tag };
-        // Reports invalid parameters before any input is read.
+        // Creates a hasher only to report invalid parameters before any input is read.
         algorithm.hasher()?;
         Ok(algorithm)
     }
@@ -153,7 +153,7 @@ impl Algorithm {
         matches!(self.function, Function::Mac { .. })
     }
 
-    /// Returns the parameters of an extendable-output function.
+    /// Returns the parameters if this is an extendable-output function.
     pub(crate) fn parameters(&self) -> Option<&Parameters> {
         match &self.function {
             Function::Xof { parameters, .. } => Some(parameters),
@@ -161,12 +161,12 @@ impl Algorithm {
         }
     }
 
-    /// Returns whether the output length is the only parameter of the algorithm.
+    /// Returns whether no parameter except the output length is set.
     pub(crate) fn is_plain(&self) -> bool {
         self.parameters().is_none_or(Parameters::is_empty)
     }
 
-    /// Returns whether the output is long enough for a check to accept its length from a tag.
+    /// Returns whether the output is long enough for verification to accept its length from a tag alone.
     pub(crate) fn is_full_length(&self) -> bool {
         match &self.function {
             Function::Hash(_) => true,

@@ -9,23 +9,23 @@ use std::sync::{Mutex, PoisonError};
 /// Paths of the temporary files that this process has open.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that [`commit`](Self::commit) creates or replaces. Dropping it before `commit` removes the temporary file.
+/// File that [`commit`](Self::commit) creates or replaces. Dropping it without `commit` removes the temporary file.
 pub(crate) struct AtomicFile {
     file: File,
     name: PathBuf,
     /// Path of the temporary file. `None` for a device or a pipe, which cannot be replaced and is written directly.
     temporary: Option<PathBuf>,
-    /// Whether an existing file is kept.
+    /// Whether `commit` must not replace an existing file.
     is_new: bool,
 }
 
 impl AtomicFile {
-    /// Opens a temporary file for `name`. Overwrites a temporary file that a killed process left.
+    /// Opens a temporary file for `name`. Replaces the temporary file of a killed process.
     ///
     /// # Errors
     /// If another process is writing the temporary file.
     pub(crate) fn create(name: &Path) -> io::Result<Self> {
-        // Resolves a symbolic link, so that its target is replaced and not the link.
+        // Resolves a symbolic link: `commit` then replaces the link's target, not the link.
         let name = fs::canonicalize(name).unwrap_or_else(|_| name.to_owned());
         if fs::metadata(&name).is_ok_and(|metadata| !metadata.is_file()) {
             let file = File::options().write(true).open(&name)?;
@@ -34,7 +34,7 @@ impl AtomicFile {
         let temporary = PathBuf::from(temporary_name(&name));
         remove_remains(&temporary)?;
         let file = File::options().write(true).create_new(true).open(&temporary)?;
-        // Held until the file is closed. `remove_remains` of another process finds it.
+        // Locks the file until it is closed. `remove_remains` in another process tests this lock.
         let _ = file.try_lock();
         if let Ok(metadata) = fs::metadata(&name) {
             file.set_permissions(metadata.permissions())?;
@@ -46,7 +46,7 @@ impl AtomicFile {
     /// Opens a temporary file for `name`.
     ///
     /// # Errors
-    /// If `name` exists and is not a device or a pipe; [`commit`](Self::commit) checks that again.
+    /// If `name` exists and is not a device or a pipe. [`commit`](Self::commit) makes the same check again.
     pub(crate) fn create_new(name: &Path) -> io::Result<Self> {
         let is_special = fs::metadata(name).is_ok_and(|found| !found.is_file() && !found.is_dir());
         if !is_special && fs::symlink_metadata(name).is_ok() {
@@ -57,12 +57,12 @@ impl AtomicFile {
         Ok(file)
     }
 
-    /// Gives the temporary file its final name.
+    /// Renames the temporary file to its final name.
     pub(crate) fn commit(mut self) -> io::Result<()> {
         let Some(temporary) = &self.temporary else { return self.file.flush() };
         self.file.sync_all()?;
         if !is_same_file(&self.file, temporary) {
-            // The name may be that of another process's incomplete file.
+            // The temporary name may now refer to an incomplete file of another process.
             return Err(io::Error::other("another process replaced the temporary file"));
         }
         if self.is_new {
@@ -102,7 +102,8 @@ impl Drop for AtomicFile {
     }
 }
 
-/// Removes the temporary file of a killed process. It is created anew, because opening it would follow a symbolic link.
+/// Removes the temporary file of a killed process. The caller creates a new file, because opening an existing one would
+/// follow a symbolic link.
 fn remove_remains(temporary: &Path) -> io::Result<()> {
     let is_file = fs::symlink_metadata(temporary).is_ok_and(|found| found.is_file());
     if let Some(file) = is_file.then(|| File::open(temporary)).and_then(Result::ok)
@@ -115,7 +116,7 @@ fn remove_remains(temporary: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether `name` names the open file.
+/// Returns whether `name` refers to the open file.
 #[cfg(unix)]
 fn is_same_file(file: &File, name: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -124,18 +125,18 @@ fn is_same_file(file: &File, name: &Path) -> bool {
     (own.dev(), own.ino()) == (found.dev(), found.ino())
 }
 
-/// Elsewhere the system does not let an open file be replaced.
+/// Returns `true`: outside Unix, the system does not let other processes replace an open file.
 #[cfg(not(unix))]
 fn is_same_file(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Renames a file, unless the new name exists.
+/// Renames a file. Fails if the new name exists.
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     match fs::hard_link(from, to) {
         Ok(()) => fs::remove_file(from),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(already_exists()),
-        // The file system has no hard links.
+        // `hard_link` also fails if the file system has no hard links.
         Err(_) if fs::symlink_metadata(to).is_ok() => Err(already_exists()),
         Err(_) => fs::rename(from, to),
     }

@@ -7,14 +7,14 @@ use astragal::registry::{
     self, AeadLimits, Algorithm, CipherMode, Implementation, Kind, Mode, Status,
 };
 
-/// An algorithm, or a block cipher in a mode.
+/// Algorithm, or block cipher in a mode of operation.
 #[derive(Clone, Copy)]
 pub(crate) enum CatalogEntry {
     Algorithm(Algorithm),
     Mode(CipherMode),
 }
 
-/// A construction, such as HMAC, that can be combined with almost every hash or block cipher.
+/// Construction that combines with almost every hash or block cipher, such as HMAC.
 pub(crate) struct Composition {
     /// Word that selects the construction in `digest list WORD`.
     pub(crate) word: &'static str,
@@ -57,7 +57,7 @@ pub(crate) fn rows() -> impl Iterator<Item = CatalogEntry> {
     registry::algorithms().map(CatalogEntry::Algorithm).chain(streams.map(CatalogEntry::Mode))
 }
 
-/// Returns the rows of the registry and all compositions.
+/// Returns the rows of the registry and all composed algorithms.
 pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
     let macs = registry::composed_macs().map(Algorithm::Mac);
     let aeads = registry::composed_aeads().map(Algorithm::Aead);
@@ -69,7 +69,7 @@ pub(crate) fn all() -> impl Iterator<Item = CatalogEntry> {
 
 /// Returns the algorithms of any kind that have this name.
 pub(crate) fn find(name: &str) -> Vec<CatalogEntry> {
-    /// Kinds to search. Each is searched separately, since one search returns one algorithm.
+    /// Groups of kinds to search. Each group is searched separately, because a search returns only one algorithm.
     const KINDS: [&[Kind]; 7] = [
         &[Kind::Hash],
         &[Kind::SizedHash],
@@ -180,14 +180,14 @@ impl CatalogEntry {
         }
     }
 
-    /// Returns the composition that this algorithm is an instance of.
+    /// Returns the composition of this algorithm, such as HMAC for `hmac-sha256`.
     pub(crate) fn composition(&self) -> Option<&'static Composition> {
         let is_of_kind = matches!(self.kind(), "mac" | "aead" | "mode" | "kdf");
         let name = self.name();
         COMPOSITIONS.iter().find(|composition| is_of_kind && composition.matches(&name))
     }
 
-    /// Returns whether the word is the kind, the family or the status of the algorithm, or begins or ends one of its
+    /// Returns whether the word is the algorithm's kind, family or status, or the first or last part of one of its
     /// names.
     pub(crate) fn matches(&self, word: &str) -> bool {
         let is_part = |name: &str| {

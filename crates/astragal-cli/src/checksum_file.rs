@@ -46,13 +46,13 @@ pub(crate) struct Lines<R> {
     pending: VecDeque<ListedFile>,
 }
 
-/// Syntax of the lines of a checksum file.
+/// Syntax of a checksum file's lines.
 enum Syntax {
-    /// `DIGEST  NAME`, tagged lines, JSON.
+    /// Lines `DIGEST  NAME`, tagged lines, and JSON objects.
     Standard,
     /// `NAME CRC`.
     Sfv,
-    /// Algorithms of the columns between size and name; `None` for an unknown algorithm.
+    /// Algorithms of the columns between the size and the name. `None` marks an unknown algorithm.
     Hashdeep(Vec<Option<Arc<Algorithm>>>),
 }
 
@@ -74,7 +74,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Selects the syntax of `.sfv` files by the name of the file.
+    /// Selects the syntax of `.sfv` files if the file's name ends in `.sfv`.
     pub(crate) fn with_file_name(mut self, name: &OsStr) -> Self {
         let is_sfv = Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("sfv"));
         if is_sfv && self.resolver.accepts_crc32() {
@@ -135,8 +135,8 @@ impl<R: Read> Lines<R> {
 impl<R: Read> Iterator for Lines<R> {
     type Item = Vec<Line>;
 
-    /// Returns at most as many lines as a job wants in a batch. After the first line, takes only lines that are already
-    /// buffered, so that results appear while a pipe is still being written.
+    /// Returns the next batch of lines, at most [`Job::batch_tasks`]. Waits only for the first line and then takes only
+    /// buffered lines, so that results appear while a pipe is still being written.
     fn next(&mut self) -> Option<Vec<Line>> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         while !self.is_over && batch.len() < self.job.batch_tasks() && bytes < MAX_BATCH_BYTES {

@@ -1,8 +1,8 @@
 //! Standard input and output, and colors.
 //!
 //! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading from `/dev/null`
-//! would give the digest of an empty message. Writing to it would lose results without an error. The descriptors are
-//! therefore checked before the runtime starts.
+//! would give the digest of an empty message. Writing to it would lose results without an error.
+//! [`check_standard_descriptors`] therefore checks the descriptors before the runtime starts.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Write};
@@ -20,7 +20,7 @@ static WAS_STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
 static WAS_STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 static IS_COLORED: AtomicBool = AtomicBool::new(false);
 
-/// Maximum time for which complete lines are buffered.
+/// Maximum time that complete lines stay in the buffer.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(100);
 
 #[cfg(unix)]
@@ -46,7 +46,7 @@ pub(crate) fn stdin() -> io::Result<io::Stdin> {
     Ok(io::stdin())
 }
 
-/// Standard output. Every write fails if it was closed when the process started.
+/// Standard output. If it was closed when the process started, every write fails.
 pub(crate) struct Stdout(io::StdoutLock<'static>);
 
 impl Write for Stdout {
@@ -61,7 +61,7 @@ impl Write for Stdout {
     }
 }
 
-/// Buffered output of results. The caller must flush or [`commit`](Self::commit) it.
+/// Buffered output for results. The caller must flush or [`commit`](Self::commit) it.
 pub(crate) struct Out {
     writer: BufWriter<Target>,
     flushed: Instant,
@@ -93,17 +93,18 @@ impl Out {
         Self::over(Target::Stdout(Stdout(io::stdout().lock())))
     }
 
-    /// Writes to `file`, which [`commit`](Self::commit) creates or replaces. Without a file, writes to standard output.
+    /// Creates an output to `file`, which [`commit`](Self::commit) creates or replaces. Without a file, the output is
+    /// standard output.
     pub(crate) fn to(file: Option<&Path>) -> anyhow::Result<Self> {
         let Some(name) = file else { return Ok(Self::stdout()) };
         let file = AtomicFile::create(name).with_context(|| display_name(name.as_os_str()))?;
         Ok(Self::over(Target::File(file)))
     }
 
-    /// Writes to a file that [`commit`](Self::commit) creates.
+    /// Creates an output to a new file, which [`commit`](Self::commit) creates.
     ///
     /// # Errors
-    /// If the file exists, also when it is committed. A device or pipe may exist.
+    /// If the file already exists, now or during `commit`. An existing device or pipe is not an error.
     pub(crate) fn to_new(name: &Path) -> anyhow::Result<Self> {
         let file = AtomicFile::create_new(name).with_context(|| display_name(name.as_os_str()))?;
         Ok(Self::over(Target::File(file)))
@@ -113,7 +114,7 @@ impl Out {
         Self { writer: BufWriter::with_capacity(64 << 10, target), flushed: Instant::now() }
     }
 
-    /// Returns whether lines have been buffered long enough to be flushed.
+    /// Returns whether the buffer is not empty and was last flushed at least [`FLUSH_INTERVAL`] ago.
     pub(crate) fn is_flush_due(&self) -> bool {
         !self.writer.buffer().is_empty() && self.flushed.elapsed() >= FLUSH_INTERVAL
     }

@@ -1,10 +1,10 @@
-//! Caps on the instruction sets.
+//! Caps the instruction sets that the algorithms may use.
 
 use astragal::hazmat::cpu::{Level, limit};
 
 use crate::exit::usage;
 
-/// Caps the instruction sets at the level in `ASTRAGAL_CPU`, if it is set and not empty.
+/// Caps the instruction sets at the level named in `ASTRAGAL_CPU`, if this variable is set and not empty.
 pub(crate) fn limit_by_environment() -> anyhow::Result<()> {
     if let Some(name) = std::env::var_os("ASTRAGAL_CPU").filter(|name| !name.is_empty()) {
         limit(level("ASTRAGAL_CPU", &name.to_string_lossy())?);
@@ -12,7 +12,7 @@ pub(crate) fn limit_by_environment() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Parses the name of a level. Error messages mention `option`, the option or variable that contains the name.
+/// Parses the name of a level. `option` is the option or variable that contained the name, for error messages.
 pub(crate) fn level(option: &str, name: &str) -> anyhow::Result<Level> {
     Level::from_name(name).ok_or_else(|| {
         let allowed = Level::ALL.map(Level::name).join(", ");

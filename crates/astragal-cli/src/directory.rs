@@ -14,7 +14,7 @@ use crate::input;
 use crate::job::Job;
 use crate::walk::{Walk, walk_error};
 
-/// Customization string, which contains the version of the definition.
+/// Customization string, which contains the version number of the directory digest.
 const CUSTOM: &[u8] = b"astragal directory 1";
 
 /// Length of the digest in bytes.
@@ -28,12 +28,12 @@ pub(crate) enum FileType {
     Link,
 }
 
-/// An entry below the directory, at any depth.
+/// Entry below the directory, at any depth.
 pub(crate) struct Entry {
     /// Path relative to the directory, with `/` as separator.
     pub(crate) path: Vec<u8>,
     pub(crate) file_type: FileType,
-    /// Permission bits, if the digest includes them.
+    /// Permission bits. `None` if the directory digest does not include them.
     pub(crate) mode: Option<u32>,
     pub(crate) size: u64,
     /// Digest of a file, or target of a link. Empty for a directory.
@@ -66,7 +66,7 @@ impl Entry {
                 FileType::File => content(name, &metadata, algorithm, job)?,
             };
             let size = if file_type == FileType::File { metadata.len() } else { 0 };
-            // Omitted for links: their permissions differ between systems.
+            // Omits the permissions of links, because they differ between systems.
             let has_mode = has_mode && file_type != FileType::Link;
             let mode = has_mode.then(|| mode(&metadata)).transpose()?;
             Ok(Self {

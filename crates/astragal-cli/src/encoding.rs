@@ -17,8 +17,8 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Writes a digest without its [`prefix`](Self::prefix). A digest may be written in pieces whose lengths are
-    /// multiples of 3.
+    /// Writes a digest without its [`prefix`](Self::prefix). A digest may be written in several calls: all pieces but
+    /// the last must have lengths that are multiples of 3.
     pub(crate) fn write(self, out: &mut impl Write, piece: &[u8]) -> io::Result<()> {
         match self {
             Self::Hex => out.write_all(hex(piece).as_bytes()),
@@ -28,13 +28,13 @@ impl Encoding {
         }
     }
 
-    /// Returns the text before a digest of this algorithm.
+    /// Returns the text that this encoding puts before a digest of the algorithm.
     pub(crate) fn prefix(self, algorithm: &str) -> String {
         if self == Self::Sri { format!("{algorithm}-") } else { String::new() }
     }
 }
 
-/// Decodes a digest of this algorithm and length in any encoding but `Raw`.
+/// Decodes a digest of this algorithm and length, in any encoding except `Raw`.
 pub(crate) fn decode(text: &[u8], algorithm: &str, bytes: usize) -> Option<Vec<u8>> {
     if text.len() == 2 * bytes
         && let Some(digest) = parse_hex(text)

@@ -1,4 +1,5 @@
-//! Exit status: 0 success, 1 failure, 2 usage error, 128 + n signal n, 141 closed output pipe.
+//! Exit status: 0 for success, 1 for failure, 2 for a usage error, 128 + n after signal n, and 141 for a closed output
+//! pipe.
 
 use std::fmt;
 use std::io;
@@ -16,7 +17,7 @@ static USAGE_CODE: AtomicU8 = AtomicU8::new(2);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Success,
-    /// A mismatch, an unreadable or missing file, or nothing verified. The messages are already printed.
+    /// A mismatch, an unreadable or missing file, or nothing was verified. The command has already printed the messages.
     Failure,
 }
 
@@ -33,7 +34,7 @@ impl From<bool> for Exit {
     }
 }
 
-/// An error in the use of the command line.
+/// Usage error: the command line is wrong.
 #[derive(Debug)]
 struct Usage(String);
 
@@ -45,7 +46,7 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Creates a usage error, which has its own exit status.
+/// Creates a usage error, which has a separate exit status.
 pub(crate) fn usage(message: impl fmt::Display) -> anyhow::Error {
     Usage(message.to_string()).into()
 }
@@ -69,7 +70,8 @@ pub(crate) fn report(result: anyhow::Result<Exit>) -> ExitCode {
     }
 }
 
-/// Turns a closed output pipe into a failure. A verification whose results were cut off must not look successful.
+/// Converts the error of a closed output pipe to a failure. A verification whose output was cut off must not look
+/// successful.
 pub(crate) fn fail_on_closed_pipe(result: anyhow::Result<Exit>) -> anyhow::Result<Exit> {
     match result {
         Err(error) if is_closed_pipe(&error) => {
@@ -80,7 +82,7 @@ pub(crate) fn fail_on_closed_pipe(result: anyhow::Result<Exit>) -> anyhow::Resul
     }
 }
 
-/// Whether the error is a write to a closed pipe.
+/// Returns whether the error comes from a write to a closed pipe.
 pub(crate) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)

@@ -44,20 +44,21 @@ pub(crate) fn unescape(name: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Converts bytes to a file name. Returns `None` if the platform does not allow them in names.
+/// Converts bytes to a file name. Returns `None` if the platform does not allow these bytes in a name.
 #[cfg(unix)]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     use std::os::unix::ffi::OsStringExt as _;
     Some(OsString::from_vec(bytes))
 }
 
-/// Converts bytes to a file name. Returns `None` if the platform does not allow them in names.
+/// Converts bytes to a file name. Returns `None` if the platform does not allow these bytes in a name.
 #[cfg(not(unix))]
 pub(crate) fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)
 }
 
-/// Returns the name for a message. Quotes and escapes it if it contains characters that a terminal would act upon.
+/// Returns the name as text for a message. Quotes and escapes the name if it contains characters that would control the
+/// terminal.
 pub(crate) fn display_name(name: &OsStr) -> String {
     match name.to_str() {
         _ if is_stdin(name) => "standard input".into(),
@@ -67,7 +68,7 @@ pub(crate) fn display_name(name: &OsStr) -> String {
     }
 }
 
-/// Escapes every character, except newline, that would move a terminal's cursor or reverse the text.
+/// Escapes control characters, except newline, and characters that change the text direction.
 pub(crate) fn escape_controls(text: &str) -> Cow<'_, str> {
     let is_escaped = |c: char| is_unprintable(c) && c != '\n';
     if !text.contains(is_escaped) {
@@ -80,7 +81,7 @@ pub(crate) fn escape_controls(text: &str) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// Returns whether this is a control character or changes the direction of writing.
+/// Returns whether the character is a control character or changes the text direction.
 fn is_unprintable(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

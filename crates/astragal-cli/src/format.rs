@@ -28,9 +28,9 @@ pub(crate) struct FileInfo {
 pub(crate) struct Format {
     layout: Layout,
     encoding: Encoding,
-    /// Lines end with NUL, and names are not escaped.
+    /// Whether lines end with NUL and names are not escaped.
     ends_with_nul: bool,
-    /// Marks names with `*` instead of a blank.
+    /// Whether names are marked with `*` instead of a blank.
     is_binary: bool,
 }
 
@@ -48,7 +48,7 @@ enum Layout {
 }
 
 impl Format {
-    /// Creates the format for one algorithm, or for several, whose lines are tagged by default.
+    /// Creates the output format. With several algorithms, lines are tagged by default.
     pub(crate) fn new(style: &OutputStyle, has_several: bool) -> anyhow::Result<Self> {
         let encoding = match style {
             OutputStyle { raw: true, .. } => Encoding::Raw,
@@ -73,7 +73,7 @@ impl Format {
         Ok(Self { layout, encoding, ends_with_nul: style.zero, is_binary: style.binary })
     }
 
-    /// Returns a warning if `-c` will need options that the lines do not record.
+    /// Returns a warning if verifying the output with `-c` requires options that the lines do not record.
     pub(crate) fn check_warning(&self, algorithm: &Algorithm) -> Option<String> {
         let name = algorithm.name();
         match self.layout {
@@ -156,7 +156,7 @@ impl Format {
     }
 }
 
-/// Writes the JSON object of a result or of a verification.
+/// Writes a JSON object for a digest or for the result of a verification.
 pub(crate) fn write_json(
     out: &mut impl Write,
     algorithm: &Algorithm,
@@ -191,7 +191,7 @@ pub(crate) fn seconds(nanos: i128) -> String {
     format!("{sign}{}.{:09}", nanos / 1_000_000_000, nanos % 1_000_000_000)
 }
 
-/// Writes a file name as the member `key`. For a name that is not Unicode, also writes its bytes in base64 as
+/// Writes a file name as the JSON member `key`. If the name is not Unicode, also writes its bytes in base64 as
 /// `key_b64`.
 pub(crate) fn write_json_name(out: &mut impl Write, key: &str, name: &OsStr) -> io::Result<()> {
     write!(out, "\"{key}\":{}", json!(name.to_string_lossy()))?;
@@ -201,7 +201,7 @@ pub(crate) fn write_json_name(out: &mut impl Write, key: &str, name: &OsStr) -> 
     Ok(())
 }
 
-/// Writes a name, escaped as in GNU's tools. On a terminal, control characters are escaped too.
+/// Writes a name, escaped like GNU's tools do. On a terminal, also escapes control characters.
 pub(crate) fn write_name(out: &mut Out, name: &OsStr) -> io::Result<()> {
     if console::is_terminal() {
         return out.write_all(display_name(name).as_bytes());

@@ -12,7 +12,7 @@ use crate::format::{FileInfo, Format};
 use crate::hasher::HashOutput;
 use crate::job::Job;
 
-/// Parses a checksum file. Returns the length of each digest; `None` for a malformed line.
+/// Parses a checksum file. Returns the digest length of each line, or `None` for a malformed line.
 pub fn parse_list(text: &[u8], algorithm: Option<&str>, ends_with_nul: bool) -> Vec<Option<usize>> {
     let plain = Parameters::default();
     let algorithm =
@@ -26,7 +26,7 @@ pub fn parse_list(text: &[u8], algorithm: Option<&str>, ends_with_nul: bool) -> 
     lengths.collect()
 }
 
-/// Writes a result in one of the layouts and checks that parsing it returns the same name, algorithm and digest.
+/// Writes a digest in one of the layouts. Checks that parsing the line returns the same name, algorithm and digest.
 pub fn round_trip(
     algorithm: &str,
     name: Vec<u8>,

@@ -5,7 +5,7 @@ use astragal::registry::{DynHash, DynMac, DynXof, xof};
 /// Streaming state of a hash, an extendable-output function or a MAC.
 pub(crate) enum Hasher {
     Hash(Box<dyn DynHash>),
-    /// An extendable-output function. The first `seek` bytes of its output are skipped.
+    /// Extendable-output function. Its first `seek` output bytes are skipped.
     Xof {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
@@ -22,12 +22,12 @@ pub(crate) enum Parallel {
 }
 
 impl Hasher {
-    /// Returns whether the length of the input must be known before the first byte, as for TupleHash.
+    /// Returns whether the input length must be known before hashing starts, as for TupleHash.
     pub(crate) fn needs_length(&self) -> bool {
         matches!(self, Self::Xof { xof, .. } if xof.row().takes.items)
     }
 
-    /// Returns whether several threads can work on one input.
+    /// Returns whether this is a tree hash, which can hash one input with several threads.
     pub(crate) fn is_tree(&self) -> bool {
         match self {
             Self::Hash(hash) => xof(hash.name()).is_ok_and(|row| row.takes.cores),
@@ -36,7 +36,7 @@ impl Hasher {
         }
     }
 
-    /// Sets the length of the input in bytes, if [`Self::needs_length`].
+    /// Sets the length of the input in bytes. Has an effect only if [`Self::needs_length`].
     pub(crate) fn set_length(&mut self, bytes: u64) -> anyhow::Result<()> {
         match self {
             Self::Hash(_) | Self::Mac(_) => Ok(()),
@@ -104,17 +104,17 @@ impl Hasher {
     }
 }
 
-/// Output of a hash, MAC or XOF. Long XOF output is squeezed in pieces, because it may exceed the memory.
+/// Output of a hash, MAC or XOF. XOF output may be longer than the memory, so it is squeezed in pieces.
 pub(crate) enum HashOutput {
     Whole(Vec<u8>),
-    /// XOF whose output has not been squeezed yet.
+    /// XOF whose output has not been computed yet.
     Long {
         xof: Box<dyn DynXof>,
         output_bytes: usize,
     },
 }
 
-/// Size of a piece of output in bytes. A multiple of 3, so that each piece can be encoded in base64 separately.
+/// Size of an output piece in bytes. It is a multiple of 3, so that each piece can be encoded in base64 separately.
 const BUFFER_BYTES: usize = 3 << 14;
 
 impl HashOutput {

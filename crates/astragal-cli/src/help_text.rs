@@ -1,4 +1,4 @@
-//! Help and parse errors of clap, printed like all other output.
+//! Prints help texts and parse errors of clap in the style of all other output.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -8,7 +8,7 @@ use clap::error::ErrorKind;
 use crate::console::Out;
 use crate::exit::{Exit, usage};
 
-/// Prints the help or version text if clap returned one. Otherwise returns the parse error.
+/// Prints the help or version text if clap returned one. Otherwise returns clap's parse error.
 pub(crate) fn print_help_or_error(error: &clap::Error, program: &str) -> anyhow::Result<Exit> {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => print(&error.render()),

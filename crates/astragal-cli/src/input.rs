@@ -18,19 +18,19 @@ use crate::file_name::is_stdin;
 use crate::hasher::{HashOutput, Hasher, Parallel};
 use crate::job::Job;
 
-/// Bytes per read and thread if several threads hash one file. A read is small enough to stay in the cache after the
-/// kernel has copied it.
+/// Number of bytes per read and per thread, if several threads hash one file. The data of a read stays in the cache
+/// after the kernel has copied it.
 const BUFFER_BYTES_PER_THREAD: usize = 512 << 10;
 
-/// Maximum number of bytes per read. With larger buffers, waiting for the reader costs more than the threads gain.
+/// Maximum number of bytes per read. With larger reads, the threads wait longer for data than they save.
 const MAX_BUFFER_BYTES: usize = 4 << 20;
 
-/// File length from which a tree hash uses all threads, even if other files are being hashed.
+/// Minimum file length in bytes for hashing one file with all threads while other files are also being hashed.
 const LARGE_FILE_BYTES: u64 = 8 << 20;
 
 /// Result of hashing a file.
 pub(crate) struct FileDigests {
-    /// One output per algorithm, in the order of the algorithms.
+    /// One output per algorithm, in the order of the hashers.
     pub(crate) outputs: Vec<HashOutput>,
     pub(crate) bytes: u64,
 }
@@ -110,14 +110,15 @@ struct FileHasher<'a> {
     name: &'a OsStr,
     hashers: &'a mut [Hasher],
     job: &'a Job,
-    /// The input length that the hashers were given, if one of them needs it in advance.
+    /// Input length that was passed to the hashers in advance, if one of them needs it.
     announced_length: Option<u64>,
-    /// Number of bytes that have been read.
+    /// Number of bytes read so far.
     bytes: u64,
 }
 
 impl FileHasher<'_> {
-    /// Reads the source to its end. Most files fit the first buffer; for these, the length is not queried.
+    /// Reads the source to its end. Queries the file length only if the file does not fit in the first buffer, which is
+    /// rare.
     fn run(&mut self, mut source: impl Read + Send, file: Option<&File>) -> anyhow::Result<()> {
         with_buffer(|buffer| {
             let filled = fill(&mut source, buffer).map_err(|error| match error.kind() {
@@ -164,7 +165,7 @@ impl FileHasher<'_> {
         self.hashers.iter().any(Hasher::needs_length)
     }
 
-    /// Passes the input length to the hashers that need it in advance.
+    /// Passes the input length to the hashers that need it before hashing starts.
     fn set_length(&mut self, bytes: u64) -> anyhow::Result<()> {
         if self.needs_length() {
             self.announced_length = Some(bytes);
@@ -173,17 +174,18 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Returns whether a file that does not fit the first buffer uses all threads.
+    /// Returns whether all threads hash a file that does not fit in the first buffer.
     fn parallel(&self, length: Option<u64>) -> Parallel {
         let is_large = length.is_some_and(|length| length >= LARGE_FILE_BYTES);
-        // This check runs only for large files, because it takes as long as hashing some bytes.
+        // This check takes as long as hashing a few bytes, so it runs only for large files.
         let gains = || self.hashers.len() > 1 || self.hashers.iter().any(Hasher::is_tree);
         let has_all =
             self.job.is_parallel() && (self.job.has_idle_cores() || (is_large && gains()));
         if has_all { Parallel::Yes } else { Parallel::No }
     }
 
-    /// Updates all hashers. With several threads, algorithms and leaves of tree hashes run in parallel.
+    /// Passes the data to all hashers. With several threads, different hashers and the leaves of tree hashes run in
+    /// parallel.
     fn update(&mut self, piece: &[u8], parallel: Parallel) -> anyhow::Result<()> {
         if self.job.is_cancelled() {
             bail!("hashing was cancelled");
@@ -201,8 +203,8 @@ impl FileHasher<'_> {
         Ok(())
     }
 
-    /// Rejects a file that became shorter while it was read. Files in /sys are not rejected: they contain less than the
-    /// page that they report, but the reported length does not change.
+    /// Rejects a file that became shorter while it was read. Accepts files in /sys: they report the length of a page
+    /// but contain fewer bytes, and the reported length does not change.
     fn reject_shrunk(&self, length: u64, file: &File) -> anyhow::Result<()> {
         let is_shorter = self.bytes < length;
         if is_shorter && (self.announced_length.is_some() || file.metadata()?.len() < length) {

@@ -1,8 +1,9 @@
 //! Parallel processing of many files, with results in order and bounded memory.
 //!
-//! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch it queues a
-//! channel for the results. The queue is bounded. The consumer takes the channels in order, which is the order of the
-//! tasks. No thread is joined, since a thread may be blocked on a pipe or a terminal. The threads end with the process.
+//! One thread takes tasks from an iterator and hands them to the thread pool in batches. For each batch, it puts a
+//! channel for the results into a bounded queue. The consumer takes the channels from the queue in the order of the
+//! tasks. No thread is joined, because a thread may be blocked on a pipe or a terminal. The threads end with the
+//! process.
 
 use std::any::Any;
 use std::io::Write as _;
@@ -28,7 +29,8 @@ const BATCHES_PER_THREAD: usize = 4;
 /// Maximum number of tasks in a batch.
 const MAX_BATCH_TASKS: u64 = 256;
 
-/// Target duration of a batch: 1 ms. This is long compared to a hand-over of a few microseconds, and short for a user.
+/// Target duration of a batch: 1 ms. This is long compared with the few microseconds of a hand-over between threads,
+/// and too short for a user to notice.
 const BATCH_NANOS: u64 = 1_000_000;
 
 /// Maximum number of threads. More threads gain nothing, and the system may refuse to start them.
@@ -37,11 +39,11 @@ const MAX_THREADS: usize = 256;
 /// Interval at which a waiting thread checks for signals.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Results of a batch. The caller of [`Job::run_in_order`] knows their type. They are boxed as one type, so that the
-/// code of the channels is compiled once.
+/// Results of a batch. [`Job::run_in_order`] casts them back to their type. A common boxed type lets the channel code
+/// be compiled only once.
 type Results = Box<dyn Any + Send>;
 
-/// Number of threads, and when progress is shown.
+/// Number of threads, and the setting for progress reports.
 static SETTINGS: OnceLock<(usize, When)> = OnceLock::new();
 
 /// Applies the options of a command that reads files.
@@ -50,19 +52,19 @@ pub(crate) fn configure(options: RunOptions) {
     configure_threads(options.threads.jobs, options.progress);
 }
 
-/// Sets the number of threads, and when progress is shown. If `threads` is 0, uses one thread per core.
+/// Sets the number of threads and the setting for progress reports. If `threads` is 0, uses one thread per core.
 pub(crate) fn configure_threads(threads: usize, progress: When) {
     let cores = || thread::available_parallelism().map_or(1, NonZero::get);
     let threads = threads.min(MAX_THREADS);
-    // Sets the size of the thread pool, which tree hashes use too. Otherwise it has one thread per core and starts at
-    // its first use.
+    // Sets the size of the thread pool, which tree hashes also use. If it is not set, the pool has one thread per core
+    // and starts at its first use.
     if threads != 0 {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
     }
     let _ = SETTINGS.set((if threads == 0 { cores() } else { threads }, progress));
 }
 
-/// The processing of a list of files: threads and progress.
+/// Processing of a list of files, with a number of threads and a progress report.
 pub(crate) struct Job {
     pub(crate) progress: Arc<Progress>,
     threads: usize,
@@ -73,12 +75,12 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// Creates a job of `files` files. `None` means that their number is unknown.
+    /// Creates a job of `files` files. `None` means that the number of files is unknown.
     pub(crate) fn new(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, usize::MAX)
     }
 
-    /// Creates a job whose files must be read in sequence.
+    /// Creates a job whose files are read one after another.
     pub(crate) fn sequential(files: Option<usize>) -> Arc<Self> {
         Self::with_threads(files, 1)
     }
@@ -95,7 +97,7 @@ impl Job {
         })
     }
 
-    /// Returns whether one file may use more than one thread, if only to read ahead.
+    /// Returns whether one file may use more than one thread, even if only for reading ahead.
     pub(crate) fn has_idle_cores(&self) -> bool {
         self.has_idle_cores
     }
@@ -121,7 +123,7 @@ impl Job {
         usize::try_from(fit.clamp(1, MAX_BATCH_TASKS)).unwrap_or(1)
     }
 
-    /// Prints a message after flushing the results before it.
+    /// Flushes the results so far, then prints a message.
     pub(crate) fn print_message(
         &self,
         out: &mut Out,
@@ -151,8 +153,8 @@ impl Job {
         Ok(with_terminal(|| out.flush())?)
     }
 
-    /// Maps batches of tasks on all threads. Passes the results to `consume` in the order of the tasks. An error of
-    /// `consume` cancels the job.
+    /// Applies `map` to batches of tasks on all threads. Passes the results to `consume` in the order of the tasks. If
+    /// `consume` returns an error, the job is cancelled.
     pub(crate) fn run_in_order<T: Send + 'static, R: Send + 'static>(
         self: &Arc<Self>,
         source: impl Iterator<Item = Vec<T>> + Send + 'static,
@@ -164,7 +166,7 @@ impl Job {
         let job = Arc::clone(self);
         let run = Arc::new(move |batch: Vec<T>| -> Results {
             let (start, count) = (Instant::now(), batch.len() as u64);
-            // The result of a cancelled task is not valid, so it is dropped.
+            // Drops the result of a task if the job is cancelled, because such a result may be invalid.
             let result = |task| Some(map(task)).filter(|_| !job.is_cancelled());
             let results: Vec<Option<R>> = batch.into_iter().map(result).collect();
             job.record_duration(start.elapsed(), count);
@@ -178,7 +180,7 @@ impl Job {
                     let run = Arc::clone(&run);
                     rayon::spawn_fifo(move || drop(finished.send(run(batch))));
                 } else {
-                    // With one thread, a pool would only add overhead.
+                    // Runs the batch on this thread: with one thread, a thread pool would only add overhead.
                     drop(finished.send(run(batch)));
                 }
                 if sender.send(results).is_err() {
@@ -211,8 +213,8 @@ impl Job {
         result
     }
 
-    /// Receives a message. Flushes the output and checks for signals while it waits. Returns `None` if the sender is
-    /// gone.
+    /// Receives a message. While waiting, flushes the output and checks for signals. Returns `None` if the channel is
+    /// closed.
     fn receive<M>(&self, channel: &Receiver<M>, out: &mut Out) -> anyhow::Result<Option<M>> {
         if let Ok(message) = channel.try_recv() {
             return Ok(Some(message));
@@ -235,7 +237,7 @@ impl Job {
         signal::exit(signal::received().unwrap_or_default())
     }
 
-    /// Updates the estimated duration of a task.
+    /// Updates the estimated duration per task.
     fn record_duration(&self, time: Duration, tasks: u64) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX) / tasks.max(1);
         let before = self.nanos_per_task.load(Ordering::Relaxed);

@@ -6,7 +6,7 @@ use serde_core::Deserializer as _;
 use serde_core::de::{Error as _, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// Parses an object. Returns `None` for other text and for an object with a duplicate key.
+/// Parses a JSON object. Returns `None` if the text is not an object, or if the object has a duplicate key.
 pub(crate) fn object(text: &[u8]) -> Option<Map<String, Value>> {
     let mut deserializer = serde_json::Deserializer::from_slice(text);
     let object = deserializer.deserialize_map(Unique).ok()?;

@@ -52,7 +52,7 @@ use crate::cli::{Cli, Command, TOOLS, Tool};
 use crate::exit::Exit;
 use crate::help_text::print_help_or_error;
 
-/// Runs `digest`, or the tool whose name the program has.
+/// Runs `digest`. If the program has the name of another tool, behaves like this tool.
 #[must_use]
 pub fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
@@ -64,7 +64,7 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// Inserts the algorithm into the arguments if the program is named after one, such as `sha3-256sum`.
+/// Inserts the algorithm as the first argument if the program is named after an algorithm, such as `sha3-256sum`.
 fn insert_algorithm(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let program = arguments.first().and_then(|program| Path::new(program).file_stem()?.to_str());
     let algorithm = program.and_then(|program| program.strip_suffix("sum"));

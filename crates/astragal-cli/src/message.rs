@@ -17,15 +17,15 @@ pub(crate) fn set_program(name: &'static str) {
 
 /// Prints a message to standard error.
 pub(crate) fn print_message(message: impl fmt::Display) {
-    // Each message is one write, so that the messages of several processes do not mix. `eprintln!` would panic if
-    // standard error is closed; the exit status still reports the error.
+    // Writes each message with one system call, so that messages of several processes do not mix. `eprintln!` would
+    // panic if standard error is closed. Here a failed write is ignored, and the exit status still reports the error.
     let program = PROGRAM.get().copied().unwrap_or("digest");
     let message = message.to_string();
     let line = format!("{program}: {}\n", escape_controls(&shorten(&message)));
     let _ = with_terminal(|| io::stderr().write_all(line.as_bytes()));
 }
 
-/// Shortens a text of more than 8 KiB to its start and end. Any path that a system accepts is shorter.
+/// Shortens a text of more than 8 KiB to its start and end. Paths that a system accepts are shorter than 8 KiB.
 fn shorten(text: &str) -> Cow<'_, str> {
     const MAX_BYTES: usize = 8 << 10;
     const KEPT_CHARS: usize = 256;

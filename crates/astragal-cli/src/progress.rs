@@ -1,4 +1,4 @@
-//! Progress reports on standard error. They start once the work has taken a second.
+//! Progress reports on standard error. The first report appears after one second of work.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal as _};
@@ -20,10 +20,10 @@ const TERMINAL_PERIOD: Duration = Duration::from_millis(100);
 /// Time between two reports if standard error is not a terminal.
 const PERIOD: Duration = Duration::from_secs(5);
 
-/// The progress that is reported when a signal interrupts the process.
+/// Progress of the current command, which is printed when a signal interrupts the process.
 static CURRENT: Mutex<Weak<Progress>> = Mutex::new(Weak::new());
 
-/// Numbers of files and bytes: processed, and expected in total.
+/// Numbers of processed files and bytes, and the expected totals.
 pub(crate) struct Progress {
     start: Instant,
     is_reported: bool,
@@ -54,12 +54,12 @@ impl Progress {
         progress
     }
 
-    /// Returns whether progress is reported. The totals are computed only in this case.
+    /// Returns whether progress is reported. If it is not, callers need not compute the totals.
     pub(crate) fn is_reported(&self) -> bool {
         self.is_reported
     }
 
-    /// Adds to the expected totals.
+    /// Adds to the expected total numbers of files and bytes.
     pub(crate) fn add_expected(&self, files: u64, bytes: u64) {
         self.all_files.fetch_add(files, Ordering::Relaxed);
         self.all_bytes.fetch_add(bytes, Ordering::Relaxed);

@@ -1,6 +1,4 @@
-//! Sealed files: key or password, and the header before the chunked message.
-//!
-//! `docs/formats.md` defines the header.
+//! Key or password of sealed files, and the header before the chunked message. `docs/formats.md` defines the header.
 
 use std::io::{self, Read};
 
@@ -25,7 +23,7 @@ const KEY_BYTES: usize = 32;
 /// Header of a sealed file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Header {
-    /// The standard format alone, sealed with a key.
+    /// No header: the file contains only the standard format, sealed with a key.
     None,
     Key,
     Password(Costs),
@@ -45,7 +43,7 @@ impl Costs {
         Ok(Self { memory, passes, lanes, salt: random()? })
     }
 
-    /// Rejects costs that a hostile header may demand.
+    /// Rejects costs above the limits of [`PasswordPolicy`], which a hostile header may demand.
     fn check(&self) -> anyhow::Result<()> {
         let policy = PasswordPolicy::default();
         let steps = u64::from(self.memory) * u64::from(self.passes);
@@ -89,7 +87,7 @@ impl Header {
         bytes
     }
 
-    /// Reads the header, if there is one. Returns it with the bytes that were read after it.
+    /// Reads the header, if there is one. Returns it with bytes of the message that were read too.
     pub(crate) fn read(source: &mut impl Read) -> anyhow::Result<(Self, Vec<u8>)> {
         let mut start = Vec::new();
         source.by_ref().take(MAGIC.len() as u64).read_to_end(&mut start)?;
@@ -125,14 +123,14 @@ fn read_exact(source: &mut impl Read, out: &mut [u8]) -> anyhow::Result<()> {
     })
 }
 
-/// Returns random bytes of the system.
+/// Returns random bytes from the operating system.
 pub(crate) fn random<const N: usize>() -> anyhow::Result<[u8; N]> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map_err(|error| anyhow!("cannot generate a salt: {error}"))?;
     Ok(bytes)
 }
 
-/// Key or password of the command line.
+/// Key or password given on the command line.
 pub(crate) enum Secret {
     Key(Box<AnyCobblestone>),
     Password(Zeroizing<Vec<u8>>),
@@ -159,7 +157,7 @@ impl Secret {
     }
 }
 
-/// Finds the key of each header. Files that were sealed together share one derivation from the password.
+/// Returns the key for each header. Files with equal costs and salt share one derivation from the password.
 pub(crate) struct Keys {
     secret: Secret,
     derived: Option<(Costs, AnyCobblestone)>,

@@ -1,5 +1,5 @@
-//! Keys and passwords, read from a file, the environment or standard input. Command-line arguments are not a source,
-//! since other users could read them.
+//! Keys and passwords, read from a file, the environment or standard input. They are not command-line arguments,
+//! because other users can read the arguments of a process.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -23,7 +23,7 @@ pub(crate) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Reads the secret, byte for byte. On a terminal, prompts for a line without echo and removes the line ending.
+    /// Reads the secret byte for byte. On a terminal, prompts for a line without echo and removes its line ending.
     pub(crate) fn read(&self) -> anyhow::Result<Zeroizing<Vec<u8>>> {
         let what = self.what;
         if let Some(file) = self.file {
@@ -45,7 +45,7 @@ impl Source<'_> {
     }
 }
 
-/// Kind of secret. The final line ending of a password is removed. A key is used byte for byte.
+/// Kind of secret. A password loses its final line ending; a key is used byte for byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SecretKind {
     Password,
@@ -61,7 +61,7 @@ impl SecretKind {
     }
 }
 
-/// Reads a password or key from the source of the command line.
+/// Reads a password or key from the source given on the command line.
 ///
 /// # Errors
 /// A usage error if the secret is empty and an empty secret is not allowed.
@@ -71,7 +71,7 @@ pub(crate) fn read_secret(
     empty: AllowEmpty,
 ) -> anyhow::Result<Zeroizing<Vec<u8>>> {
     let mut secret = read(kind.name(), source)?;
-    // `echo PASSWORD |` appends a line ending; a password typed on a terminal has none.
+    // Removes the line ending that `echo PASSWORD |` appends. A password typed on a terminal has none.
     if kind == SecretKind::Password && secret.ends_with(b"\n") {
         secret.pop();
         if secret.ends_with(b"\r") {
@@ -93,7 +93,7 @@ fn read(what: &str, source: &PasswordSource) -> anyhow::Result<Zeroizing<Vec<u8>
     Source { what, file: source.password_file.as_deref(), variable: None }.read()
 }
 
-/// Reads a new password. On a terminal, prompts twice, because a typing error is not visible.
+/// Reads a new password. On a terminal, prompts twice, because the user cannot see a typing error.
 pub(crate) fn read_new_password(
     source: &PasswordSource,
     empty: AllowEmpty,

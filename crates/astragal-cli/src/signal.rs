@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 
 static RECEIVED: AtomicI32 = AtomicI32::new(0);
 
-/// Returns the received signal, if any.
+/// Returns the number of the received signal, if any.
 pub(crate) fn received() -> Option<i32> {
     Some(RECEIVED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
 }
@@ -19,14 +19,14 @@ pub(crate) fn listen() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
 
-    /// Time that the main thread has to write finished results.
+    /// Time between a signal and the exit, in which the main thread can write finished results.
     const GRACE_PERIOD: Duration = Duration::from_millis(300);
 
     let ignored = ignored();
     let is_handled = |signal: &i32| ignored >> (signal - 1) & 1 == 0;
     let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(is_handled);
     let Ok(mut signals) = Signals::new(handled) else { return };
-    // If no thread can be started, signals keep their default action.
+    // If the thread cannot be started, signals keep their default action.
     let _ = thread::Builder::new().spawn(move || {
         let Some(signal) = signals.forever().next() else { return };
         RECEIVED.store(signal, Ordering::Relaxed);
@@ -48,7 +48,7 @@ pub(crate) fn exit_if_received() {
 /// Reports the progress and exits with status 128 + `signal`.
 pub(crate) fn exit(signal: i32) -> ! {
     static IS_EXITING: AtomicBool = AtomicBool::new(false);
-    // The signal thread and the main thread may both call this function. Only one of them reports.
+    // The signal thread and the main thread may both call this function. The second caller waits, so only one reports.
     while IS_EXITING.swap(true, Ordering::Relaxed) {
         std::thread::park();
     }
@@ -57,7 +57,7 @@ pub(crate) fn exit(signal: i32) -> ! {
     std::process::exit(128 + signal)
 }
 
-/// Returns the bit set of the signals that the parent process set to be ignored, as `nohup` does with SIGHUP.
+/// Returns a bit set of the signals that the process inherited as ignored, such as SIGHUP under `nohup`.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

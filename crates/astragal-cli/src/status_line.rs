@@ -1,7 +1,7 @@
 //! The progress line on the terminal, and a lock that prevents it from mixing with other output.
 //!
-//! The line ends with a carriage return. An echoed `^C` then overwrites the start of the line and does not wrap. All
-//! other output to the terminal goes through [`with_terminal`], which erases the line first.
+//! The progress line ends with a carriage return. An echoed `^C` then overwrites the start of the line, instead of
+//! wrapping at its end. All other output to the terminal goes through [`with_terminal`], which erases the line first.
 
 use std::cell::Cell;
 use std::io::{self, Write as _};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Maximum time for which [`erase_before_exit`] waits for a blocked writer.
 const LOCK_TIMEOUT: Duration = Duration::from_millis(100);
 
-/// Whether the progress line is on the terminal. The lock is held while the terminal is written to.
+/// Whether the terminal shows the progress line. A thread holds this lock while it writes to the terminal.
 static IS_SHOWN: Mutex<bool> = Mutex::new(false);
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
     static HOLDS_LOCK: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Draws the line, at most `columns` wide.
+/// Draws the progress line, at most `columns` wide.
 pub(crate) fn draw(line: &str, columns: usize) {
     let text = format!("\r{}\x1b[K\r", truncate(line, columns));
     let mut is_shown = lock();
@@ -42,8 +42,8 @@ pub(crate) fn with_terminal<R>(write: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Erases the progress line for the last message of the process. If a blocked writer keeps the lock, the message is
-/// written anyway after a timeout.
+/// Erases the progress line before the process prints its last message. Returns after a timeout if a blocked writer
+/// holds the lock.
 pub(crate) fn erase_before_exit() {
     let start = Instant::now();
     loop {
@@ -67,7 +67,7 @@ fn erase(is_shown: &mut bool) {
     }
 }
 
-/// Returns the start of `line` that fits into `columns`. Non-ASCII characters count as two columns.
+/// Returns the longest prefix of `line` that fits into `columns` columns. Non-ASCII characters count as two columns.
 fn truncate(line: &str, columns: usize) -> &str {
     let mut used = 0;
     for (at, c) in line.char_indices() {

@@ -1,4 +1,4 @@
-//! Finds the input files: named by arguments, below directories, or listed in a file.
+//! Finds the input files: named as arguments, found below directories, or listed in a file.
 
 mod filter;
 mod output;
@@ -21,10 +21,10 @@ use crate::file_name::{self, display_name, is_stdin};
 use crate::input;
 use crate::progress::Progress;
 
-/// A file name, or an error message that starts with a file name.
+/// File name, or an error whose message starts with a file name.
 pub(crate) type Found = anyhow::Result<OsString>;
 
-/// The input files in the order of the arguments. Files below a directory are in the byte order of their names.
+/// Input files in the order of the arguments. Files below a directory are sorted by the bytes of their names.
 pub(crate) struct Files {
     /// Number of files, if it is known.
     pub(crate) count: Option<usize>,
@@ -66,13 +66,13 @@ impl Files {
     }
 }
 
-/// Counts files and bytes for the progress report, on a separate thread.
+/// Counts files and bytes on a separate thread, for the progress report.
 pub(crate) fn count_in_background(
     progress: &Arc<Progress>,
     names: &[OsString],
     file_options: &FileOptions,
 ) {
-    // Not counted: the list of names may be a pipe, which can be read only once.
+    // Does not count files listed in a file: the list may be a pipe, which can be read only once.
     if file_options.files0_from.is_some() {
         return;
     }
@@ -102,10 +102,10 @@ fn names_in(list: &OsStr) -> anyhow::Result<Box<dyn Iterator<Item = Found> + Sen
     }))
 }
 
-/// Maximum length of a path in bytes. No operating system accepts a longer one.
+/// Maximum length of a path in bytes. No operating system accepts a longer path.
 const MAX_NAME_BYTES: u64 = 2 << 20;
 
-/// Maximum number of empty names before reading the list fails.
+/// Number of empty names after which the rest of a list is ignored.
 const MAX_EMPTY_NAMES: u64 = 100;
 
 /// Iterator over NUL-terminated names.
@@ -153,7 +153,7 @@ impl Iterator for ListedNames {
     }
 }
 
-/// Returns the file itself. With `-r`, returns the files below a directory.
+/// Returns the file `name`. If `name` is a directory and `-r` is given, returns the files below it.
 fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = Found> + Send> {
     if !file_options.recursive || is_stdin(&name) || !Path::new(&name).is_dir() {
         return Box::new(std::iter::once(Ok(name)));
@@ -178,7 +178,7 @@ fn below(name: OsString, file_options: &FileOptions) -> Box<dyn Iterator<Item = 
 /// Iterator over the entries below a directory.
 pub(crate) type Walk = Box<dyn Iterator<Item = walkdir::Result<DirEntry>> + Send>;
 
-/// Returns the entries below a directory that match the options, in the byte order of the names.
+/// Returns the entries below a directory that match the options, sorted by the bytes of their names.
 pub(crate) fn walk(directory: &OsStr, walk_options: &WalkOptions) -> anyhow::Result<Walk> {
     let filter = Filter::new(directory, walk_options)?;
     let walk = WalkDir::new(directory)

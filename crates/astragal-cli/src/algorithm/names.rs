@@ -60,7 +60,8 @@ pub(super) fn sized_hash(
         (None, _) => return None,
     };
     let row = registry::hash(function).ok()?;
-    // The row's canonical name contains a length, so the name of the function is an alias.
+    // The row's canonical name contains a digest length. The function's name without a length is one of the row's
+    // aliases.
     let function = normalize(function);
     let function = row.aliases.iter().copied().find(|alias| *alias == function)?;
     let has_length = row.takes.digest_bytes?.contains(bytes);
@@ -68,10 +69,10 @@ pub(super) fn sized_hash(
     (has_length && !has_row).then_some((row, function, bytes))
 }
 
-/// Finds the hash of a family with this output length: `sha3` with 64 bytes is `sha3-512`.
+/// Finds the member of a hash family with this output length: `sha3` with 64 bytes is `sha3-512`.
 ///
 /// # Errors
-/// A usage error. It contains suggestions for an unknown name, or the digest length of a known hash.
+/// A usage error. For an unknown name it contains suggestions, and for a known hash the hash's digest length.
 pub(super) fn hash_of_length(name: &str, bytes: usize) -> anyhow::Result<&'static HashRow> {
     let bits = 8 * bytes as u128;
     let named = registry::hash(name);

@@ -13,13 +13,13 @@ use crate::cli::{Parameters, parse_byte};
 /// Maximum number of tags in the cache. A checksum file has few distinct tags.
 const MAX_CACHED_TAGS: usize = 64;
 
-/// Maximum length, in bytes, of an output whose hex digits fit in a line of a checksum file.
+/// Maximum output length in bytes. The hex digits of a longer output do not fit in a line of a checksum file.
 pub(crate) const MAX_OUTPUT_BYTES: usize = 1 << 18;
 
-/// Digest lengths that a line without a tag may have.
+/// Accepted digest lengths of lines without a tag.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum AcceptedLengths {
-    /// Only the digest length of the algorithm.
+    /// Only the full digest length of the algorithm.
     #[default]
     Full,
     /// Any digest length of BLAKE2b, as in `b2sum -c`.
@@ -29,7 +29,7 @@ pub(crate) enum AcceptedLengths {
 }
 
 impl AcceptedLengths {
-    /// Returns the algorithm whose digests have this number of hex digits: its name and its digest length in bytes.
+    /// Returns the name and the digest length in bytes of the algorithm whose digests have `digits` hex digits.
     fn algorithm(self, digits: usize) -> Option<(&'static str, usize)> {
         match (self, digits) {
             (Self::Blake2b, 2..=128) if digits.is_multiple_of(2) => Some(("blake2b", digits / 2)),
@@ -45,7 +45,7 @@ impl AcceptedLengths {
 
 /// Finds the algorithm of each line of a checksum file.
 pub(crate) struct Resolver {
-    /// Algorithm of all lines; `None` if each line names its own.
+    /// Algorithm of all lines. `None` if each line names its algorithm.
     pub(crate) algorithm: Option<Arc<Algorithm>>,
     length: Option<usize>,
     parameters: Parameters,
@@ -56,7 +56,7 @@ pub(crate) struct Resolver {
 
 impl Resolver {
     /// Creates a resolver from the options of the command line: length in bytes, parameters and key. With a key, all
-    /// lines are MACs.
+    /// lines must be MACs.
     pub(crate) fn new(
         algorithm: Option<Arc<Algorithm>>,
         length: Option<usize>,
@@ -67,7 +67,7 @@ impl Resolver {
         Self { algorithm, length, parameters, key, accepted_lengths, cache: HashMap::new() }
     }
 
-    /// Sets the digest lengths that lines without a tag may have.
+    /// Sets the accepted digest lengths of lines without a tag.
     pub(crate) fn with_accepted_lengths(self, accepted_lengths: AcceptedLengths) -> Self {
         Self { accepted_lengths, ..self }
     }
@@ -85,12 +85,13 @@ impl Resolver {
         cached.clone()
     }
 
-    /// Returns whether the lines may contain CRC-32 checksums.
+    /// Returns whether CRC-32 checksums are accepted.
     pub(crate) fn accepts_crc32(&self) -> bool {
         self.key.is_none() && self.algorithm.as_ref().is_none_or(|one| one.name() == "crc32")
     }
 
-    /// Returns the algorithm that a tag names; `None` if it is unknown or differs from the algorithm of all lines.
+    /// Returns the algorithm that a tag names. Returns `None` if the algorithm is unknown, or is not the algorithm
+    /// given for all lines.
     pub(crate) fn of_tag(&mut self, tag: &[u8]) -> Option<Arc<Algorithm>> {
         if let Some(cached) = self.cache.get(tag) {
             return cached.clone();
@@ -116,7 +117,7 @@ impl Resolver {
         let mut parts = tag.split(';');
         let name = parts.next()?;
         let (parameters, is_keyed) = self.parse_parameters(parts)?;
-        // With a key, only MACs are verified; without a key, only hashes.
+        // With a key, only MACs are accepted; without a key, only hashes.
         if is_keyed && self.key.is_none() {
             return None;
         }
@@ -128,15 +129,15 @@ impl Resolver {
             Some(_) => registry::mac(name).is_ok(),
             None => registry::hash(name).is_ok() || xof(name).is_ok(),
         };
-        // First case: the tag names an algorithm. It may also name a family, if the length on the command line selects
-        // a member.
+        // First tries the tag as a name without a length. It may be a family name, if the length on the command line
+        // selects a member.
         if is_row(name)
             && let Some(algorithm) = make(name, self.length)
         {
             return Some(algorithm);
         }
         // A length in the tag is accepted if it is the length on the command line, or at least the default length.
-        // Otherwise the author of the file could choose to have only a few bits compared.
+        // Without this check, the author of the checksum file could choose a digest of only a few bits.
         let (name, bytes) = name_and_length(name)?;
         if !is_row(name) || bytes > MAX_OUTPUT_BYTES {
             return None;
@@ -147,8 +148,8 @@ impl Resolver {
         })
     }
 
-    /// Merges the parameters of a tag and the parameters of the command line. Also returns whether the tag says
-    /// `keyed`. Returns `None` if they contradict each other.
+    /// Merges the parameters of a tag with the parameters of the command line. Also returns whether the tag contains
+    /// `keyed`. Returns `None` if two parameters contradict each other.
     fn parse_parameters<'a>(
         &self,
         parts: impl Iterator<Item = &'a str>,
@@ -187,7 +188,7 @@ impl Resolver {
     }
 }
 
-/// Returns the value that is set. Returns `None` if both values are set and differ.
+/// Returns whichever value is set. Returns `None` if both values are set but differ.
 #[expect(clippy::option_option, reason = "a parameter may be absent, and two may contradict")]
 fn merge<T: PartialEq>(a: Option<T>, b: Option<T>) -> Option<Option<T>> {
     match (a, b) {

@@ -12,7 +12,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 use super::names::is_known;
 use crate::cli::Parameters;
 
-/// Characters that are percent-encoded in a value.
+/// Characters that are percent-encoded in a parameter value.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
 
 pub(super) fn of_hash(name: &str) -> String {
@@ -68,7 +68,7 @@ fn encode(text: &str) -> String {
     utf8_percent_encode(text, ENCODED).to_string()
 }
 
-/// Decodes a percent-encoded value. Returns `None` for an encoding that [`encode`] would not produce.
+/// Decodes a percent-encoded value. Returns `None` if [`encode`] would encode the decoded text differently.
 pub(super) fn decode(value: &str) -> Option<String> {
     let text = percent_decode_str(value).decode_utf8().ok()?.into_owned();
     (encode(&text) == value).then_some(text)

@@ -11,7 +11,7 @@ use crate::catalog::kind_name;
 use crate::cli::Parameters;
 use crate::exit::usage;
 
-/// A function that processes a message once and may overwrite it.
+/// Function that processes a message once. It may overwrite the message.
 pub(crate) type Call = Box<dyn FnMut(&mut [u8])>;
 
 /// A registry row to measure.
@@ -24,8 +24,8 @@ pub(crate) enum Benchmark {
 }
 
 impl Benchmark {
-    /// Returns the algorithms, kinds and families named by `words`. Without words, returns the recommended and
-    /// acceptable hashes.
+    /// Returns the algorithms that `words` name, as algorithms, kinds or families. Without words, returns the
+    /// recommended and acceptable hashes.
     pub(crate) fn select(words: &[String]) -> anyhow::Result<Vec<Self>> {
         let all = || {
             let xofs = SIZED_HASHES.iter().chain(XOFS).map(Self::Xof);

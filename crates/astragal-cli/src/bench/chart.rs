@@ -29,7 +29,7 @@ pub(crate) fn draw(measurements: &[&Measurement], path: &Path) -> anyhow::Result
         let rate = measurement.megabytes_per_second();
         let bar = LONGEST * rate / fastest;
         let (top, line) = (ROW * i + 40, ROW * i + 52);
-        // Needs no escaping: names and backends consist of letters, digits and hyphens.
+        // The label needs no XML escaping: names and backends consist of letters, digits and hyphens.
         let label = format!("{} · {}", measurement.name, measurement.backend);
         let (label_end, rate_offset) = (LABELS - 8, bar + 6.0);
         writeln!(svg, "<text x=\"{label_end}\" y=\"{line}\" text-anchor=\"end\">{label}</text>")?;

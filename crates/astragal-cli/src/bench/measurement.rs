@@ -1,4 +1,4 @@
-//! Measurements, and files of measurements to compare with.
+//! Measurements, and files of saved measurements for comparisons.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ pub(crate) struct Measurement {
     pub(crate) kind: String,
     pub(crate) name: String,
     pub(crate) backend: String,
-    /// Name of the level that caps the instruction sets, or `all`.
+    /// Name of the CPU level to which the instruction sets are capped, or `all`.
     pub(crate) cpu: String,
     pub(crate) bytes: usize,
     pub(crate) seconds: f64,
@@ -24,8 +24,7 @@ impl Measurement {
         self.bytes as f64 / self.seconds / 1e6
     }
 
-    /// Returns the lookup key in a saved file. Measurements with the same kind, algorithm, level and length have the
-    /// same key.
+    /// Returns the key of this measurement in a saved file: kind, algorithm, CPU level and message length.
     fn key(&self) -> (String, String, String, usize) {
         (self.kind.clone(), self.name.clone(), self.cpu.clone(), self.bytes)
     }
@@ -57,7 +56,7 @@ impl Measurement {
     }
 }
 
-/// Measurements of a saved file, in seconds per message.
+/// Seconds per message of the measurements in a saved file.
 pub(crate) struct Baseline(HashMap<(String, String, String, usize), f64>);
 
 impl Baseline {
@@ -75,7 +74,7 @@ impl Baseline {
         Ok(Self(baseline))
     }
 
-    /// Returns the speedup over the saved measurement.
+    /// Returns the speedup over the saved measurement with the same key, if there is one.
     pub(crate) fn speedup(&self, measurement: &Measurement) -> Option<f64> {
         self.0.get(&measurement.key()).map(|seconds| seconds / measurement.seconds)
     }

@@ -1,7 +1,7 @@
 //! Parser for one line of a checksum file.
 //!
-//! Verification is a security tool: it may fail too often but must never succeed wrongly. A line that is not completely
-//! understood is malformed. A digest must have the full length of its algorithm.
+//! Verification may reject a correct line, but must never accept a wrong one. A line that is not completely understood
+//! is malformed. A digest must have the full length of its algorithm.
 
 use std::ffi::OsString;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::algorithm::resolver::Resolver;
 use crate::encoding::{decode, parse_base64};
 use crate::file_name::{self, unescape};
 
-/// A listed file with its expected digest.
+/// Listed file with its expected digest.
 pub(crate) struct ListedFile {
     pub(crate) algorithm: Arc<Algorithm>,
     pub(crate) name: OsString,
@@ -24,7 +24,7 @@ pub(crate) struct ListedFile {
     pub(crate) modified: Option<String>,
 }
 
-/// Parses a line. Returns `None` if it is malformed. `has_escapes` tells whether names contain escape sequences.
+/// Parses a line. Returns `None` if it is malformed. `has_escapes` states whether names contain escape sequences.
 pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> Option<ListedFile> {
     let line = line.trim_ascii_start();
     if line.starts_with(b"{") {
@@ -50,7 +50,7 @@ pub(super) fn parse(line: &[u8], has_escapes: bool, resolver: &mut Resolver) -> 
     listed(algorithm, name, digest)
 }
 
-/// Parsed line: algorithm, digest and name. Digest and name are still encoded.
+/// Fields of a parsed line: algorithm, digest and name. The digest and the name are not decoded yet.
 type Parts<'l> = (Arc<Algorithm>, &'l [u8], &'l [u8]);
 
 /// Parses `ALG (NAME) = DIGEST`, `ALG(NAME)= DIGEST` of OpenSSL, and `ALG    (NAME) = DIGEST` of RHash.
@@ -82,7 +82,7 @@ fn untagged<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     Some((algorithm, digest, name))
 }
 
-/// Returns whether the text is a digest with the length of this algorithm.
+/// Returns whether the text is a digest with the digest length of this algorithm.
 fn is_digest(algorithm: &Algorithm, text: &[u8]) -> bool {
     decode(text, algorithm.name(), algorithm.output_bytes()).is_some()
 }
@@ -104,7 +104,7 @@ fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> 
         }
         name = name[..blank].trim_ascii_end();
     }
-    // If the name ends with `=`, the line is a tagged line of another algorithm.
+    // A name that ends with `=` means that the line is a tagged line of another algorithm.
     (!name.ends_with(b"=")).then_some((algorithm, found?, name))
 }
 

@@ -25,10 +25,10 @@ pub(crate) struct BenchArgs {
     /// Message lengths in bytes, separated by commas; the suffixes K, M and G are powers of 1024
     #[arg(long, value_name = "N,...", value_delimiter = ',', value_parser = parse_size)]
     pub(crate) sizes: Vec<usize>,
-    /// Measure with the instruction sets capped at each LEVEL
+    /// Measure once per LEVEL, with the instruction sets capped at it
     #[arg(long, value_name = "LEVEL,...", value_delimiter = ',')]
     pub(crate) cpu: Vec<String>,
-    /// Let tree hashes use several threads: as many as -j says, by default one per core
+    /// Let tree hashes use several threads: the number set by -j, by default one per core
     #[arg(long)]
     pub(crate) threads: bool,
     /// Duration of each measurement in milliseconds

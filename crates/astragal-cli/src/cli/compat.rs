@@ -1,21 +1,21 @@
-//! Command lines of other tools: a link to `digest` named `sha256sum`, `b2sum`, `cksum`, `shasum` or `b3sum` takes
+//! Command lines of other tools. A link to `digest` named `sha256sum`, `b2sum`, `cksum`, `shasum` or `b3sum` accepts
 //! only the options of that tool.
 
 use std::ffi::OsString;
 
 use clap::{Arg, ArgAction, Command};
 
-/// A tool whose command line `digest` can take.
+/// Tool whose command line `digest` accepts if a link has the tool's name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tool {
-    /// `md5sum`, `sha256sum`, `b2sum` and so on of GNU coreutils, with the name of the algorithm.
+    /// `md5sum`, `sha256sum`, `b2sum` or another tool of GNU coreutils, with the name of its algorithm.
     Gnu(&'static str),
     Cksum,
     Shasum,
     B3sum,
 }
 
-/// The tools, each with the link name that selects it.
+/// Names of links, each with the tool that it selects.
 pub(crate) const TOOLS: [(&str, Tool); 10] = [
     ("md5sum", Tool::Gnu("md5")),
     ("sha1sum", Tool::Gnu("sha1")),
@@ -29,7 +29,7 @@ pub(crate) const TOOLS: [(&str, Tool); 10] = [
     ("b3sum", Tool::B3sum),
 ];
 
-/// An option of a tool: long name, short name, name of its value if it takes one, help text.
+/// Option of a tool: long name, short name, name of its value (if it takes one), and help text.
 type Opt = (&'static str, Option<char>, Option<&'static str>, &'static str);
 
 const CHECK: Opt = ("check", Some('c'), None, "Read digests from the files and verify them");
@@ -93,7 +93,7 @@ const B3SUM: &[Opt] = &[
 ];
 
 impl Tool {
-    /// Returns the parser of the tool's command line.
+    /// Returns the clap parser of the tool's command line.
     pub(crate) fn command(self, name: &'static str) -> Command {
         let (options, about): (&[Opt], _) = match self {
             Self::Gnu(_) => (GNU, "Print or verify digests, like the command of GNU coreutils"),
@@ -122,7 +122,7 @@ impl Tool {
             .version(env!("CARGO_PKG_VERSION"))
             .about(about)
             .after_help("This is a link to `digest`; see `digest --help`.")
-            // Behaves like getopt: long options may be abbreviated, and of several equal options the last one counts.
+            // Behaves like getopt: long options may be abbreviated, and the last of several equal options takes effect.
             .infer_long_args(self != Self::B3sum)
             .args_override_self(true)
             .args(arguments)

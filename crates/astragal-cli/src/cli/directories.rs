@@ -31,13 +31,13 @@ cover times, owners or the location of the directory. docs/directory-digest.md d
 
 #[derive(Args)]
 pub(crate) struct AuditArgs {
-    /// Algorithm of the lines that name none
+    /// Algorithm of lines that do not name one
     #[arg(short, long, value_name = "ALG")]
     pub(crate) algorithm: Option<String>,
     /// Checksum file
     #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
     pub(crate) sums: OsString,
-    /// Directories to compare, named as when SUMS was written
+    /// Directories to compare; give the same paths as when SUMS was written
     #[arg(value_name = "DIR", required = true, value_hint = clap::ValueHint::DirPath)]
     pub(crate) directories: Vec<OsString>,
     /// Append lines for new files; with -a, create SUMS if it is empty or missing
@@ -58,7 +58,7 @@ pub(crate) struct AuditArgs {
     /// Write the results as JSON, one object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Lines of SUMS end with NUL
+    /// Read and write SUMS with lines that end with NUL
     #[arg(short, long)]
     pub(crate) zero: bool,
     #[command(flatten)]

@@ -45,10 +45,10 @@ pub(crate) struct KdfArgs {
     /// Memory in KiB (Argon2)
     #[arg(short = 'k', long, value_name = "KIB")]
     pub(crate) memory: Option<u32>,
-    /// Passes over the memory (Argon2)
+    /// Number of passes over the memory (Argon2)
     #[arg(short = 't', long, value_name = "N")]
     pub(crate) passes: Option<u32>,
-    /// Lanes (Argon2) or parallelization p (scrypt)
+    /// Number of lanes (Argon2) or parallelization p (scrypt)
     #[arg(short, long, value_name = "N")]
     pub(crate) parallel: Option<u32>,
     /// Version of Argon2, 16 or 19; default 19
@@ -109,8 +109,8 @@ impl PasswordSource {
     }
 }
 
-/// Opens an inherited file descriptor. It runs during argument parsing. The process has then opened no descriptors
-/// itself, so a wrong number cannot name one.
+/// Opens an inherited file descriptor. It must run during argument parsing: the process has opened no descriptors
+/// itself yet, so a wrong number cannot refer to one of them.
 #[cfg(unix)]
 fn open_inherited(number: &str) -> Result<std::sync::Arc<std::fs::File>, String> {
     let number: u32 = number.parse().map_err(|_| "expected a file descriptor number")?;

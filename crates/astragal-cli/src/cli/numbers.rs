@@ -33,7 +33,7 @@ pub(super) fn parse_depth(text: &str) -> Result<usize, String> {
 
 /// Parses a number of bytes with an optional suffix K, M or G (powers of 1024).
 pub(super) fn parse_size(text: &str) -> Result<usize, String> {
-    /// Maximum length in bytes. The whole message is held in memory.
+    /// Maximum message length in bytes. The whole message is held in memory.
     const MAX_BYTES: u64 = 4 << 30;
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (digits, unit) = text.split_at(split);

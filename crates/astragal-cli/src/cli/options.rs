@@ -49,7 +49,7 @@ pub(crate) struct ThreadOptions {
     pub(crate) jobs: usize,
 }
 
-/// When progress is shown, and when results are colored.
+/// Setting for progress reports and for colored results.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum When {
     /// On a terminal
@@ -58,7 +58,7 @@ pub(crate) enum When {
     Never,
 }
 
-/// Parameters of an algorithm other than its output length.
+/// Parameters of an algorithm, except its output length.
 #[derive(Args, Clone, Default, PartialEq, Eq)]
 #[command(next_help_heading = "Parameters")]
 pub(crate) struct Parameters {
@@ -131,7 +131,7 @@ pub(crate) struct OutputStyle {
     /// Write the results to FILE, which is created or replaced when all are complete
     #[arg(short, long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// Lines of `cksum`: checksum in decimal, size, name.
+    /// Format of `cksum` lines, which contain a decimal checksum, the size and the name. `None` for other formats.
     #[arg(skip)]
     pub(crate) cksum: Option<CksumLine>,
     /// Write the digest in base64
@@ -152,7 +152,8 @@ pub(crate) struct OutputStyle {
     /// Write JSON, one object per line
     #[arg(long, conflicts_with_all = ["encoding", "raw", "tag", "no_names", "zero"])]
     pub(crate) json: bool,
-    /// Write lines by TEMPLATE: %{hex} %{base64} %{base64url} %{sri} %{path} %{alg} %{tag} %{bits} %{size}, %% and \n \t \0 \\
+    /// Write lines in the format TEMPLATE: %{hex} %{base64} %{base64url} %{sri} %{path} %{alg} %{tag} %{bits} %{size},
+    /// %% and \n \t \0 \\
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["encoding", "raw", "tag", "no_names", "json"])]
     pub(crate) format: Option<String>,
 }
@@ -161,17 +162,17 @@ pub(crate) struct OutputStyle {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum CksumLine {
     Named,
-    /// The line has no name, because standard input is read and no `-` argument names it.
+    /// The line has no name: standard input is read because no file is named.
     Nameless,
 }
 
 impl OutputStyle {
-    /// Returns whether an option selects a layout without a tag.
+    /// Returns whether an option selects an output other than tagged or untagged lines.
     pub(crate) fn has_layout(&self) -> bool {
         self.sri || self.raw || self.no_names || self.json || self.format.is_some()
     }
 
-    /// Returns the first given option that applies only to writing digests.
+    /// Returns the first given option that only applies to the output of digests.
     pub(crate) fn first_given(&self) -> Option<&'static str> {
         let given = [
             (self.tag, "--tag"),
@@ -190,7 +191,7 @@ impl OutputStyle {
     }
 }
 
-/// How verification results are reported.
+/// Options for reporting verification results.
 #[derive(Args, Clone, Copy, Default)]
 #[command(next_help_heading = "Verifying")]
 pub(crate) struct CheckOptions {
@@ -233,7 +234,7 @@ pub(crate) struct FileOptions {
     /// Read NUL-terminated file names from FILE, or from standard input for -
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files0_from: Option<OsString>,
-    /// Output files, which are left out of `-r`.
+    /// Output files, which a directory walk with `-r` must skip.
     #[arg(skip)]
     pub(crate) outputs: Vec<PathBuf>,
 }
@@ -277,7 +278,7 @@ impl WalkOptions {
     }
 }
 
-/// Returns the name of the first entry whose flag is set.
+/// Returns the text of the first pair whose flag is set.
 fn first_true(given: &[(bool, &'static str)]) -> Option<&'static str> {
     given.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name)
 }

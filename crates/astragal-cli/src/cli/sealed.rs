@@ -41,20 +41,20 @@ The key is random bytes. FILE is readable by its owner only, and never overwritt
 
 #[derive(Args)]
 pub(crate) struct SealArgs {
-    /// Input files; standard input without one, or for -
+    /// Input files; standard input if none is given, or for -
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
     #[command(flatten)]
     pub(crate) secret: SecretOptions,
     #[command(flatten)]
     pub(crate) target: TargetOptions,
-    /// Write the standard format alone, without the header of `digest`; requires a key
+    /// Write only the standard format, without the header of `digest`; requires a key
     #[arg(long)]
     pub(crate) raw: bool,
     /// Memory in KiB (Argon2id)
     #[arg(short = 'k', long, value_name = "KIB", default_value_t = 65536)]
     pub(crate) memory: u32,
-    /// Passes over the memory (Argon2id)
+    /// Number of passes over the memory (Argon2id)
     #[arg(short = 't', long, value_name = "N", default_value_t = 3)]
     pub(crate) passes: u32,
     /// Lanes (Argon2id)
@@ -66,7 +66,7 @@ pub(crate) struct SealArgs {
 
 #[derive(Args)]
 pub(crate) struct OpenArgs {
-    /// Sealed files; standard input without one, or for -
+    /// Sealed files; standard input if none is given, or for -
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
     #[command(flatten)]
@@ -86,7 +86,7 @@ pub(crate) struct OpenArgs {
     pub(crate) run_options: RunOptions,
 }
 
-/// Key or password, and context.
+/// Options for the key or the password, and for the context.
 #[derive(Args)]
 #[command(group = clap::ArgGroup::new("sealing_key").conflicts_with("source"))]
 pub(crate) struct SecretOptions {
@@ -103,18 +103,18 @@ pub(crate) struct SecretOptions {
     pub(crate) password: PasswordSource,
     #[command(flatten)]
     pub(crate) empty: AllowEmpty,
-    /// Context, such as the purpose of the files; opening needs the same
+    /// Context, such as the purpose of the files; must be the same for sealing and opening
     #[arg(long, value_name = "TEXT", default_value = "", hide_default_value = true)]
     pub(crate) context: String,
 }
 
 impl SecretOptions {
-    /// Whether a key is given, and not a password.
+    /// Returns whether the options contain a key instead of a password.
     pub(crate) fn is_key(&self) -> bool {
         self.key_file.is_some() || self.key_env.is_some() || self.key_stdin
     }
 
-    /// Whether the key or password is read from standard input.
+    /// Returns whether the key or password is read from standard input.
     pub(crate) fn is_standard_input(&self) -> bool {
         self.key_stdin || (!self.is_key() && self.password.is_standard_input())
     }

@@ -42,7 +42,7 @@ Keys are never command-line arguments, which other users could read.";
 /// Arguments of `digest ALG FILE...` and `digest -c [ALG] SUMS...`.
 #[derive(Args)]
 pub(crate) struct ClassicArgs {
-    /// Algorithm, then files; standard input without a file, or for -
+    /// Algorithm, then files; standard input if no file is given, or for -
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
     /// Verify: read digests from checksum files and compare
@@ -79,7 +79,7 @@ pub(crate) struct HashArgs {
     /// Algorithms, separated by commas
     #[arg(short, long, value_name = "ALG,...", value_delimiter = ',', required = true)]
     pub(crate) algorithms: Vec<String>,
-    /// Input files; with none or with -, standard input
+    /// Input files; standard input if none is given, or for -
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     pub(crate) files: Vec<OsString>,
     /// Compare with this digest instead of printing one
@@ -105,16 +105,16 @@ pub(crate) struct HashArgs {
 
 #[derive(Args)]
 pub(crate) struct CheckArgs {
-    /// Algorithm of the lines that name none
+    /// Algorithm of lines that do not name one
     #[arg(short, long, value_name = "ALG")]
     pub(crate) algorithm: Option<String>,
-    /// Checksum files; with none or with -, standard input
+    /// Checksum files; standard input if none is given, or for -
     #[arg(value_name = "SUMS", value_hint = clap::ValueHint::FilePath)]
     pub(crate) sums: Vec<OsString>,
     /// Print no warnings and no OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
-    /// Lines end with NUL, and names are not escaped
+    /// Read lines that end with NUL, and do not unescape names
     #[arg(short, long)]
     pub(crate) zero: bool,
     /// Write the results as JSON, one object per line
@@ -137,7 +137,7 @@ pub(crate) struct CheckArgs {
     digest mac -c <--key-file FILE|--key-env NAME|--key-stdin> [OPTIONS] [ALG] SUMS..."
 )]
 pub(crate) struct MacArgs {
-    /// Algorithm, then files; with -c, checksum files, after the algorithm of lines that name none
+    /// Algorithm, then files; with -c, an optional algorithm of lines that do not name one, then checksum files
     #[arg(value_name = "ALG [FILE]...", value_hint = clap::ValueHint::FilePath)]
     pub(crate) words: Vec<OsString>,
     /// Verify: read tags from checksum files and compare
@@ -149,7 +149,7 @@ pub(crate) struct MacArgs {
     /// Print no warnings; with -c, print no OK lines
     #[arg(long, overrides_with_all = ["status", "warn"])]
     pub(crate) quiet: bool,
-    /// File with the key, used byte for byte
+    /// File with the key, which is used byte for byte
     #[arg(long, value_name = "FILE", group = "key", value_hint = clap::ValueHint::FilePath)]
     pub(crate) key_file: Option<PathBuf>,
     /// Environment variable with the key
@@ -158,7 +158,7 @@ pub(crate) struct MacArgs {
     /// Read the key from standard input, without echo on a terminal
     #[arg(long, group = "key")]
     pub(crate) key_stdin: bool,
-    /// Allow an empty key, with which anyone can compute the MAC
+    /// Allow an empty key; anyone can then compute the MAC
     #[arg(long)]
     pub(crate) allow_empty_key: bool,
     /// Customization string (KMAC)

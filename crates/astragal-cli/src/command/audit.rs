@@ -1,6 +1,6 @@
 //! `digest audit SUMS DIR...`: compares the files below directories with a checksum file.
 //!
-//! `list` reads and rewrites the checksum file, `report` prints and counts the results.
+//! The module `list` reads and rewrites the checksum file, and `report` prints and counts the results.
 
 mod list;
 mod report;
@@ -51,9 +51,10 @@ struct Audit<'a> {
     arguments: &'a AuditArgs,
     list: List,
     scanned: HashSet<OsString>,
-    /// Scanned files that are not listed. A file counts as moved if a missing file has the same digests, else as new.
+    /// Scanned files that are not listed. Such a file counts as moved if a missing file has the same digests, and
+    /// otherwise as new.
     unlisted: Vec<ScannedFile>,
-    /// Scanned files that differ from their listed digests: changed or damaged.
+    /// Scanned files whose digests differ from the listed digests: changed or damaged files.
     different: Vec<ScannedFile>,
     report: Report<'a>,
 }
@@ -100,7 +101,8 @@ impl Audit<'_> {
         self.report.finish(&mut out)
     }
 
-    /// Returns a hint if no scanned file has a listed name, and the listed names suggest another working directory.
+    /// Returns a hint that the working directory is wrong, if no scanned file is listed and the listed names suggest
+    /// another directory.
     fn wrong_directory_hint(&self) -> Option<String> {
         let first = self.list.files.keys().next()?;
         if self.report.has_listed() || self.report.unreadable > 0 || self.unlisted.is_empty() {
@@ -113,7 +115,7 @@ impl Audit<'_> {
         let mut parts = Path::new(first).components();
         let start = parts.next()?.as_os_str();
         parts.next()?;
-        // The names are sorted, so if the first and the last start with the same component, all names do.
+        // The names are sorted: if the first and the last name start with the same component, all names do.
         let last = self.list.files.keys().next_back()?;
         if !Path::new(last).starts_with(start) {
             return None;
@@ -123,7 +125,7 @@ impl Audit<'_> {
         Some(format!("all listed names start with {}{slash}; {hint}", display_name(start)))
     }
 
-    /// Hashes all files below the directories and compares the listed files.
+    /// Hashes all files below the directories and compares them with the listed digests.
     fn scan(&mut self, out: &mut Out) -> anyhow::Result<()> {
         let walk_options = self.arguments.walk_options.clone();
         let file_options = FileOptions { recursive: true, walk_options, ..FileOptions::default() };
@@ -141,7 +143,7 @@ impl Audit<'_> {
             .map(|(name, entry)| (name.clone(), algorithms_of(entry)))
             .collect();
         let all = self.list.algorithms.clone();
-        // The checksum file itself may be below one of the directories.
+        // Path of the checksum file. If it is below one of the directories and not listed, it is skipped.
         let checksum_file = std::fs::canonicalize(&self.arguments.sums).ok();
         let map =
             {
@@ -196,7 +198,7 @@ impl Audit<'_> {
         })
     }
 
-    /// Returns the listed files that no longer exist below the directories.
+    /// Returns the files that are listed below the directories, but were not found there.
     fn missing(&self) -> Vec<OsString> {
         let directories: Vec<PathBuf> = self
             .arguments
@@ -220,7 +222,8 @@ fn is_untouched(listed: &Entry, scanned: &ScannedFile) -> bool {
     modified.is_some() && listed.modified == modified && listed.size == Some(scanned.bytes)
 }
 
-/// Returns the sets of digests under which the file may be listed: the digests of all algorithms, or a single digest.
+/// Returns the sets of digests under which the file may be listed: the digests of all algorithms together, or one
+/// digest alone.
 fn possible_listed_digests(file: &ScannedFile) -> impl Iterator<Item = Vec<&[u8]>> {
     let whole = file.sums.iter().map(|(_, digest)| digest.as_slice()).collect();
     let single = file.sums.iter().map(|(_, digest)| vec![digest.as_slice()]);

@@ -1,4 +1,4 @@
-//! `digest bctest N FILE`: measures all block ciphers in CBC and CTR, encrypting and decrypting. Prints the speeds in
+//! `digest bctest N FILE`: measures encryption and decryption of all block ciphers in CBC and CTR. Prints the speeds in
 //! the format of cppcrypto.
 
 use std::hint::black_box;
@@ -59,7 +59,8 @@ fn measured(
 ) -> anyhow::Result<(Vec<u8>, String)> {
     let (key, iv) = (vec![7; cipher.key_bytes], vec![1; cipher.block_bytes]);
     let of = CipherMode { cipher, mode };
-    // Allocated before the measurement. The extra blocks hold padding and bytes that the mode has buffered.
+    // Allocates the output before the measurement. The two extra blocks hold the padding and bytes that the mode has
+    // buffered.
     let mut output = zeros(input.len() + 2 * cipher.block_bytes)?;
     let (result, text) = timed(count, input.len(), || -> anyhow::Result<usize> {
         let mut message = of.start(direction, &key, &iv, Padding::Pkcs7)?;

@@ -20,7 +20,7 @@ use crate::job;
 /// Width of the longest bar, in terminal columns.
 const MAX_BAR_COLUMNS: usize = 24;
 
-/// Number of terminal columns before the bars.
+/// Number of terminal columns to the left of the bars.
 const LABEL_COLUMNS: usize = 41;
 
 pub(crate) fn run(arguments: &BenchArgs) -> anyhow::Result<Exit> {
@@ -168,7 +168,7 @@ fn write_row(
     Ok(())
 }
 
-/// Writes a bar chart, fastest algorithm first, if the terminal is wide enough.
+/// Writes a bar chart with the fastest algorithm first. Writes nothing if the terminal is too narrow for bars.
 fn write_bars(out: &mut Out, measurements: &[&Measurement]) -> anyhow::Result<()> {
     let longest = columns().saturating_sub(LABEL_COLUMNS).min(MAX_BAR_COLUMNS);
     if longest == 0 {

@@ -1,6 +1,6 @@
 //! `digest -c [ALG] SUMS...` and `digest check`: verifies files against checksum files.
 //!
-//! `session` verifies the lines of a checksum file, `tally` counts and summarizes the results.
+//! The module `session` verifies the lines of a checksum file, and `tally` counts and summarizes the results.
 
 mod session;
 mod tally;
@@ -29,13 +29,14 @@ pub(crate) struct Check {
     pub(crate) key: Option<Zeroizing<Vec<u8>>>,
     pub(crate) check_options: CheckOptions,
     pub(crate) is_quiet: bool,
-    /// Whether `digest` runs as another tool, such as `sha256sum`. Those tools do not warn about broken algorithms.
+    /// Whether `digest` runs as another tool, such as `sha256sum`. Then it does not warn about broken algorithms,
+    /// because those tools do not.
     pub(crate) is_compat: bool,
     pub(crate) ends_with_nul: bool,
     pub(crate) is_json: bool,
 }
 
-/// Runs `digest -c`, whose first argument may be the algorithm.
+/// Runs `digest -c [ALG] SUMS...`.
 pub(crate) fn run_classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     job::configure(arguments.run_options);
     if let Some(option) = arguments.style.first_given() {
@@ -78,7 +79,7 @@ pub(crate) fn run(arguments: &CheckArgs) -> anyhow::Result<Exit> {
     check.run(&arguments.sums)
 }
 
-/// Splits off the algorithm if the first argument names one. An argument with a slash, such as `./sha1`, is always a
+/// Splits off the first argument if it names an algorithm. An argument with a slash, such as `./sha1`, is always a
 /// file.
 pub(crate) fn split_words(
     words: &[OsString],
@@ -87,7 +88,7 @@ pub(crate) fn split_words(
 ) -> anyhow::Result<(Option<Arc<Algorithm>>, &[OsString])> {
     let Some((first, others)) = words.split_first() else { return Ok((None, words)) };
     let word = first.to_string_lossy();
-    // If other files follow, an unknown name is a misspelled algorithm, unless a file of this name exists.
+    // An unknown first argument is a misspelled algorithm if other files follow it, unless a file of this name exists.
     let is_misspelled =
         || !others.is_empty() && !is_stdin(first) && !std::fs::exists(first).unwrap_or(false);
     if is_known(&word) || is_misspelled() {
@@ -97,7 +98,7 @@ pub(crate) fn split_words(
 }
 
 impl Check {
-    /// Verifies the files in all checksum files.
+    /// Verifies the files that the checksum files list.
     pub(crate) fn run(&self, sums: &[OsString]) -> anyhow::Result<Exit> {
         match self.length {
             Some(0) => {

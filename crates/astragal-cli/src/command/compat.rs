@@ -23,7 +23,7 @@ use crate::secret::Source;
 
 pub(crate) fn run(tool: Tool, matches: &ArgMatches) -> anyhow::Result<Exit> {
     let options = Options(matches);
-    // These tools show no progress.
+    // The other tools show no progress, so progress reports are disabled.
     let threads = match options.value("num-threads").map(str::parse) {
         None => 0,
         Some(Ok(threads)) => threads,
@@ -63,13 +63,13 @@ impl<'a> Options<'a> {
         if is_known && is_given() { self.0.indices_of(name)?.next_back() } else { None }
     }
 
-    /// Returns whether `first` is given and `second` is not given after it.
+    /// Returns whether `first` comes after `second` on the command line, or only `first` is given.
     fn overrides(self, first: &str, second: &str) -> bool {
         self.position(first) > self.position(second)
     }
 
-    /// Returns the options of a verification, and whether it is quiet. The last of `--quiet`, `--status` and `--warn`
-    /// counts.
+    /// Returns the verification options, and whether `--quiet` is in effect. Only the last of `--quiet`, `--status` and
+    /// `--warn` takes effect.
     fn check_options(self) -> (CheckOptions, bool) {
         let last = ["quiet", "status", "warn"].into_iter().max_by_key(|name| self.position(name));
         let is_last = |name| self.has(name) && last == Some(name);
@@ -82,7 +82,7 @@ impl<'a> Options<'a> {
         (check_options, is_last("quiet"))
     }
 
-    /// Rejects options of verification without `--check`, and output options with `--check`.
+    /// Rejects verification options without `--check`, and output options with `--check`.
     fn reject_conflicts(self) -> anyhow::Result<()> {
         let (about, are_wrong): (&[&str], _) = if self.has("check") {
             (&["tag", "binary", "text", "zero"], "cannot be used with --check")
@@ -126,7 +126,7 @@ fn hash(algorithm: Algorithm, files: &[OsString], style: &OutputStyle) -> anyhow
     .run()
 }
 
-/// Runs `md5sum`, `sha256sum`, `b2sum` and the like.
+/// Runs `md5sum`, `sha256sum`, `b2sum` or another tool of GNU coreutils.
 fn gnu(algorithm: &str, options: Options<'_>) -> anyhow::Result<Exit> {
     options.reject_conflicts()?;
     let length = options.value("length").map(blake2b_bytes).transpose()?.flatten();
@@ -150,7 +150,7 @@ fn gnu(algorithm: &str, options: Options<'_>) -> anyhow::Result<Exit> {
     hash(algorithm, &options.files(), &style)
 }
 
-/// Converts a length of BLAKE2b from bits to bytes; `None` for 0, which means the default.
+/// Converts the digest length of BLAKE2b from bits to bytes. Returns `None` for 0, which selects the default length.
 fn blake2b_bytes(text: &str) -> anyhow::Result<Option<usize>> {
     match text.parse::<usize>() {
         Ok(bits) if bits > 512 => {
@@ -164,7 +164,7 @@ fn blake2b_bytes(text: &str) -> anyhow::Result<Option<usize>> {
     }
 }
 
-/// Runs `b3sum`, which takes lengths in bytes.
+/// Runs `b3sum`, whose length option is in bytes.
 fn b3sum(options: Options<'_>) -> anyhow::Result<Exit> {
     let number = |name: &str| {
         let wrong = |text| usage(format_args!("--{name} is {text:?}; expected a number of bytes"));

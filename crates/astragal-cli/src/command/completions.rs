@@ -25,7 +25,7 @@ pub(crate) fn run(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
         .mut_subcommand("info", |c| c.mut_arg("algorithm", algorithm(&[])))
         .mut_subcommand("kdf", |c| c.mut_arg("algorithm", algorithm(&["kdf"])))
         .mut_subcommand("mac", |c| with_algorithm_then_files(c, &["mac"]));
-    // Generates the script in memory, since clap panics if it cannot write.
+    // Generates the script in memory, because clap panics if it cannot write to its output.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "digest", &mut script);
     let mut out = Out::stdout();
@@ -34,13 +34,13 @@ pub(crate) fn run(shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Lets an argument complete the names of algorithms of these kinds.
+/// Returns a function that makes an argument complete the names of algorithms of these kinds.
 fn algorithm(kinds: &[&str]) -> impl FnOnce(Arg) -> Arg + use<> {
     let names = PossibleValuesParser::new(list::names(kinds));
     |argument| argument.value_parser(names).hide_possible_values(true)
 }
 
-/// Splits the argument `words` into an algorithm and files, which need different completions.
+/// Splits the argument `words` into an algorithm and files, because their completions differ.
 fn with_algorithm_then_files(command: Command, kinds: &[&str]) -> Command {
     let algorithm = algorithm(kinds);
     let files = Arg::new("files").value_name("FILE").num_args(0..).value_hint(ValueHint::FilePath);

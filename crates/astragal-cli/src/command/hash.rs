@@ -19,7 +19,7 @@ use crate::job::{self, Job, batches};
 use crate::message::{error_text, print_message};
 use crate::walk::{Files, Found, count_in_background};
 
-/// Runs `digest ALG`, whose first argument is the algorithm.
+/// Runs `digest ALG [FILE]...`.
 pub(crate) fn run_classic(arguments: &ClassicArgs) -> anyhow::Result<Exit> {
     job::configure(arguments.run_options);
     if let Some(option) = arguments.check_options.first_given() {
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &HashArgs) -> anyhow::Result<Exit> {
         let string = arguments.string.as_deref();
         return verify(algorithm, text, string, &arguments.files, arguments.quiet);
     }
-    // Writes tagged lines by default, so that `check` and `audit` need no option for the algorithm.
+    // Writes tagged lines by default: `check` and `audit` then need no option for the algorithm.
     let mut style = arguments.style.clone();
     style.tag |= !style.untagged && !style.has_layout();
     let hash = HashFiles {
@@ -119,7 +119,7 @@ impl HashFiles<'_> {
         let file_options = FileOptions { outputs, ..self.file_options.clone() };
         let files = Files::new(self.files, &file_options)?;
         self.warn(&format);
-        // Files must be read in order: as in GNU's tools, the second `-` reads an empty message.
+        // If `-` is given twice, files must be read in order: as in GNU's tools, the second `-` reads an empty message.
         let stdins = self.files.iter().filter(|name| is_stdin(name)).count();
         let job = if stdins > 1 { Job::sequential(files.count) } else { Job::new(files.count) };
         if job.progress.is_reported() {
@@ -133,7 +133,7 @@ impl HashFiles<'_> {
             let is_json = self.style.json;
             move |found: Found| -> Result<(OsString, Option<i128>, FileDigests), String> {
                 let name = found.map_err(|error| error_text(&error))?;
-                // Queries the time before reading the file, so that a change during the read is visible.
+                // Queries the modification time before reading, so that it reveals a change during the read.
                 let modified = if is_json { input::modification_time(&name) } else { None };
                 let hashers: anyhow::Result<Vec<_>> =
                     algorithms.iter().map(Algorithm::hasher).collect();
@@ -159,7 +159,7 @@ impl HashFiles<'_> {
             Ok(())
         };
         match self.files {
-            // Starting threads takes longer than hashing a small file.
+            // Hashes a single small file on this thread, because starting threads takes longer than hashing it.
             [name] if files.count == Some(1) && is_small(name) => {
                 job.run_one(Ok(name.clone()), map, &mut out, consume)?;
             }
@@ -169,7 +169,7 @@ impl HashFiles<'_> {
         Ok(exit)
     }
 
-    /// Hashes the text of `-s TEXT`, in the format of BSD's `md5 -s`.
+    /// Hashes TEXT of the option `-s TEXT`. Writes the result in the format of BSD's `md5 -s`.
     fn run_on_text(self, text: &str) -> anyhow::Result<Exit> {
         if !self.files.is_empty() {
             return Err(usage("-s TEXT cannot be combined with files"));
@@ -228,7 +228,7 @@ impl HashFiles<'_> {
     }
 }
 
-/// Returns whether a file is too small for several threads.
+/// Returns whether a file is too small for hashing with several threads.
 fn is_small(name: &OsStr) -> bool {
     const SMALL_BYTES: u64 = 1 << 20;
     let metadata = std::fs::metadata(name);

@@ -17,7 +17,7 @@ pub(crate) fn run(words: &[String]) -> anyhow::Result<Exit> {
     }
 }
 
-/// Returns the command or nested command named by `words`.
+/// Returns the command, or nested subcommand, named by `words`.
 pub(super) fn find<'c>(root: &'c Command, words: &[String]) -> anyhow::Result<&'c Command> {
     let command = words.iter().try_fold(root, |command, word| command.find_subcommand(word));
     command.ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! `digest info ALG`: describes all algorithms with one name.
+//! `digest info ALG`: describes all algorithms that have the name ALG.
 
 use std::io::Write as _;
 
@@ -11,7 +11,7 @@ use crate::exit::Exit;
 pub(crate) fn run(name: &str) -> anyhow::Result<Exit> {
     let found = find(name);
     if found.is_empty() {
-        // Returns the error, which contains suggestions.
+        // Fails with an error that contains suggestions.
         Algorithm::new(name, None, &Parameters::default())?;
     }
     let mut out = Out::stdout();

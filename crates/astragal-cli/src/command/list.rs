@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &ListArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// Returns the length of the digest, output or tag, or the block length of a cipher.
+/// Returns the length of the digest, output or tag, or the block length of a cipher, in bytes.
 fn bytes(one: &CatalogEntry) -> Option<usize> {
     one.output_bytes().or(one.block_bytes())
 }
@@ -70,7 +70,7 @@ fn to_json(one: &CatalogEntry) -> Value {
     })
 }
 
-/// Returns a number if only one length is allowed, else a description.
+/// Returns a number if only one length is allowed, and otherwise a description of the allowed lengths.
 fn single(allowed: Allowed) -> Value {
     match allowed {
         Allowed::Exactly(bytes) => json!(bytes),
@@ -78,8 +78,8 @@ fn single(allowed: Allowed) -> Value {
     }
 }
 
-/// Writes the table, at most 80 columns wide and no wider than the terminal. Each composition that no word selects
-/// becomes one summary line.
+/// Writes the table, at most 80 columns wide and no wider than the terminal. Writes one summary line for each
+/// composition that no word selects.
 fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyhow::Result<()> {
     let mut folded: Vec<(&Composition, &'static str, usize)> = Vec::new();
     let mut rows = Vec::new();
@@ -101,7 +101,7 @@ fn write_table(out: &mut Out, listed: &[CatalogEntry], words: &[String]) -> anyh
     if !rows.is_empty() {
         let head = ["kind", "name", "bits", "status", "backend", "timing"].map(str::to_owned);
         let widths = widths(&rows);
-        // Omits the last columns if they do not fit.
+        // Omits the last columns if the terminal is too narrow for all of them.
         let fits = |count: &usize| widths[..*count].iter().sum::<usize>() + 2 * count < columns;
         let count = (2..=head.len()).rev().find(fits).unwrap_or(2);
         for row in std::iter::once(&head).chain(&rows) {
@@ -133,8 +133,8 @@ fn row(one: &CatalogEntry) -> [String; 6] {
     ]
 }
 
-/// Returns the width of each column: the length of its longest text, but at least a default width. Tables then look
-/// alike.
+/// Returns the width of each column: the length of its longest text, but at least a default width. The default widths
+/// align the tables of different commands.
 fn widths(rows: &[[String; 6]]) -> [usize; 6] {
     let mut widths = [6, 20, 4, 11, 9, 13];
     for row in rows {

@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &MacArgs) -> anyhow::Result<Exit> {
     if arguments.key_stdin && (takes_stdin || files.iter().any(|name| is_stdin(name))) {
         return Err(usage("standard input contains the key; files must be given by name"));
     }
-    // Reports an unknown name before prompting for a key.
+    // Reports an unknown algorithm before prompting for a key.
     names::mac(&name)?;
     let key = key(arguments)?;
     let custom = arguments.custom.as_deref();

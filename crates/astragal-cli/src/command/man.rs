@@ -28,7 +28,7 @@ pub(crate) fn run(words: &[String], directory: Option<&Path>) -> anyhow::Result<
     Ok(Exit::Success)
 }
 
-/// Writes the pages of a command and of the commands nested in it.
+/// Writes the pages of a command and of all its subcommands.
 fn write_pages(command: &Command, directory: &Path) -> anyhow::Result<()> {
     let path = directory.join(format!("{}.1", page_name(command)));
     std::fs::write(&path, page(command)?).with_context(|| display_name(path.as_os_str()))?;
@@ -41,7 +41,7 @@ fn page_name(command: &Command) -> String {
 
 fn page(command: &Command) -> anyhow::Result<Vec<u8>> {
     let mut page = Vec::new();
-    // Takes the usage text from the help: clap_mangen's own omits `...` and the values of options.
+    // Takes the usage line from the help text. The usage line of clap_mangen omits `...` and the values of options.
     let usage = command.clone().render_usage().to_string();
     let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage).to_owned();
     let named = command.clone().name(page_name(command)).override_usage(usage);

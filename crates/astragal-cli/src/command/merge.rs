@@ -1,4 +1,4 @@
-//! `digest merge RECORD...`: combines the records of ranges, in any order, into the digest of the file.
+//! `digest merge RECORD...`: combines the records of a file's ranges, in any order, into the digest of the file.
 
 use std::fs;
 use std::io::Write as _;

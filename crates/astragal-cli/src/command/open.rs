@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &OpenArgs) -> anyhow::Result<Exit> {
         let is_partial = target.is_stdout() && copied.as_ref().is_err_and(is_damage);
         if let Err(error) = copied {
             if target.is_stdout() {
-                // Verified chunks before the damage.
+                // Writes the buffered chunks, which were verified before the damaged chunk.
                 io::Write::flush(&mut out).map_err(|error| target.context(error))?;
             }
             return Err(if is_partial { error.context("output is incomplete") } else { error });
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &OpenArgs) -> anyhow::Result<Exit> {
     })
 }
 
-/// Whether the input was damaged after chunks that may have been written.
+/// Returns whether a chunk was damaged or missing. Chunks before it may already have been written.
 fn is_damage(error: &anyhow::Error) -> bool {
     let cause = error.downcast_ref::<io::Error>().and_then(|error| error.get_ref()?.downcast_ref());
     matches!(cause, Some(ChunkedError::InvalidChunk { .. } | ChunkedError::Truncated))
@@ -94,7 +94,7 @@ fn target(arguments: &OpenArgs, name: &OsStr) -> anyhow::Result<Target> {
     Target::new(&arguments.target, name, opened_name)
 }
 
-/// Removes the ending of sealed files.
+/// Returns the name without the suffix of sealed files.
 fn opened_name(name: &OsStr) -> anyhow::Result<OsString> {
     let wrong = || usage(format_args!("{} does not end in {SUFFIX}; use -o FILE", name.display()));
     let path = Path::new(name);
@@ -103,7 +103,8 @@ fn opened_name(name: &OsStr) -> anyhow::Result<OsString> {
     Ok(path.with_extension("").into_os_string())
 }
 
-/// Returns a reader of the range of the plaintext. The message starts `message` bytes after the start of the file.
+/// Returns a reader for a range of the plaintext. The chunked message starts `message` bytes after the start of the
+/// file.
 fn seek_range(
     key: &AnyCobblestone,
     context: &[u8],
@@ -113,7 +114,7 @@ fn seek_range(
 ) -> anyhow::Result<impl Read> {
     let bytes = source.seek(SeekFrom::End(0)).context("cannot read a range")?;
     let length = bytes.checked_sub(message).and_then(plaintext_bytes);
-    // Not verified yet. A range that reaches the end verifies it.
+    // The length is computed from the file size and is not verified. Reading a range that reaches the end verifies it.
     let length = length.ok_or_else(|| anyhow!(ChunkedError::Truncated))?;
     if start > length || end.is_some_and(|end| end > length) {
         let end = end.map_or(String::new(), |end| end.to_string());

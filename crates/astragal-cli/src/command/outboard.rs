@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
         root.ok_or_else(|| usage(format_args!("--verify is {text:?}; expected 64 hex digits")))?;
     let mut out = Out::stdout();
     if arguments.cat {
-        // An error of standard output is kept here, so that it is reported without the name of the input file.
+        // Stores an error of standard output separately, because it must be reported without the name of the input
+        // file.
         let mut output_error = None;
         let verdict = verify(&hash, &root, arguments, &mut |bytes| {
             out.write_all(bytes).map_err(|error| {
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &OutboardArgs) -> anyhow::Result<Exit> {
     fail_on_closed_pipe(result)
 }
 
-/// Creates BLAKE3 with the key or context of the command line.
+/// Creates BLAKE3 with the key or context from the command line.
 fn hasher(arguments: &Blake3Mode) -> anyhow::Result<Blake3Xof> {
     Ok(match (part::key(arguments)?, &arguments.derive_key) {
         (Some(key), _) => Blake3Xof::keyed(&key),
@@ -72,14 +73,14 @@ fn hasher(arguments: &Blake3Mode) -> anyhow::Result<Blake3Xof> {
     })
 }
 
-/// Writes the tree of a file to a new file and returns the digest.
+/// Writes the hash tree of a file to a new file and returns the digest.
 fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32]> {
     let mut file = File::open(name).with_context(|| display_name(name))?;
     let metadata = file.metadata()?;
     if !metadata.is_file() {
         bail!("{}: is not a regular file", display_name(name));
     }
-    // Never overwrites an existing file: it could be the input.
+    // Does not overwrite an existing file, because it could be the input.
     if fs::symlink_metadata(tree).is_ok() {
         bail!("{}: already exists", display_name(tree));
     }
@@ -116,13 +117,13 @@ fn write(hash: &Blake3Xof, name: &OsStr, tree: &OsStr) -> anyhow::Result<[u8; 32
         Ok(root)
     })();
     signal::exit_if_received();
-    // If an error occurs, dropping `out` removes the incomplete tree.
+    // On error, `?` returns and drops `out`, which removes the incomplete tree.
     let root = result?;
     out.commit().with_context(|| display_name(tree))?;
     Ok(root)
 }
 
-/// Verifies the range of the command line and passes its bytes to `consume`.
+/// Verifies the range given on the command line and passes its bytes to `consume`.
 fn verify(
     hash: &Blake3Xof,
     root: &[u8; 32],
@@ -136,8 +137,8 @@ fn verify(
     let end = match end {
         Some(end) => end,
         None => {
-            // The tree file states this length. The range includes the last chunk, whose verification proves the
-            // length.
+            // The end is the length stated in the tree file. The range then includes the last chunk, whose verification
+            // proves the length.
             let mut length = [0; 8];
             nodes.read_exact(&mut length).with_context(|| display_name(tree))?;
             u64::from_le_bytes(length)

@@ -15,7 +15,7 @@ use crate::job::{self, Job};
 use crate::secret::Source;
 use crate::signal;
 
-/// Bytes per read, divided among all threads.
+/// Number of bytes per read, which all threads share.
 pub(super) const BUFFER_BYTES: usize = 8 << 20;
 
 pub(crate) fn run(arguments: &PartArgs) -> anyhow::Result<Exit> {
@@ -85,7 +85,7 @@ pub(super) fn key(mode: &Blake3Mode) -> anyhow::Result<Option<Zeroizing<[u8; 32]
     Ok(Some(Zeroizing::new(*bytes)))
 }
 
-/// Creates the tree hash `name` with the parameters of the command line.
+/// Creates the tree hash `name` with the parameters from the command line.
 pub(super) fn tree(
     name: &str,
     mode: &Blake3Mode,

@@ -31,7 +31,7 @@ pub(crate) fn run(verb: &PasswordCommand) -> anyhow::Result<Exit> {
         PasswordCommand::Verify { file, password } => {
             let stored = fs::read_to_string(file).with_context(|| file.display().to_string())?;
             let stored = stored.trim_end_matches(['\r', '\n']);
-            // Reports an invalid string before prompting for the password.
+            // Reports an invalid PHC string before prompting for the password.
             needs_rehash(stored, &PasswordScheme::RFC_9106_SECOND)?;
             // Accepts an empty password, since the stored password may be empty.
             let empty = AllowEmpty { allow_empty: true };

@@ -32,9 +32,9 @@ const MAGIC: &[u8] = b"astragal resume 1\n";
 /// Length in bytes of the checksum in the state file, which detects damage. It is the SHA3-256 digest of all other
 /// bytes.
 const CHECKSUM_BYTES: usize = 32;
-/// Maximum number of bytes that are compared. They directly precede the saved position.
+/// Maximum number of bytes before the saved position that are compared with the file.
 const BOUNDARY_BYTES: u64 = 64 << 10;
-/// Bytes per read. Even the slowest hash processes this many within the grace period of a signal.
+/// Number of bytes per read. Even the slowest hash processes them within the grace period after a signal.
 const BUFFER_BYTES: usize = 2 << 20;
 /// Time between two saves.
 const INTERVAL: Duration = Duration::from_secs(5);
@@ -56,7 +56,7 @@ pub(crate) fn run(
     if run.position > 0 {
         print_message(format_args!("{}: resuming at {}", display_name(name), human(run.position)));
     }
-    // Saves the state before hashing, so that an error in writing the state file is reported early.
+    // Saves the state before hashing starts: an error in writing the state file is then reported early.
     run.save(algorithm)?;
     job.progress.add_expected(1, run.identity.size - run.position);
     let mut saved = Instant::now();
@@ -86,7 +86,7 @@ pub(crate) fn run(
         out.commit()?;
         anyhow::Ok(())
     })?;
-    // The file is hashed completely, so the state file is removed.
+    // Removes the state file, because the file is hashed completely.
     match fs::remove_file(state) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             Err(error).with_context(|| display_name(state.as_os_str()))
@@ -95,7 +95,7 @@ pub(crate) fn run(
     }
 }
 
-/// Identity of a file, which changes if the file is modified or replaced.
+/// Identity of a file. It differs after the file has been modified or replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     size: u64,
@@ -128,7 +128,7 @@ impl Identity {
     }
 }
 
-/// A hash computation that has processed a file up to a position.
+/// Hash computation that has processed a file up to `position`.
 struct ResumableHash {
     state: PathBuf,
     file: File,
@@ -138,7 +138,7 @@ struct ResumableHash {
 }
 
 impl ResumableHash {
-    /// Starts at the beginning of the file, or restores the saved state.
+    /// Restores the saved state, if there is one. Otherwise starts at the beginning of the file.
     fn open(algorithm: &Algorithm, state: &Path, name: &OsStr) -> anyhow::Result<Self> {
         let file = File::open(name)?;
         let metadata = file.metadata()?;
@@ -176,7 +176,8 @@ impl ResumableHash {
         Ok(())
     }
 
-    /// Reads and hashes up to `buffer.len()` bytes. Returns their number, 0 at the end of the file.
+    /// Reads and hashes up to `buffer.len()` bytes. Returns the number of bytes read, which is 0 at the end of the
+    /// file.
     fn step(&mut self, buffer: &mut [u8]) -> anyhow::Result<usize> {
         let bytes = loop {
             match self.file.read(buffer) {
@@ -189,7 +190,7 @@ impl ResumableHash {
         Ok(bytes)
     }
 
-    /// Returns an error if the file changed or was not read to its end.
+    /// Returns an error if the file has changed or was not read to its end.
     fn check_unchanged(&self) -> anyhow::Result<()> {
         let now = Identity::of(&self.file.metadata()?);
         if now != self.identity || self.position != now.size {
@@ -243,7 +244,7 @@ impl<'a> Saved<'a> {
     }
 }
 
-/// Returns the digest of the last bytes before `position`, at most [`BOUNDARY_BYTES`].
+/// Returns the SHA3-256 digest of the bytes before `position`, at most the last [`BOUNDARY_BYTES`].
 fn boundary(file: &mut File, position: u64) -> anyhow::Result<[u8; 32]> {
     let length = position.min(BOUNDARY_BYTES);
     file.seek(SeekFrom::Start(position - length))?;

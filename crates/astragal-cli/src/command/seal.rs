@@ -10,7 +10,7 @@ use crate::exit::{Exit, usage};
 use crate::job;
 use crate::sealed::{Costs, Header, Keys, Secret, random};
 
-/// Ending of the names of sealed files.
+/// Suffix of the names of sealed files.
 pub(super) const SUFFIX: &str = ".sealed";
 
 pub(crate) fn run(arguments: &SealArgs) -> anyhow::Result<Exit> {

@@ -19,10 +19,10 @@ use crate::job::Job;
 use crate::message::{error_text, print_message};
 use crate::signal;
 
-/// Bytes per read: 64 chunks, which several threads share.
+/// Number of bytes per read: 64 chunks, which several threads process in parallel.
 const BUFFER_BYTES: usize = 1 << 20;
 
-/// Checks the input files of the command line. Standard input without any.
+/// Checks and returns the input files given on the command line. Without files, returns standard input.
 pub(super) fn inputs(
     files: &[OsString],
     secret: &SecretOptions,
@@ -41,7 +41,7 @@ pub(super) fn inputs(
     Ok(files)
 }
 
-/// Calls `work` with each file. Prints errors and continues with the next file.
+/// Calls `work` for each file. If a call fails, prints the error and continues with the next file.
 pub(super) fn each(
     files: &[OsString],
     options: RunOptions,
@@ -108,7 +108,7 @@ impl Read for Source {
     }
 }
 
-/// Standard input does not seek.
+/// Seeks in a file. Returns an error for standard input.
 impl Seek for Source {
     fn seek(&mut self, target: SeekFrom) -> io::Result<u64> {
         match self {
@@ -125,7 +125,8 @@ pub(super) enum Target {
 }
 
 impl Target {
-    /// The target of the command line; by default, `name_for` of the input, and standard output for standard input.
+    /// Returns the output given on the command line. The default output is standard output if the input is standard
+    /// input, and otherwise the file that `name_for` derives from the input's name.
     pub(super) fn new(
         options: &TargetOptions,
         input: &OsStr,
@@ -146,7 +147,7 @@ impl Target {
         matches!(self, Self::Stdout)
     }
 
-    /// Opens the output. A file gets its name when the output is committed.
+    /// Opens the output. An output file has a temporary name until it is committed.
     pub(super) fn create(&self, source: &Source) -> anyhow::Result<Out> {
         match self {
             Self::Stdout => Ok(Out::stdout()),
@@ -178,14 +179,14 @@ impl Source {
         own.is_file() && (own.dev(), own.ino()) == (other.dev(), other.ino())
     }
 
-    /// Elsewhere the system does not let an open file be replaced.
+    /// Returns `false`: outside Unix, the system does not let an open file be replaced.
     #[cfg(not(unix))]
     fn is_same_file(&self, _: &Path) -> bool {
         false
     }
 }
 
-/// Copies the source to the end. `output_error` describes an error of the output.
+/// Copies `source` to `out` until its end. `output_error` adds context to write errors.
 pub(super) fn copy(
     source: &mut impl Read,
     out: &mut impl Write,

@@ -19,7 +19,7 @@ pub(crate) fn run(paths: &[PathBuf]) -> anyhow::Result<Exit> {
     }
     let exit = Exit::from(report.is_good());
     let result = print(&report);
-    // A failed test counts even if the output pipe is closed.
+    // After a failed test, the exit status is 1 even if the output pipe is closed.
     if exit == Exit::Failure {
         fail_on_closed_pipe(result.map(|()| exit))
     } else {

@@ -43,7 +43,7 @@ pub(crate) fn run(count: u32, file: &Path) -> anyhow::Result<Exit> {
             Ok(digest) => {
                 writeln!(out, "{name:<14} {time} {}", hex(&digest))?;
             }
-            // Some MACs accept only short messages.
+            // A MAC that accepts only short messages returns an error.
             Err(error) => writeln!(out, "{name:<14} {error}")?,
         }
         out.flush()?;
@@ -65,7 +65,7 @@ pub(super) fn timed<T>(count: u32, bytes: usize, mut call: impl FnMut() -> T) ->
     (last, format!("{seconds:.3} ({rate:.2} MB/s)"))
 }
 
-/// Returns the name in the format of cppcrypto, with a slash before the length.
+/// Returns the name in the format of cppcrypto, with a slash before the digest length.
 pub(super) fn slashed(name: &str) -> String {
     match name.rsplit_once('-') {
         Some((family, bits)) if bits.bytes().all(|byte| byte.is_ascii_digit()) => {

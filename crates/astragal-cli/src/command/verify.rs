@@ -33,7 +33,7 @@ pub(crate) fn verify(
     let bytes = algorithm.output_bytes();
     let wrong =
         || usage(format_args!("--verify is {text:?}; expected {bytes} bytes in hex or base64"));
-    // A digest of another length is a mismatch, not a usage error.
+    // A digest of the wrong length is a mismatch, not a usage error.
     let expected = decode(text.as_bytes(), algorithm.name(), bytes)
         .or_else(|| parse_hex(text.as_bytes()).filter(|digest| !digest.is_empty()))
         .ok_or_else(wrong)?;

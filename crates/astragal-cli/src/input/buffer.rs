@@ -1,7 +1,7 @@
-//! A page-aligned buffer. For large sizes, allocators return addresses 16 bytes after a page boundary. The kernel
-//! copies data to such an address at a third of the speed.
+//! Page-aligned buffer. Allocators return large blocks 16 bytes after a page boundary, and the kernel copies data to
+//! such an address at a third of the speed.
 
-/// At least the page size of common machines.
+/// Alignment of the buffer in bytes. It is a multiple of the page size of common machines.
 const PAGE_BYTES: usize = 16 << 10;
 
 /// A page-aligned byte array.

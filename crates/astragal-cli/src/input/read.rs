@@ -1,4 +1,4 @@
-//! Reads input in pieces. Reading either alternates with hashing or runs ahead in another thread.
+//! Reads input in pieces. A read either alternates with hashing, or another thread reads ahead.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -7,19 +7,19 @@ use std::thread;
 
 use super::buffer::Buffer;
 
-/// Bytes per read: enough for the leaves of a tree hash to fill all lanes, and few enough for a core's cache.
+/// Number of bytes per read. The leaves of a tree hash fill all vector lanes, and the data fits in a core's cache.
 pub(super) const BUFFER_BYTES: usize = 256 << 10;
 
-/// Number of buffers between the reading thread and the consumer.
+/// Number of buffers that the reading thread and the consumer exchange.
 const BUFFERS_AHEAD: usize = 3;
 
 thread_local! {
-    /// Read buffer of this thread. It is empty while in use: a tree hash that waits for other threads may start on
-    /// another file.
+    /// Read buffer of this thread. `None` while the buffer is in use: a tree hash that waits for other threads may
+    /// start hashing another file, which then allocates its own buffer.
     static BUFFER: Cell<Option<Buffer>> = const { Cell::new(None) };
 }
 
-/// Calls `consume` with this thread's buffer of [`BUFFER_BYTES`].
+/// Calls `consume` with this thread's buffer of [`BUFFER_BYTES`] bytes.
 pub(super) fn with_buffer<R>(consume: impl FnOnce(&mut [u8]) -> R) -> R {
     let mut buffer = BUFFER.take().unwrap_or_else(|| Buffer::new(BUFFER_BYTES));
     let result = consume(buffer.bytes_mut());
@@ -55,7 +55,8 @@ pub(super) fn read_ahead(
     for _ in 0..BUFFERS_AHEAD {
         to_reader.send(Buffer::new(buffer_bytes))?;
     }
-    // The channels are moved into the scope: if either side returns early, the other finds its channel closed.
+    // Moves the channels into the scope. If the reader or the consumer returns early, its channels close, and the other
+    // side stops.
     thread::scope(move |scope| {
         thread::Builder::new().spawn_scoped(scope, move || {
             for mut buffer in empty {
@@ -71,14 +72,14 @@ pub(super) fn read_ahead(
             if filled > 0 {
                 consume(&buffer.bytes()[..filled])?;
             }
-            // Sending fails if the reader has reached the end and returned.
+            // Sending fails if the reader has already returned at the end of the input.
             let _ = to_reader.send(buffer);
         }
         Ok(())
     })
 }
 
-/// Fills the buffer, or reads until the source ends. A single read from a pipe may return less.
+/// Reads until the buffer is full or the source ends. A single read from a pipe may return fewer bytes.
 pub(super) fn fill(source: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
     let mut filled = 0;
     while filled < buffer.len() {

@@ -1,5 +1,4 @@
-//! Filters the entries below a directory. The filters are globs from the command line, and ignore files in
-//! .gitignore syntax.
+//! Filters the entries below a directory, by globs from the command line and by ignore files in .gitignore syntax.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,24 +10,24 @@ use crate::cli::WalkOptions;
 use crate::exit::usage;
 use crate::file_name::display_name;
 
-/// Globs that apply below one directory.
+/// Filter for the entries below one directory.
 pub(super) struct Filter {
     root: PathBuf,
     include: Vec<Glob>,
     exclude: Vec<Glob>,
-    /// Globs of all ignore files. They are relative to the working directory.
+    /// Globs from all ignore files, relative to the working directory.
     ignored: Vec<Glob>,
     working_directory: PathBuf,
 }
 
-/// A glob that is matched by the rules of .gitignore.
+/// Glob with the matching rules of .gitignore.
 struct Glob {
     pattern: String,
-    /// The glob contains a slash, so it matches the path and not the name.
+    /// Whether the glob contains a slash. Such a glob matches the path, not the name.
     is_path: bool,
-    /// The glob ends with a slash, so it matches directories only.
+    /// Whether the glob ends with a slash. Such a glob matches only directories.
     is_directory_only: bool,
-    /// The glob starts with `!` in an ignore file, so it includes entries that earlier globs exclude.
+    /// Whether the glob starts with `!` in an ignore file. Such a glob includes entries that earlier globs exclude.
     is_exception: bool,
 }
 
@@ -82,7 +81,7 @@ impl Filter {
         }
         let path = entry.path().strip_prefix(&self.working_directory).unwrap_or(entry.path());
         let path = path.strip_prefix(".").unwrap_or(path);
-        // The last matching glob decides.
+        // If several globs match, the last one decides.
         let last = self.ignored.iter().rev().find(|glob| glob.matches(path, is_directory));
         last.is_none_or(|glob| glob.is_exception)
     }
@@ -110,8 +109,8 @@ impl Glob {
     }
 }
 
-/// Returns a description of a syntax error in a glob. The matcher would treat an invalid glob as one that matches
-/// nothing.
+/// Returns a description of a syntax error in a glob. Without this check, the matcher would silently treat an invalid
+/// glob as one that matches nothing.
 fn syntax_error(pattern: &str) -> Option<&'static str> {
     if pattern.is_empty() {
         return Some("it is empty");
@@ -122,7 +121,7 @@ fn syntax_error(pattern: &str) -> Option<&'static str> {
             '\\' if chars.next().is_none() => return Some("it ends with a backslash"),
             '[' => {
                 let mut inside = chars.by_ref().skip_while(|c| ['!', '^'].contains(c));
-                // A leading `]` is a literal member of the character class.
+                // A `]` at the start of a character class is a literal member of the class.
                 inside.next();
                 if !inside.any(|c| c == ']') {
                     return Some("[ is not closed");

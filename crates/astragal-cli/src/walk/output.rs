@@ -1,4 +1,4 @@
-//! Recognizes the output file during a walk, so that it is not hashed.
+//! Recognizes the output file during a directory walk, so that the walk skips it.
 
 #[cfg(unix)]
 use std::fs::{File, Metadata};
@@ -16,7 +16,7 @@ use walkdir::DirEntryExt as _;
 #[cfg(unix)]
 use crate::atomic_file::temporary_name;
 
-/// The files on standard output and of `-o`, by device and inode.
+/// Device and inode of the files that receive output: standard output and the file of `-o`.
 #[cfg(unix)]
 pub(super) struct OutputFile(Vec<(u64, u64)>);
 
@@ -38,7 +38,7 @@ impl OutputFile {
     }
 
     pub(super) fn is(&self, entry: &DirEntry) -> bool {
-        // Compares inodes first: the entry contains the inode, but querying the device is a system call.
+        // Compares inodes first: the directory entry contains the inode, but the device requires a system call.
         let is_output = |&(device, inode): &(u64, u64)| {
             entry.ino() == inode && entry.metadata().is_ok_and(|metadata| metadata.dev() == device)
         };

@@ -1,4 +1,4 @@
-//! Runs the command in a temporary directory.
+//! Runs `digest` in a temporary directory.
 #![allow(dead_code, reason = "only the tests of Linux use some items")]
 
 use std::ffi::OsStr;
@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-/// Reports a skipped test and the Debian package of the missing tool. With `CI=true` on Linux, where `.ci/install`
-/// installs all tools, this is a failure.
+/// Reports a skipped test and the Debian package of the missing tool. Panics if `CI=true` on Linux, where `.ci/install`
+/// installs all tools.
 pub(crate) fn skip(tool: &str) {
     const PACKAGES: [(&str, &str); 12] = [
         ("argon2", "argon2"),
@@ -30,7 +30,8 @@ pub(crate) fn skip(tool: &str) {
     );
     let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
     assert!(!(is_ci && cfg!(target_os = "linux")), "{message}");
-    // Not printed by a macro, since libtest hides that output and `cargo xtask test` counts these lines.
+    // Writes to standard error directly: libtest hides the output of `eprintln!`, and `cargo xtask test` counts these
+    // lines.
     let _ = writeln!(std::io::stderr(), "skipped: {message}");
 }
 
@@ -107,7 +108,7 @@ pub(crate) fn code(dir: &TestDir, line: &str) -> i32 {
     shell(dir, line).status.code().unwrap()
 }
 
-/// Waits for a process and returns its peak memory in KiB.
+/// Waits for a process to end and returns its peak memory use in KiB.
 pub(crate) fn peak_memory(child: &mut Child) -> u32 {
     let mut highest = 0;
     while child.try_wait().unwrap().is_none() {

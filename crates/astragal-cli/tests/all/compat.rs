@@ -1,5 +1,5 @@
-//! Links named after other tools. The tests compare standard output and exit status with the original tool. Tools that
-//! are not installed are skipped; with `CI=true`, a missing tool is a failure.
+//! Tests links named after other tools. The tests compare standard output and exit status with the original tool. A
+//! test whose tool is not installed is skipped, or fails if `CI=true`.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -28,8 +28,8 @@ fn run_link(dir: &TestDir, tool: &str, arguments: &[&str], input: &str) -> Outpu
     run(dir, &link, arguments, input).unwrap()
 }
 
-/// Asserts that the link has the same output and exit status as the tool. Returns the output of the link, or `None` if
-/// the tool is missing.
+/// Asserts that the link and the tool have the same output and exit status. Returns the output of the link, or `None`
+/// if the tool is not installed.
 fn same(dir: &TestDir, tool: &str, arguments: &[&str]) -> Option<Output> {
     let Some(expected) = run(dir, Path::new(tool), arguments, "abc\n") else {
         skip(tool);
@@ -142,7 +142,7 @@ fn gnu_links_match_coreutils() {
         if !lists(&dir, tool, &[]) {
             continue;
         }
-        // Two tools are tested with all options, the others with some.
+        // `sha256sum` and `b2sum` are tested with all options, and the other tools with the first 8.
         let some = if ["sha256sum", "b2sum"].contains(&tool) { GNU } else { &GNU[..8] };
         for arguments in some {
             same(&dir, tool, arguments);
@@ -294,7 +294,7 @@ fn b3sum_link_matches_b3sum() {
     let actual = run_link(&dir, "b3sum", &["--keyed", "f"], &key);
     let expected = run(&dir, Path::new("b3sum"), &["--keyed", "f"], &key).unwrap();
     assert_eq!(actual.stdout, expected.stdout);
-    // Tests the options that older versions of b3sum do not have.
+    // Older versions of b3sum do not have these options, so the output is not compared with b3sum's.
     let whole = run_link(&dir, "b3sum", &["-l", "64", "--no-names", "f"], "").stdout;
     let rest = run_link(&dir, "b3sum", &["--seek", "32", "--no-names", "f"], "").stdout;
     assert_eq!(whole[64..], rest);
@@ -324,6 +324,6 @@ fn messages_start_with_the_name_of_the_link() {
         assert!(help.status.success(), "{tool}");
         assert!(String::from_utf8_lossy(&help.stdout).contains("Usage: "), "{tool}");
     }
-    // The tools do not warn about broken algorithms.
+    // Like the original tools, links print no warning about broken algorithms.
     assert!(run_link(&dir, "md5sum", &["f"], "").stderr.is_empty());
 }

@@ -1,4 +1,4 @@
-//! Closed descriptors, full devices, closed pipes and failed allocations.
+//! Tests closed descriptors, full devices, closed pipes and failed allocations.
 
 use std::process::Stdio;
 
@@ -24,7 +24,7 @@ fn closed_pipe_does_not_hide_a_mismatch() {
     assert_eq!(code(&dir, &verify), 1);
     let verify = format!("(sleep 0.3; $D tree --verify {zeros} .) | true");
     assert_eq!(code(&dir, &verify), 1);
-    // Commands that verify nothing exit with the status of SIGPIPE.
+    // Commands that verify nothing exit with status 141, as after SIGPIPE.
     assert_eq!(code(&dir, "(sleep 0.3; $D list) | true"), 141);
     assert_eq!(code(&dir, "(sleep 0.3; $D --help) | true"), 141);
 }
@@ -51,7 +51,7 @@ fn rejects_closed_descriptor() {
     ] {
         assert_eq!(code(&dir, line), 1, "{line}");
     }
-    // A closed descriptor that is not used is not an error.
+    // A closed descriptor is not an error if the command does not use it.
     dir.write("SUMS", shell(&dir, "$D sha256 f").stdout);
     assert_eq!(code(&dir, "$D -c --status sha256 SUMS >&-"), 0);
     assert_eq!(code(&dir, "$D sha256 f 2>&-"), 0);

@@ -1,4 +1,4 @@
-//! Directories: `-r`, `--files0-from`, `digest audit` and `digest tree`.
+//! Tests commands on directories: `-r`, `--files0-from`, `digest audit` and `digest tree`.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
@@ -100,7 +100,7 @@ fn audit_reports_each_file() {
     assert!(after.starts_with(&before), "existing lines are kept");
     let ran = dir.run(&["audit", "SUMS", "d"]);
     assert!(ran.text().ends_with("6 ok, 1 changed, 0 new, 2 missing, 0 moved\n"), "{}", ran.text());
-    // Both digests of a file must match.
+    // If two digests of a file are listed, both must match.
     let forged =
         String::from_utf8_lossy(&before).replacen("BLAKE3 (d/twin) = ", "BLAKE3 (d/twin) = 0", 1);
     dir.write("FORGED", forged);
@@ -242,7 +242,7 @@ fn output_below_its_directory_is_not_hashed() {
     assert_eq!((ran.code, ran.text(), ran.stderr.as_str()), (0, "", ""));
     let text = fs::read_to_string(dir.path().join("d/SUMS")).unwrap();
     assert!(!text.contains("SUMS") && text.lines().count() == 5, "{text}");
-    // A file named as an argument is hashed even if it is the output file.
+    // A file named as an argument is hashed even if it is also the output file.
     command(&["sha256", "d/SUMS"], "d/SUMS");
     assert!(fs::read_to_string(dir.path().join("d/SUMS")).is_ok_and(|text| text.contains("SUMS")));
 }
@@ -301,7 +301,7 @@ fn audit_in_the_wrong_directory_gives_a_hint() {
     assert!(stderr.contains("all listed names start with d/; run this in"), "{stderr}");
 }
 
-/// Damage means different content with the same size and modification time.
+/// A file is damaged, not changed, if its content differs but its size and modification time do not.
 #[test]
 fn audit_distinguishes_damage_from_change() {
     let dir = tree();

@@ -1,4 +1,4 @@
-//! Error messages and their exit status.
+//! Tests error messages and their exit status.
 
 use crate::common::{ABC, TestDir};
 
@@ -127,7 +127,7 @@ fn errors_escape_control_characters_in_names() {
     assert_eq!(ran.code, 1);
 }
 
-/// Long texts are shortened, except paths that a system accepts.
+/// Error messages shorten long texts, but not paths that a system accepts.
 #[test]
 fn error_messages_are_bounded() {
     let dir = TestDir::new();
@@ -151,7 +151,7 @@ fn error_messages_are_bounded() {
         assert!(ran.code == 1 || ran.code == 2, "{:?}", arguments[0]);
         assert!(ran.stderr.len() < 1000 && ran.text().is_empty(), "{}", ran.stderr.len());
     }
-    // A name in a list can be longer than an argument.
+    // A list can contain longer names than the command line.
     dir.write("LIST", format!("{}\0f\0", "x".repeat(1 << 20)));
     let ran = dir.run(&["sha3-256", "--files0-from", "LIST"]);
     assert_eq!((ran.code, ran.text().len()), (1, 68));
@@ -160,7 +160,7 @@ fn error_messages_are_bounded() {
     assert!(dir.run(&["sha256", &path]).stderr.contains(&path));
 }
 
-/// Truncates the file while it is being read. Retries with a longer delay, in case the command started slowly.
+/// Truncates a file while `digest` reads it. Retries with a longer delay if `digest` started too late.
 #[cfg(target_os = "linux")]
 #[test]
 fn shrinking_file_prints_no_line() {
@@ -189,7 +189,7 @@ fn shrinking_file_prints_no_line() {
     }
 }
 
-/// Files in /proc and /sys report the length of a page, or 0, and contain another number of bytes.
+/// Files in /proc and /sys report a length of 0 or of a page, but contain another number of bytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn hashes_files_of_unknown_size() {
@@ -214,7 +214,8 @@ fn bench_rejects_levels_of_other_architectures() {
     assert_eq!(dir.run(&["bench", "sha256", "--time", "1", "--cpu", "portable"]).code, 0);
 }
 
-/// GNU's tools report an empty name as a missing file, and read empty standard input the second time.
+/// Compares with GNU's tools, which report an empty name as a missing file and read an empty message if `-` is given a
+/// second time.
 #[test]
 fn empty_name_and_repeated_stdin_match_gnu() {
     let dir = TestDir::new();
@@ -274,7 +275,7 @@ fn recursive_error_states_name_and_cause_once() {
     assert_eq!(ran.stderr.lines().count(), 2, "{}", ran.stderr);
 }
 
-/// Tests an endless name, and an endless sequence of empty names.
+/// Tests an endless name and an endless sequence of empty names in `--files0-from`.
 #[cfg(target_os = "linux")]
 #[test]
 fn endless_list_of_names_ends_with_an_error() {

@@ -1,4 +1,4 @@
-//! Output formats: `digest -c` verifies what `digest` printed, or `digest` warned that it cannot.
+//! Tests output formats: `digest -c` must verify the output of `digest`, or `digest` must have warned that it cannot.
 
 use crate::common::TestDir;
 
@@ -63,7 +63,7 @@ fn verifies_every_digest_encoding() {
         let checked = dir.run(&["-c", "sha384", "SUMS"]);
         assert_eq!((checked.code, checked.text()), (0, "f: OK\n"), "{}", ran.text());
     }
-    // A Subresource Integrity digest names its algorithm.
+    // A Subresource Integrity digest contains the name of its algorithm.
     dir.write("SUMS", dir.run(&["sha256", "--sri", "f"]).stdout);
     assert_eq!(dir.run(&["-c", "SUMS"]).text(), "f: OK\n");
 }
@@ -126,7 +126,7 @@ fn verifies_mac_lines_with_their_key() {
         dir.write("MACS", &made.stdout);
         let checked = dir.run(&["mac", "-c", "--key-file", "key", "MACS"]);
         assert_eq!((checked.code, checked.text()), (0, "f: OK\n"), "{}", made.text());
-        // Without the key nothing is verified, not even with the unkeyed hash of the same name.
+        // Without the key, verification fails: the unkeyed hash of the same name must not be used instead.
         assert_eq!(dir.run(&["-c", "MACS"]).code, 1);
         let mut flipped = made.stdout.clone();
         let last = flipped.len() - 2;
@@ -188,7 +188,7 @@ fn suggestions_are_unique() {
     assert_eq!(suggested.len(), count, "{}", ran.stderr);
 }
 
-/// `digest mac blake2b` is keyed BLAKE2b, not HMAC.
+/// `digest mac blake2b` computes keyed BLAKE2b, not HMAC.
 #[test]
 fn mac_by_name_of_a_keyed_hash_is_its_keyed_form() {
     let dir = TestDir::new();
@@ -201,7 +201,7 @@ fn mac_by_name_of_a_keyed_hash_is_its_keyed_form() {
     assert!(!mac("blake2b").is_empty());
 }
 
-/// `check` and `audit` accept the output of `digest hash` without an algorithm option.
+/// `check` and `audit` accept the output of `digest hash` without an option for the algorithm.
 #[test]
 fn hash_writes_tagged_lines() {
     let dir = TestDir::new();
@@ -272,7 +272,7 @@ fn output_option_replaces_a_file_atomically() {
     let read = |name: &str| std::fs::read_to_string(dir.path().join(name));
     assert_eq!(read("d/SUMS").unwrap(), format!("{}  d/f\n", crate::common::ABC));
     assert_eq!(std::fs::read_dir(dir.path().join("d")).unwrap().count(), 2);
-    // A failed command leaves no file.
+    // A failed command must not leave an output file.
     assert_eq!(dir.run(&["sha3-256", "--verify", "zz", "-o", "NEW", "d/f"]).code, 2);
     assert_eq!(dir.run(&["sha3-256", "-o", "nowhere/NEW", "d/f"]).code, 1);
     assert!(read("NEW").is_err() && read("NEW.part").is_err());

@@ -1,5 +1,5 @@
-//! Interoperation with GNU coreutils and OpenSSL. Each tool must print the same output as `digest`, and verify the
-//! output of `digest`. `digest` must verify the tool's output. Tools that are not installed are skipped.
+//! Tests interoperation with GNU coreutils and OpenSSL. Each tool must print the same output as `digest` and verify the
+//! output of `digest`. `digest` must verify the output of the tool. Tests of tools that are not installed are skipped.
 
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt as _;
@@ -7,7 +7,7 @@ use std::process::{Command, Output};
 
 use crate::common::{TestDir, skip};
 
-/// Names of algorithms and of the tools that compute them.
+/// Names of algorithms, each with the tool that computes it.
 const TOOLS: &[(&str, &str)] = &[
     ("md5", "md5sum"),
     ("sha1", "sha1sum"),
@@ -96,7 +96,7 @@ fn verifies_coreutils_output_and_back() {
     }
 }
 
-/// Also tests lengths without a registry row.
+/// Also tests digest lengths that have no registry row.
 #[test]
 fn blake2b_lengths_match_b2sum() {
     let (dir, names) = dir_of_unusual_names();
@@ -107,7 +107,7 @@ fn blake2b_lengths_match_b2sum() {
         assert!(dir.run(&actual).stdout == expected.stdout, "{bits}");
         dir.write("THEIRS", expected.stdout);
         let accepted = dir.run(&["-c", "--quiet", "THEIRS"]);
-        // A digest of 8 bits is verified only with an explicit `-l`.
+        // An 8-bit digest is verified only with an explicit `-l`.
         assert_eq!(accepted.code, i32::from(bits == "8"), "{bits}: {}", accepted.stderr);
         assert_eq!(dir.run(&["-c", "--quiet", "-l", bits, "THEIRS"]).code, 0, "{bits}");
         let name = format!("blake2b-{bits}");
@@ -124,7 +124,7 @@ fn blake2b_lengths_match_b2sum() {
         let ran = dir.run(&[name, "-l", bits, "plain"]);
         assert_eq!((ran.code, ran.text()), (2, ""), "{name} {bits}");
     }
-    // BLAKE2s with another length, computed by Python's hashlib.
+    // BLAKE2s with a 25-byte digest. The expected digest is computed by Python's hashlib.
     dir.write("abc", "abc");
     let python = "import hashlib; print(hashlib.blake2s(b'abc', digest_size=25).hexdigest())";
     let Some(expected) = tool(&dir, "python3", &words(&["-c", python], &[])) else { return };
@@ -132,7 +132,7 @@ fn blake2b_lengths_match_b2sum() {
     assert_eq!(actual.text().as_bytes(), expected.stdout);
 }
 
-/// Also tests SM3, for which coreutils has no other tool.
+/// Also tests SM3, which only `cksum` of coreutils supports.
 #[test]
 fn tagged_lines_match_cksum() {
     let (dir, names) = dir_of_unusual_names();
@@ -215,7 +215,7 @@ fn last_silencing_flag_wins() {
     }
 }
 
-/// Tests both output formats of `openssl dgst`: OpenSSL's own format, and with `-r` the format of coreutils.
+/// Tests both output formats of `openssl dgst`: OpenSSL's own format, and the format of coreutils with `-r`.
 #[test]
 fn verifies_openssl_dgst_lines() {
     let dir = TestDir::new();

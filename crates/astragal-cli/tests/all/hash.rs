@@ -41,7 +41,7 @@ fn accepts_lengths_in_bits_and_bytes() {
         let arguments = [&["shake128"][..], length].concat();
         dir.run_with_input(&arguments, b"").text().trim_end().to_owned()
     };
-    // Output for the empty message, from NIST's example values.
+    // SHAKE128 output for the empty message, from NIST's example values.
     let default = "7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26  -";
     assert_eq!(shake(&[]), default);
     assert_eq!(shake(&["-l", "256"]), default);

@@ -7,7 +7,7 @@ use crate::common::{TestDir, skip};
 #[test]
 fn kdf_reads_secret_from_standard_input_file_or_descriptor() {
     let dir = TestDir::new();
-    // The `argon2` command: printf password | argon2 somesalt -id -t 2 -k 65536 -p 1 -l 32 -r
+    // Output of the `argon2` command: printf password | argon2 somesalt -id -t 2 -k 65536 -p 1 -l 32 -r
     let expected = "09316115d5cf24ed5a15a31a3ba326e5cf32edc24702987c02b6566f61913cf7\n";
     let words = ["kdf", "argon2id", "-k", "65536", "-t", "2", "-p", "1", "--salt-text", "somesalt"];
     let ran = dir.run_with_input(&words, b"password");
@@ -134,7 +134,7 @@ fn hashes_and_verifies_a_password() {
     assert_eq!(dir.run_with_input(&["password", "verify", "hash"], b"pw").code, 1);
 }
 
-/// `echo` appends a line ending, which is removed from a password. A key may end with any byte.
+/// `echo` appends a line ending. It is removed from a password, but not from a key, which may end with any byte.
 #[test]
 fn strips_one_line_ending_from_passwords_only() {
     let dir = TestDir::new();
@@ -163,7 +163,7 @@ fn rejects_empty_password_without_allow_empty() {
         &["password", "hash", "--preset", "owasp-2023-argon2id"],
     ] {
         for input in [&b""[..], b"\n"] {
-            // A file with only a line ending is a key of one byte.
+            // A key file that contains only a line ending is a key of one byte.
             if input == b"\n" && words.contains(&"hkdf-sha256") {
                 continue;
             }

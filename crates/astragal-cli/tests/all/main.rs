@@ -1,5 +1,5 @@
-//! Tests of the command as a program. Each module tests one topic. All modules form one test program, because linking
-//! eighteen programs takes longer than running the tests.
+//! Tests of the command `digest` as a program. Each module tests one topic. All modules form one test program, because
+//! linking eighteen programs takes longer than running the tests.
 
 mod check;
 mod common;

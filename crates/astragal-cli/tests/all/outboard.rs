@@ -1,8 +1,8 @@
-//! `digest outboard`: hash trees and verified ranges.
+//! Tests `digest outboard`: hash trees and verified ranges.
 
 use crate::common::TestDir;
 
-/// Writes a file of 293 chunks and its tree. Returns the digest.
+/// Writes a file of 293 chunks and its hash tree. Returns the digest.
 fn write_tree(dir: &TestDir) -> String {
     let data: Vec<u8> = (0..=250).cycle().take(300_000).collect();
     dir.write("file", data);
@@ -76,12 +76,12 @@ fn outboard_outputs_no_unverified_byte() {
         assert_eq!((ran.code, ran.text()), (1, &*format!("{file}: FAILED\n")), "{words:?}");
         assert!(ran.stderr.contains(expected), "{words:?}: {}", ran.stderr);
     }
-    // The output ends before the damaged chunk.
+    // The output must end before the damaged chunk.
     let words = ["outboard", "--verify", &digest, "--cat", "changed", "tree"];
     let ran = dir.run(&words);
     assert_eq!(ran.code, 1);
     assert!(data.starts_with(&ran.stdout) && ran.stdout.len() <= 200_000);
-    // Ranges without damage are still verified.
+    // A range that does not contain the damaged chunk is still verified.
     let words = ["outboard", "--verify", &digest, "--range", "0:100000", "changed", "tree"];
     assert_eq!(dir.run(&words).code, 0);
 }

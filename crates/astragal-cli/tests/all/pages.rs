@@ -1,4 +1,4 @@
-//! Runs the commands in the documentation and compares their output: the console blocks on every page, and the table of
+//! Runs the commands in the documentation and compares their output: the console blocks on every page, and the table on
 //! the migration page.
 
 use std::path::Path;
@@ -67,7 +67,7 @@ fn is_like(printed: &[&str], expected: &[&str]) -> bool {
 
 #[test]
 fn documented_commands_print_the_documented_output() {
-    /// Programs that download or install something, whose commands are not run.
+    /// Programs that download or install something. Their commands are not run.
     const INSTALLERS: [&str; 6] = ["cargo", "pip", "apt-get", "ln", "python", "python3"];
     let mut count = 0;
     for page in pages() {
@@ -146,7 +146,7 @@ fn verifies_checksum_files_of_other_tools() {
         let (is_success, printed) = run(&dir, check);
         assert!(is_success, "{make}; {check}: {printed}");
         assert!(!printed.contains("malformed"), "{make}; {check}: {printed}");
-        // A change of one byte must be detected.
+        // The check must detect a change of one byte.
         let (_, _) = run(&dir, "cp d/one d/.old; printf 0ne > d/one");
         let (is_success, printed) = run(&dir, check);
         assert!(!is_success, "{make}; {check}: {printed}");

@@ -1,4 +1,4 @@
-//! `digest part` and `digest merge`: hashing a file in ranges.
+//! Tests `digest part` and `digest merge`: hashing a file in ranges.
 
 use crate::common::TestDir;
 

@@ -1,4 +1,4 @@
-//! Closed pipes, full disks, slow writers and large files.
+//! Tests closed pipes, full disks, slow writers and large files.
 
 use std::io::{Read as _, Write as _};
 use std::process::Stdio;

@@ -1,4 +1,4 @@
-//! `--resume`: interrupted hashing continues, but not on a changed file.
+//! Tests `--resume`: interrupted hashing continues, but not on a changed file.
 
 use std::process::Command;
 use std::thread::sleep;
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::common::{Ran, TestDir};
 
-/// Size of the test file. Hashing it takes much longer than the first step before the interruption.
+/// Size of the test file in bytes. Hashing it takes much longer than the time before the interruption.
 const SIZE: u64 = 256 << 20;
 
 /// Writes a sparse file with data at both ends.
@@ -19,7 +19,7 @@ fn dir() -> TestDir {
     dir
 }
 
-/// Returns how many bytes of its input a process has read: the greatest position among its open files.
+/// Returns how many input bytes a process has read: the greatest file position of its open files.
 fn position(id: &str) -> u64 {
     let open = std::fs::read_dir(format!("/proc/{id}/fdinfo")).into_iter().flatten().flatten();
     let texts = open.filter_map(|entry| std::fs::read_to_string(entry.path()).ok());
@@ -37,7 +37,7 @@ fn interrupt(dir: &TestDir, words: &[&str], signal: &str) -> Ran {
         .spawn()
         .unwrap();
     let id = child.id().to_string();
-    // Waits until some data has been hashed. Hashing the whole file takes much longer.
+    // Waits until some data has been hashed. Hashing the whole file takes much longer than this wait.
     let mut waits = 0;
     while position(&id) < 4 << 20 && waits < 2000 {
         waits += 1;
@@ -58,7 +58,7 @@ fn has_state(dir: &TestDir) -> bool {
 #[test]
 fn resumes_from_a_saved_state() {
     let dir = dir();
-    // These algorithms finish one read within the grace period of a signal, even on a loaded machine.
+    // These algorithms process the data of one read within the grace period of a signal, even on a loaded machine.
     for (words, signal, code) in [
         (&["sha512"][..], "-INT", 130),
         (&["tuplehash256", "--custom", "x", "-l", "400"], "-TERM", 143),
@@ -130,7 +130,7 @@ fn resume_rejects_unsuitable_input() {
     }
     let ran = dir.run(&["sha256", "--resume", "state", "/dev/null"]);
     assert_eq!(ran.code, 1);
-    // Without an interruption, the output must be the same.
+    // Runs without an interruption. The output must be the same as without `--resume`.
     let ran = dir.run(&["sha256", "--resume", "state", "file"]);
     assert_eq!(ran.text(), dir.run(&["sha256", "file"]).text());
     assert!(!has_state(&dir));

@@ -1,22 +1,22 @@
-//! `digest seal`, `digest open` and `digest keygen`.
+//! Tests `digest seal`, `digest open` and `digest keygen`.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 
 use crate::common::{TestDir, code, peak_memory, shell};
 
-/// Long enough for several chunks, and not a multiple of them.
+/// Length of the test file in bytes: several chunks, and not a multiple of the chunk length.
 const BYTES: usize = 300_007;
 const CHUNK: usize = 16_384;
 const SEALED_CHUNK: usize = CHUNK + 16;
-/// Header of `digest` for a key, and header of the standard format.
+/// Length in bytes of `digest`'s header for a key (19) and of the standard format's header (56).
 const HEADER: usize = 19 + 56;
 
 fn data() -> Vec<u8> {
     (0..=250).cycle().take(BYTES).collect()
 }
 
-/// A directory with a key, another key, a file, and its sealed form.
+/// Creates a directory with a key, another key, a file, and the sealed file.
 fn sealed_dir() -> TestDir {
     let dir = TestDir::new();
     dir.write("file", data());
@@ -104,7 +104,7 @@ fn password_needs_no_key() {
     assert_eq!(read(&dir, "file.sealed").len(), 59 + 56 + 7 + 16);
     let ran = dir.run(&["open", "--password-file", "pw", "-o", "-", "file.sealed"]);
     assert_eq!((ran.code, ran.text()), (0, "message"), "{}", ran.stderr);
-    // The default source is standard input.
+    // Without an option, the password is read from standard input.
     let ran = dir.run_with_input(&["open", "-o", "-", "file.sealed"], b"secret");
     assert_eq!((ran.code, ran.text()), (0, "message"), "{}", ran.stderr);
     for (words, message) in [
@@ -122,7 +122,7 @@ fn password_needs_no_key() {
     let ran = dir.run(&["open", "--key-file", "key", "--check", "file.sealed"]);
     assert_eq!((ran.code, ran.text()), (1, "file.sealed: FAILED\n"));
     assert!(ran.stderr.contains("is sealed with a password"), "{}", ran.stderr);
-    // A header that demands 4 TiB is refused before any work.
+    // A header that demands 4 TiB of memory is rejected before the key derivation starts.
     let mut hostile = read(&dir, "file.sealed");
     hostile[19..27].copy_from_slice(&u64::MAX.to_le_bytes());
     dir.write("hostile.sealed", hostile);
@@ -140,7 +140,7 @@ fn raw_output_is_the_standard_format() {
     assert!(ran.code == 0 && ran.stdout == data(), "{}", ran.stderr);
     let ran = dir.run(&["open", "--key-file", "key", "--range", "5:9", "raw"]);
     assert!(ran.code == 0 && ran.stdout == data()[5..9], "{}", ran.stderr);
-    // The sealed form without the header of `digest` opens too.
+    // A sealed file without the header of `digest` can also be opened.
     dir.write("tail", &read(&dir, "file.sealed")[19..]);
     let ran = dir.run(&["open", "--key-file", "key", "-o", "-", "tail"]);
     assert!(ran.code == 0 && ran.stdout == data(), "{}", ran.stderr);
@@ -291,7 +291,7 @@ fn range_is_verified_and_reads_its_chunks_only() {
         assert_eq!((ran.code, ran.stderr.as_str()), (0, ""), "{range}");
         assert!(ran.stdout == expected, "{range}");
     }
-    // Damage elsewhere does not matter.
+    // Damage outside the range does not cause an error.
     let mut sealed = read(&dir, "file.sealed");
     sealed[HEADER + 5 * SEALED_CHUNK] ^= 1;
     dir.write("damaged", &sealed);
@@ -422,7 +422,7 @@ fn killed_run_leaves_no_file_under_the_final_name() {
         assert!(!exists(&dir, "new"), "{signal}");
         assert_eq!(exists(&dir, "new.part"), signal == "KILL");
     }
-    // The remains do not block the next run.
+    // The temporary file of a killed process does not block the next run.
     let ran = dir.run(&["open", "--key-file", "key", "-o", "new", "file.sealed"]);
     assert!(ran.code == 0 && read(&dir, "new") == data() && !exists(&dir, "new.part"));
 }
@@ -442,7 +442,7 @@ fn two_runs_do_not_write_the_same_file() {
     assert!(read(&dir, "new") == data() && !exists(&dir, "new.part"));
 }
 
-/// A temporary file under another process's name must not get the final name.
+/// `digest` must not rename a temporary file that another process has replaced.
 #[test]
 fn replaced_temporary_file_gets_no_name() {
     let dir = sealed_dir();

@@ -1,4 +1,4 @@
-//! Signals: exit status, messages and files of an interrupted command.
+//! Tests signals: exit status, messages and files of an interrupted command.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Output of `list`, `info`, `bench`, `test`, `bctest`, `selftest`, `man` and `completions`.
+//! Tests the output of `list`, `info`, `bench`, `test`, `bctest`, `selftest`, `man` and `completions`.
 
 use crate::common::{ABC, TestDir};
 use astragal::registry::{
@@ -87,7 +87,7 @@ fn test_covers_every_hash_xof_and_mac() {
         let start = format!("{name:<14} ");
         ran.text().lines().find(|line| line.starts_with(&start)).expect(name).to_owned()
     };
-    // The expected names are cppcrypto's. The expected digests are published test vectors.
+    // The expected names are in cppcrypto's format. The expected digests are published test vectors.
     assert!(line("sha3/256").ends_with(ABC));
     assert!(line("md5").ends_with(" 900150983cd24fb0d6963f7d28e17f72"));
     assert!(line("shake128").contains(" MB/s) "));
@@ -131,7 +131,7 @@ fn bctest_covers_every_block_cipher() {
 #[test]
 fn computes_and_describes_composed_macs() {
     let dir = TestDir::new();
-    // RFC 4493 §4, example 2.
+    // Key, message and tag of RFC 4493 §4, example 2.
     dir.write("key", 0x2b7e_1516_28ae_d2a6_abf7_1588_09cf_4f3c_u128.to_be_bytes());
     dir.write("message", 0x6bc1_bee2_2e40_9f96_e93d_7e11_7393_172a_u128.to_be_bytes());
     let mac = dir.run(&["mac", "cmac-aes-128", "--key-file", "key", "message"]);
@@ -154,7 +154,7 @@ fn completion_scripts_contain_commands_and_algorithms() {
         for word in commands().into_iter().chain(["files0-from".into()]) {
             assert!(ran.text().contains(&word), "{shell}: {word}");
         }
-        // The scripts for other shells cannot complete the values of arguments.
+        // Only the scripts for bash and zsh complete the values of arguments.
         if ["bash", "zsh"].contains(&shell) {
             for word in ["sha3-256", "hmac-sha256", "argon2id"] {
                 assert!(ran.text().contains(word), "{shell}: {word}");
@@ -241,7 +241,7 @@ fn help_fits_80_columns() {
         let prose =
             help.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage"));
         assert!(prose.clone().all(|line| line.chars().count() <= 80), "{command}: {help}");
-        // Paragraphs wrap only at the width of the terminal, not at the line ends in the source.
+        // Paragraphs must wrap only at the width of the terminal, not at the line ends in the source.
         assert!(!help.contains("Files:\n  -j"), "{help}");
     }
 }

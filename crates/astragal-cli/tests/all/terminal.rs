@@ -1,4 +1,4 @@
-//! Output on a terminal: progress, prompts, colors. `script` provides the pseudo-terminal.
+//! Tests output on a terminal: progress, prompts, colors. The tool `script` provides the pseudo-terminal.
 
 use std::process::{Command, Stdio};
 
@@ -23,7 +23,7 @@ fn terminal(dir: &TestDir, columns: u32, line: &str, typed: &[u8]) -> Option<Str
     Some(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Returns all lines drawn, without control sequences.
+/// Returns all lines drawn on the terminal, without control sequences.
 fn drawn_lines(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut chars = text.chars().peekable();
@@ -40,7 +40,7 @@ fn drawn_lines(text: &str) -> Vec<String> {
     lines
 }
 
-/// Writes a sparse file that takes minutes.
+/// Writes a sparse file that takes minutes to hash.
 fn large(dir: &TestDir) {
     dir.write("a file of a name that is long", "");
     let path = dir.path().join("a file of a name that is long");
@@ -48,7 +48,7 @@ fn large(dir: &TestDir) {
     file.set_len(64 << 30).unwrap();
 }
 
-/// Runs `line` in a terminal. Truncates the large file after some progress reports, so that hashing ends.
+/// Runs `line` in a terminal. Truncates the large file after some progress reports, so that hashing ends soon.
 fn until_truncated(dir: &TestDir, columns: u32, line: &str) -> Option<String> {
     let line = format!("(sleep 1.8; : > 'a file of a name that is long') & {line}; wait");
     terminal(dir, columns, &line, b"")
@@ -67,10 +67,10 @@ fn progress_fits_a_narrow_terminal() {
         let shown: Vec<&String> = lines.iter().filter(|line| line.contains("/s ")).collect();
         assert!(!shown.is_empty(), "{text}");
         for line in shown {
-            // The last column stays empty, so that the terminal does not wrap.
+            // The last column must stay empty: a full line would make the terminal wrap.
             assert!(line.chars().count() <= 39, "{line}");
             assert!(line.starts_with("1/1 ") && line.contains("% "), "{line}");
-            // The rate counts only the bytes of this command.
+            // The rate must count only the bytes that this command has read.
             assert!(!line.contains("TiB/s"), "{line}");
         }
         assert!(text.contains("a fil") || line.contains('<'), "{text}");
@@ -129,7 +129,7 @@ fn results_are_colored_and_names_escaped() {
     assert!(!text.contains("\u{1b}[2J"), "{text:?}");
 }
 
-/// Returns the lines that remain on the screen after erasing and overwriting.
+/// Returns the lines that remain on the screen after later output has erased or overwritten parts.
 fn screen(text: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let (mut line, mut column): (Vec<char>, usize) = (Vec::new(), 0);
@@ -183,7 +183,7 @@ fn progress_is_erased_on_interrupt() {
     let lines = screen(&text);
     assert!(lines.iter().any(|line| line.starts_with("digest: interrupted after")), "{lines:?}");
     assert!(!lines.iter().any(|line| line.contains("ETA ")), "{lines:?}");
-    // The cursor stays at the start of the line, where `^C` is echoed.
+    // The cursor must stay at the start of the progress line, where the terminal echoes `^C`.
     assert!(text.contains("\x1b[K\r"), "{text:?}");
 }
 

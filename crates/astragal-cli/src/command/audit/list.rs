@@ -22,7 +22,7 @@ use crate::hasher::HashOutput;
 use crate::job::Job;
 use crate::message::print_message;
 
-/// Listed digests of one file, each with its algorithm.
+/// Digests listed for one file, each with its algorithm.
 pub(super) type Sums = Vec<(Arc<Algorithm>, Vec<u8>)>;
 
 /// Listed digests and metadata of one file.
@@ -34,9 +34,9 @@ pub(super) struct Entry {
     pub(super) modified: Option<String>,
 }
 
-/// The content of a checksum file.
+/// Content of a checksum file.
 pub(super) struct List {
-    /// Files by name, without `./`.
+    /// Listed files by name, without `./` components.
     pub(super) files: BTreeMap<OsString, Entry>,
     /// All algorithms in the checksum file.
     pub(super) algorithms: Vec<Arc<Algorithm>>,
@@ -162,7 +162,7 @@ pub(super) fn rewrite(
     write().with_context(|| display_name(name))
 }
 
-/// Syntax of the lines that have been parsed.
+/// Syntax found in the lines that have been parsed so far.
 #[derive(Default)]
 struct ListSyntax {
     is_json: bool,
@@ -176,7 +176,7 @@ impl ListSyntax {
     }
 }
 
-/// Parser for single lines. It keeps the last header, on which later lines depend.
+/// Parser for single lines. It stores the last hashdeep header, which determines the columns of the lines after it.
 struct LineParser<'a> {
     arguments: &'a AuditArgs,
     header: Vec<u8>,

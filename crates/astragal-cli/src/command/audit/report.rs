@@ -14,11 +14,11 @@ use crate::message::print_message;
 pub(super) enum FileStatus<'a> {
     Ok,
     Changed,
-    /// The content differs, but size and modification time are unchanged.
+    /// The file's content differs, but its size and modification time are unchanged.
     Damaged,
     New,
     Missing,
-    /// Moved from this old name.
+    /// Moved file, with its old name.
     Moved(&'a OsStr),
 }
 
@@ -88,7 +88,7 @@ impl<'a> Report<'a> {
         Ok(out.write_all(b"\n")?)
     }
 
-    /// Returns whether any listed file was found under its name.
+    /// Returns whether any listed file was found under its listed name.
     pub(super) fn has_listed(&self) -> bool {
         self.ok + self.changed + self.damaged > 0
     }

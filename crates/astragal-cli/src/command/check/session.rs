@@ -25,7 +25,8 @@ use crate::message::{error_text, print_message};
 /// State shared by all checksum files of one command.
 pub(super) struct Session<'a> {
     check: &'a Check,
-    /// Whether standard input is still unread. A checksum file or a listed file may be standard input.
+    /// Whether standard input is still unread. Both a checksum file and a listed file can be standard input, but it can
+    /// be read only once.
     is_stdin_unread: Arc<AtomicBool>,
     /// Broken algorithms for which a warning has been printed.
     warned: Vec<&'static str>,
@@ -34,12 +35,12 @@ pub(super) struct Session<'a> {
 /// A line to verify.
 enum Task {
     Verify(ListedFile),
-    /// Standard input is listed, but has already been read.
+    /// Entry for standard input, which has already been read.
     StdinReadAlready(ListedFile),
     BadLine(Line),
 }
 
-/// The result of verifying a line.
+/// Result of one line of a checksum file.
 enum Checked {
     File(ListedFile, Verdict),
     BadLine(Line),
@@ -196,9 +197,9 @@ fn open(name: &OsStr) -> anyhow::Result<Box<dyn Read + Send>> {
     Ok(Box::new(file))
 }
 
-/// Counts listed files and their bytes for the progress report, on a separate thread.
+/// Counts listed files and their bytes on a separate thread, for the progress report.
 fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_with_nul: bool) {
-    // A pipe is not counted, because it can be read only once.
+    // Skips a checksum file that is a pipe, because a pipe can be read only once.
     if !std::fs::metadata(name).is_ok_and(|metadata| metadata.is_file()) {
         return;
     }
@@ -216,7 +217,7 @@ fn count_in_background(job: &Arc<Job>, name: &OsStr, resolver: Resolver, ends_wi
 }
 
 fn verify(listed: &ListedFile, job: &Job) -> Verdict {
-    // A pipe is not opened, because opening it could block forever.
+    // Does not open a pipe, because opening it could block forever.
     if is_pipe(&listed.name) {
         return Verdict::Unreadable(anyhow!("is a pipe; listed files must be regular files"));
     }

@@ -1,4 +1,4 @@
-//! Counts the results of a checksum file and prints the summary.
+//! Counts the results for one checksum file and prints the summary.
 
 use std::ffi::OsStr;
 

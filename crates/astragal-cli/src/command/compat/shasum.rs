@@ -1,4 +1,4 @@
-//! `shasum`: SHA-1 and SHA-2, with its input modes.
+//! `shasum`: SHA-1 and SHA-2 digests, with the tool's input modes.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -60,7 +60,7 @@ pub(super) fn run(options: Options<'_>) -> anyhow::Result<Exit> {
 enum InputMode {
     /// Converts line endings to newlines.
     Universal,
-    /// Reads the characters 0 and 1 as bits.
+    /// Reads each character 0 or 1 as one bit.
     Bits,
 }
 
