@@ -24,7 +24,7 @@ from table import processor, size_text, time_text
 LEVELS = {"avx2": "AVX2", "full": "all"}
 HASHLIB = ("sha1", "sha256", "sha512", "sha3_256", "blake2b", "blake2s")
 SIZES = (32, 256, 1024, 4096)
-#: hashlib's counterparts of functions that hashlib lacks. Counterparts have the same security strength.
+#: hashlib functions that are compared with functions that hashlib lacks. Both have the same security strength.
 COUNTERPARTS = {"turboshake128": "shake_128", "kt128": "shake_128"}
 TURNS = 40
 

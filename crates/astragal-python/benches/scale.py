@@ -64,7 +64,7 @@ TREES = [
 
 
 def simulate(tree, size, workers, block):
-    """Return the total seconds, the bottleneck, and the number of bytes that the root receives."""
+    """Return the total time in seconds, the bottleneck, and the number of bytes that the root receives."""
     tasks = -(-size // block)
     rate = min(NETWORK, tree.leaves)
     waves = -(-tasks // workers)

@@ -216,9 +216,9 @@ impl Aead {
         Ok(text.finish())
     }
 
-    /// Encrypt `data` into `buf`, ciphertext followed by tag; return the number of bytes written.
+    /// Encrypt `data`; write the ciphertext followed by the tag to `buf`. Return the number of bytes written.
     ///
-    /// buf -- a writable bytes-like object of that length. It may overlap `data`.
+    /// buf -- a writable bytes-like object, tag_size bytes longer than `data`. It may overlap `data`.
     ///
     /// Raises ValueError if the nonce or `buf` has the wrong length.
     #[pyo3(signature = (nonce, data, associated_data, buf))]

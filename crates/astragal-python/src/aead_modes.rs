@@ -1,4 +1,5 @@
-//! Functions `astragal.gcm`, `ccm`, `gcm_siv` and `cmac`. They use a block cipher with blocks of 16 bytes in a mode.
+//! Functions `astragal.gcm`, `ccm`, `gcm_siv` and `cmac`. Each combines a mode with a block cipher that has 16-byte
+//! blocks.
 
 use astragal::registry::Algorithm;
 use pyo3::prelude::*;
@@ -56,7 +57,7 @@ aead_modes! {
     fn gcm_siv = "gcm-siv", "(cipher, /, key)";
 }
 
-/// Return CMAC (SP 800-38B) with a block cipher whose blocks have 16 bytes.
+/// Return CMAC (SP 800-38B) with a block cipher that has 16-byte blocks.
 ///
 /// cipher -- the name of the cipher, such as "aes-256".
 /// key, data -- bytes-like objects; data is the start of the message.

@@ -197,10 +197,10 @@ impl AeadDecryptor {
 
     /// End the message; write its plaintext into `buf` and return its length in bytes.
     ///
-    /// buf -- a writable bytes-like object of that length. It is zeroed if the tag does not verify.
+    /// buf -- a writable bytes-like object with the length of the plaintext. It is zeroed if the tag does not verify.
     ///
     /// Raises InvalidTag and ValueError under the conditions of `finalize`. Raises ValueError if `buf` has the wrong
-    /// length; the message can then still be ended.
+    /// length; `finalize` can then be called again.
     #[pyo3(signature = (tag, buf, /))]
     fn finalize_into(&self, tag: &Bound<'_, PyAny>, buf: &Bound<'_, PyAny>) -> PyResult<usize> {
         let (py, tag) = (tag.py(), Input::parameter(tag, "tag")?);

@@ -91,12 +91,12 @@ impl<'py> Arguments<'py> {
         self.get(parameter).map(|argument| number(argument, what)).transpose()
     }
 
-    /// Returns a number up to 2^64 - 1. This works even if `usize` has 32 bits.
+    /// Returns a number up to 2^64 - 1, even if `usize` has 32 bits.
     pub(crate) fn u64(&self, parameter: ParameterSet, what: &str) -> PyResult<Option<u64>> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
             Ok(number) => Ok(Some(number)),
-            // Repeats the conversion to raise its error for an invalid number.
+            // Converts the invalid number with `number` instead, because its error names the argument.
             Err(_) => number::<u64>(argument, what).map(Some),
         }
     }
@@ -117,8 +117,8 @@ impl<'py> Arguments<'py> {
         self.get(ParameterSet::OPTIONAL_KEY).is_some()
     }
 
-    /// Returns the message, which is a bytes-like object, or the tuple of elements. Also returns an explicit None, so
-    /// that the caller can report it as an error.
+    /// Returns the message: a bytes-like object, or a tuple of elements for TupleHash. Also returns an explicit None,
+    /// so that the caller can report it as an error.
     pub(crate) fn data(&self) -> Option<&Bound<'py, PyAny>> {
         let argument = |parameter: ParameterSet| self.0[parameter.index()].as_ref();
         argument(ParameterSet::DATA).or(argument(ParameterSet::ITEMS))

@@ -302,7 +302,7 @@ impl<'a> Rows<'a> {
 
     /// Returns element `at` of the integer buffer with index `buffer`.
     fn number<N: Copy>(&self, buffer: usize, at: usize) -> N {
-        // SAFETY: the buffer has one element per row. Buffers of offsets have one more.
+        // SAFETY: the buffer has one element per row. An offset buffer has one element more.
         unsafe { self.buffers[buffer].cast::<N>().add(at).read_unaligned() }
     }
 
@@ -326,8 +326,8 @@ fn malformed() -> PyErr {
 
 /// Digests of the rows of a column, as an Arrow array: `pyarrow.array(digests)`, `polars.Series(digests)`.
 ///
-/// Supports the Arrow PyCapsule interface without a copy. It is also a sequence of bytes. The digest of a null row is
-/// null in the array and None in the sequence.
+/// Exports the digests through the Arrow PyCapsule interface without a copy. The object is also a sequence of bytes
+/// objects. The digest of a null row is null in the array and None in the sequence.
 #[pyclass(frozen, sequence, module = "astragal")]
 pub(crate) struct Digests(Arc<DigestColumn>);
 
@@ -342,7 +342,7 @@ struct DigestColumn {
 }
 
 impl Digests {
-    /// Creates a column from the concatenated digests. The digest of a null row is zeros.
+    /// Creates a column from the concatenated digests. The bytes of a null row are zero.
     pub(crate) fn new(digests: Vec<u8>, digest_bytes: usize, rows: &[Option<&[u8]>]) -> Self {
         let nulls = rows.iter().filter(|row| row.is_none()).count();
         let validity = (nulls > 0).then(|| {

@@ -54,7 +54,7 @@ impl Blake3 {
 
 #[pymethods]
 impl Blake3 {
-    /// Creates the hash. Creates the keyed hash if `key` is given, and key derivation if `context` is given.
+    /// Creates BLAKE3 as a plain hash. `key` selects the keyed hash, and `context` selects key derivation.
     #[new]
     #[pyo3(signature = (key, context, threads))]
     fn new(

@@ -36,7 +36,7 @@ fn cipher(key: &Bound<'_, PyAny>) -> PyResult<AnyCobblestone> {
     AnyCobblestone::from_slice(key.as_slice()).map_err(IntoPyErr::into_py_err)
 }
 
-/// Returns the given salt, or a random one.
+/// Returns the given salt, or a random salt if it is `None`.
 fn salt_or_random(py: Python<'_>, salt: Option<&Bound<'_, PyAny>>) -> PyResult<[u8; SALT_BYTES]> {
     let salt = salt.cloned().map_or_else(|| random_bytes(py, SALT_BYTES), Ok)?;
     let salt = Input::parameter(&salt, "salt")?;
@@ -46,7 +46,7 @@ fn salt_or_random(py: Python<'_>, salt: Option<&Bound<'_, PyAny>>) -> PyResult<[
     salt.as_slice().try_into().map_err(wrong)
 }
 
-/// Return the sealed message of `data`.
+/// Encrypt `data`; return the sealed message as bytes.
 #[pyfunction]
 #[pyo3(signature = (key, data, context, salt = None, threads = None))]
 pub(crate) fn chunked_seal<'py>(
@@ -79,7 +79,7 @@ pub(crate) fn chunked_seal<'py>(
     Ok(sealed.finish())
 }
 
-/// Return the plaintext of the message `sealed`.
+/// Verify and decrypt the message `sealed`; return the plaintext as bytes.
 #[pyfunction]
 #[pyo3(signature = (key, sealed, context, threads = None))]
 pub(crate) fn chunked_open<'py>(
@@ -110,7 +110,7 @@ pub(crate) fn chunked_open<'py>(
     Ok(plaintext.finish())
 }
 
-/// Streaming seal of one message.
+/// Seals one message in parts.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct SealStream(Mutex<Option<chunked::SealStream>>);
 
@@ -129,7 +129,7 @@ impl SealStream {
         Ok(Self(Mutex::new(Some(stream))))
     }
 
-    /// Seal the next part of the message; return the header and the chunks that are complete.
+    /// Seal the next part of the message; return the header and the sealed chunks that are complete.
     fn update<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let data = data.as_slice();
@@ -141,7 +141,7 @@ impl SealStream {
         })
     }
 
-    /// End the message; return its last bytes.
+    /// End the message; return its last sealed bytes.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let length = with_object(py, &self.0, NAME, 0, |stream| stream.finish_bytes())?;
         new_bytes(py, length, |out| {
@@ -156,7 +156,7 @@ impl SealStream {
     }
 }
 
-/// Streaming open of one message.
+/// Opens one message in parts: verifies and decrypts it.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct OpenStream(Mutex<Option<chunked::OpenStream>>);
 
@@ -184,7 +184,7 @@ impl OpenStream {
         })
     }
 
-    /// End the message; return its last bytes.
+    /// End the message; return the last bytes of its plaintext.
     fn finish<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         let length = with_object(py, &self.0, NAME, 0, |stream| stream.finish_bytes())?;
         new_bytes(py, length, |out| {
@@ -193,7 +193,8 @@ impl OpenStream {
         })
     }
 
-    /// Continue at `position` in the plaintext; return the offset in the message of the bytes that `update` takes next.
+    /// Continue at `position` in the plaintext; return the offset in the sealed message from which `update` must
+    /// continue.
     fn seek(&self, py: Python<'_>, position: u64) -> PyResult<u64> {
         let offset = with_object(py, &self.0, NAME, 0, |stream| stream.seek(position))?;
         offset.ok_or_else(|| PyValueError::new_err(format!("cannot seek to {position}")))

@@ -76,7 +76,8 @@ impl Constructor {
         py.import("inspect")?.call_method1("signature", (function,))
     }
 
-    /// Makes `inspect` treat the object as a function. As a class attribute, the object is not bound to an instance.
+    /// Makes `inspect` treat the object as a function. Returns the object itself, so that it is not bound to instances
+    /// when it is a class attribute.
     fn __get__(
         slf: Py<Self>,
         _instance: Option<&Bound<'_, PyAny>>,

@@ -83,7 +83,7 @@ impl Message {
         }
     }
 
-    /// Writes the digest of the message so far. The length of `digest` must be that of the algorithm's digest.
+    /// Writes the digest of the message so far. `digest` must be exactly as long as the algorithm's digest.
     fn digest_into(&self, row: &HashRow, digest: &mut [u8]) {
         let filled = match self {
             Self::Short(short) => row.hash_into(short.as_slice(), digest),

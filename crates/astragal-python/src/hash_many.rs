@@ -17,7 +17,7 @@ use crate::threads::Threads;
 
 /// Hash many messages: [new(name, item).digest() for item in items], but several times faster.
 ///
-/// name -- a hash or extendable-output function, or with a key a MAC.
+/// name -- a hash or extendable-output function; if `key` is given, a MAC.
 /// items -- an iterable of bytes-like objects; or a buffer of two dimensions, such as a NumPy array in C order, with
 ///     one message a row; or a binary or string Arrow column of pyarrow, Polars or pandas, which is not copied.
 /// length -- the length of each digest in bytes, for extendable-output functions and MACs.
@@ -116,7 +116,7 @@ pub(crate) fn hash_column<'py>(
     let mut digests = zeroed(rows.len().saturating_mul(job.digest_bytes))?;
     job.run(py, &slices, &mut digests[..slices.len() * job.digest_bytes])?;
     if slices.len() < rows.len() {
-        // Moves each digest to its row. Rows that are null get zeros.
+        // Moves each digest to its row. Null rows get zeros.
         let mut from = slices.len();
         for (to, row) in rows.iter().enumerate().rev() {
             let target = to * job.digest_bytes;

@@ -197,15 +197,15 @@ impl Info {
         self.limits()?.message_bytes
     }
 
-    /// The base-2 logarithm of the number of messages that an authenticated cipher encrypts under one key with random
-    /// nonces. The probability of a repeated nonce stays below 2**-32.
+    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher with random nonces. Up
+    /// to this number, the probability of a repeated nonce is below 2**-32.
     #[getter]
     fn random_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.random_nonces_log2)
     }
 
-    /// The base-2 logarithm of the number of messages that an authenticated cipher encrypts under one key with a counter
-    /// as nonce. Each 16 bytes of text count as a message.
+    /// The base-2 logarithm of the maximum number of messages per key of an authenticated cipher if nonces are a
+    /// counter. A long message counts once for every 16 bytes of its text.
     #[getter]
     fn counted_nonces_log2(&self) -> Option<u32> {
         Some(self.limits()?.counted_nonces_log2)

@@ -109,7 +109,7 @@ pub(crate) fn derive<'py>(
     };
     let length = number(length, "length")?;
     if !row.key_bytes.contains(length) {
-        // Checks the length before memory for the key is allocated.
+        // Rejects a wrong length before memory for the key is allocated.
         let (algorithm, what, allowed) = (row.name, "derived key", row.key_bytes);
         return Err(
             ParameterError::Length { algorithm, what, given: length, allowed }.into_py_err()

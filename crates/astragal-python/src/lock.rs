@@ -70,8 +70,8 @@ impl<T: Send + Sync> Shared<T> {
         compute: impl FnOnce(&T) -> R + Send,
     ) -> PyResult<R> {
         if bytes < DETACH_BYTES {
-            // Rarely fails, because only `wipe` takes the lock for writing. After a failure, the code below waits
-            // while detached from the interpreter.
+            // `try_read` rarely fails, because only `wipe` takes the lock for writing. If it fails, the code below
+            // waits for the lock while detached from the interpreter.
             match self.0.try_read() {
                 Ok(object) => return object.as_ref().map(compute).ok_or_else(|| wiped(name)),
                 Err(TryLockError::Poisoned(object)) => {

@@ -7,11 +7,11 @@ use pyo3::types::PyString;
 
 use crate::error::IntoPyErr;
 
-/// Kinds of algorithms that have their own constructors.
+/// Kinds of algorithms for which the module has constructors.
 const WITH_CONSTRUCTOR: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash, Kind::Mac, Kind::Aead];
 
-/// Kinds that `new` searches, in this order. If a hash and an extendable-output function have the same name, the
-/// function comes first. BLAKE3's extendable-output function can do everything that its hash can.
+/// Kinds that `new` searches, in this order. If a hash and an extendable-output function have the same name, `new`
+/// returns the extendable-output function. BLAKE3's extendable-output function can do everything that its hash can.
 const HASH_OR_XOF: &[Kind] = &[Kind::Xof, Kind::SizedHash, Kind::Hash];
 
 /// Returns every algorithm that has a constructor.
@@ -67,7 +67,7 @@ pub(crate) fn of_kind(kind: &str, name: &str) -> Option<Result<Algorithm, Unknow
     Some(registry::find(kinds, name))
 }
 
-/// Returns the MAC that results from a hash or extendable-output function with a key.
+/// Returns the MAC with the same name as a hash or extendable-output function, which is its keyed variant.
 pub(crate) fn keyed_mac(algorithm: Algorithm) -> Option<&'static MacRow> {
     match algorithm {
         Algorithm::Hash(_) | Algorithm::Xof(_) => registry::mac(algorithm.name).ok(),

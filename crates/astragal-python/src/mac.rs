@@ -66,7 +66,7 @@ impl Mac {
         with_object(py, &self.state, self.row.name, bytes, compute)
     }
 
-    /// Writes the tag of the message so far. The length of `tag` must be that of the object's tag.
+    /// Writes the tag of the message so far. `tag` must be exactly as long as the object's tag.
     fn digest_into(&self, py: Python<'_>, tag: &mut [u8]) -> PyResult<()> {
         let mut mac = self.snapshot(py)?;
         detach_for(py, tag.len(), || mac.finalize_into_reset(tag)).map_err(IntoPyErr::into_py_err)
@@ -87,7 +87,7 @@ impl Mac {
         self.tag_bytes
     }
 
-    /// The block length in bytes, to which HMAC pads its key. Raises AttributeError for other MACs.
+    /// The block length in bytes, to which HMAC pads its key. Raises AttributeError for MACs other than HMAC.
     #[getter]
     fn block_size(&self) -> PyResult<usize> {
         let hash = self.row.name.strip_prefix("hmac-").and_then(|name| registry::hash(name).ok());

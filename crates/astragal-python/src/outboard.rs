@@ -13,7 +13,7 @@ use crate::tree::blake3_key;
 /// Number of bytes per read.
 const READ_BYTES: u64 = 8 << 20;
 
-/// Creates BLAKE3 as the hash, as the keyed hash, or as key derivation with a context.
+/// Creates BLAKE3 as a plain hash. `key` selects the keyed hash, and `context` selects key derivation.
 fn blake3(
     key: Option<&Bound<'_, PyAny>>,
     context: Option<&Bound<'_, PyAny>>,
@@ -29,7 +29,7 @@ fn blake3(
     Ok(Blake3Xof::derive_key(Input::parameter(context, "context")?.as_slice()))
 }
 
-/// Write the outboard tree of the `length` bytes read from `file` to the seekable file `tree`; return the digest.
+/// Read `length` bytes from `file` and write their outboard tree to the seekable file `tree`; return the digest.
 #[pyfunction]
 #[pyo3(signature = (file, tree, length, key = None, context = None))]
 pub(crate) fn outboard_write<'py>(
@@ -62,7 +62,7 @@ pub(crate) fn outboard_write<'py>(
     Ok(PyBytes::new(py, &writer.finish(&mut write).map_err(py_err)?))
 }
 
-/// Return bytes `start` to `end` of `file`, verified with the digest and `tree`. Both files are seekable.
+/// Return bytes `start` to `end` of `file`, verified with the digest and `tree`. Both files must be seekable.
 #[pyfunction]
 #[pyo3(signature = (digest, file, tree, start, end, key = None, context = None))]
 pub(crate) fn outboard_read<'py>(

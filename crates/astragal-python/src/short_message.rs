@@ -76,7 +76,8 @@ impl Drop for ShortMessage {
         if let Self::Owned(bytes) = self
             && !bytes.is_empty()
         {
-            // Does not use `zeroize`, which writes single bytes. Its call would take as long as hashing the message.
+            // Does not use `zeroize`, which writes single bytes. Calling `zeroize` would take as long as hashing the
+            // message.
             bytes.fill(0);
             optimization_barrier(&bytes[..]);
         }

@@ -100,7 +100,7 @@ impl PartHasher {
     }
 }
 
-/// Combines the records of all parts into the digest.
+/// Combines the records of all parts into the digest of the message.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct Assembly(Mutex<Option<Box<dyn DynTree>>>);
 
@@ -118,7 +118,7 @@ impl Assembly {
         tree(algorithm, custom, block, key, context).map(|tree| Self(Mutex::new(Some(tree))))
     }
 
-    /// Number of bytes of which each part's start is a multiple.
+    /// Leaf size in bytes. Each part must start at a multiple of this size.
     #[getter]
     fn leaf_bytes(&self) -> PyResult<u64> {
         self.with(|tree| Ok(tree.leaf_bytes()))

@@ -24,8 +24,9 @@ use crate::threads::Threads;
 /// An extendable-output function: a hash with output of any length.
 ///
 /// `digest(length)` returns the start of the output, as `hashlib`'s SHAKE does, and can be repeated. `read(length)`
-/// returns the next bytes of the output; no `update` may follow. The functions of fixed length of SP 800-185
-/// (`tuplehash128`, `parallelhash256`, ...) take the length at construction, because it is part of the hashed data.
+/// returns the next bytes of the output; no `update` may follow. The fixed-length functions of SP 800-185
+/// (`tuplehash128`, `parallelhash256`, ...) take the length at construction, because the length is part of the hashed
+/// data.
 ///
 /// Threads may share an object; calls are atomic.
 #[pyclass(frozen, module = "astragal")]
@@ -160,9 +161,9 @@ impl Message {
 static BLAKE3: LazyLock<&HashRow> =
     LazyLock::new(|| registry::hash("blake3").expect("the registry has BLAKE3"));
 
-/// Number of tuple elements that are hashed while the thread is detached from the interpreter once.
+/// Maximum number of tuple elements in a batch. The thread is detached from the interpreter once per batch.
 const ITEM_BATCH: usize = 4096;
-/// Cost of a tuple element in addition to its bytes, as an equivalent number of hashed bytes.
+/// Fixed cost of hashing a tuple element, as the number of bytes that are hashed in the same time.
 const ITEM_OVERHEAD_BYTES: usize = 16;
 
 impl Xof {

@@ -1,4 +1,4 @@
-"""BLAKE2 with parameters gives the same digests as hashlib."""
+"""Checks that BLAKE2 with parameters gives the same digests as hashlib."""
 
 import hashlib
 import random

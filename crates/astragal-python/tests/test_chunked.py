@@ -21,7 +21,7 @@ LENGTHS = [0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK, len(DATA)]
 
 
 class Pipe(io.RawIOBase):
-    """A file that does not seek, and reads few bytes at a time."""
+    """A file that is not seekable and returns few bytes per read."""
 
     def __init__(self, data: bytes) -> None:
         self.rest = data

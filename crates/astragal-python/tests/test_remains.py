@@ -136,8 +136,8 @@ def key_dependent_words(caller, make, key_bytes):
         nonlocal outputs
         outputs += make(key)
 
-    # The first two calls load code and allocate memory, so their results are ignored. The order of the keys is not
-    # alternating, because the allocator can return two memory blocks alternately.
+    # The first two calls load code and allocate memory, so their results are ignored. The keys do not alternate
+    # strictly, because an allocator may alternate between two memory blocks.
     for which in (0, 1, 0, 1, 1, 0):
         key[:] = KEYS[which][:key_bytes]
         stacks.append(caller.stack_after(call))
@@ -240,8 +240,8 @@ raise SystemExit(pytest.main(["-k", "keyed_calls and not lower_levels", "-p", "n
 
 
 def test_control_finds_arguments_on_the_stack(caller):
-    # A C function takes six integers in registers and others on the stack. No function of astragal is certain to leave
-    # data there.
+    # Calls a C function with twelve integers: six are passed in registers, and the others on the stack. It is not
+    # certain that any function of astragal leaves data on the stack.
     function = ctypes.CDLL(None).getppid
 
     def call(key):

@@ -34,7 +34,7 @@ _BATCH = 16
 
 
 def seal(key, data, *, context=b"", salt=None, threads=1):
-    """Return `data` encrypted: 56 bytes, and for each chunk 16 bytes, longer.
+    """Encrypt `data`; return the sealed message. It is 56 bytes longer than `data`, plus 16 bytes for each chunk.
 
     key -- 32 or 16 random bytes.
     salt -- 24 bytes, random by default. Messages with the same key, salt and context reveal the XOR of their plaintexts.
@@ -44,7 +44,7 @@ def seal(key, data, *, context=b"", salt=None, threads=1):
 
 
 def open(key, sealed, *, context=b"", threads=1):
-    """Return the plaintext of a sealed message.
+    """Verify and decrypt a sealed message; return its plaintext.
 
     Raises InvalidTag if key or context is wrong, or the message was changed or truncated.
     """
@@ -54,7 +54,7 @@ def open(key, sealed, *, context=b"", threads=1):
 class Sealer(io.BufferedIOBase):
     """A binary file object that encrypts what is written to it.
 
-    file -- an object with write(), opened for binary writing. It stays open.
+    file -- an object with write(), opened for binary writing. The file stays open.
 
     close() ends the message, as does a `with` block. If the block raises, the message stays incomplete, and opening it
     raises InvalidTag. An object that is not closed leaves its message incomplete too.
@@ -115,8 +115,8 @@ class Sealer(io.BufferedIOBase):
 class Opener(io.BufferedIOBase):
     """A binary file object with the plaintext of a sealed message.
 
-    file -- an object with read(), opened for binary reading. If it seeks, so does the plaintext, and the message ends
-    with the file. It stays open.
+    file -- an object with read(), opened for binary reading. If the file is seekable, so is this object, and the
+    message must end at the end of the file. The file stays open.
 
     Only bytes of chunks that verified are returned. A truncated message raises InvalidTag at its end: do not act on the
     plaintext before read() returns no bytes. After a seek, the skipped chunks are not verified; seeking from the end
@@ -138,7 +138,7 @@ class Opener(io.BufferedIOBase):
         return True
 
     def seekable(self):
-        """Return whether the file seeks."""
+        """Return whether the file is seekable."""
         return self._file.seekable() if hasattr(self._file, "seekable") else False
 
     def read(self, size=-1, /):
@@ -228,7 +228,7 @@ class Opener(io.BufferedIOBase):
                 break
 
     def _fill(self):
-        """Open chunks until there is plaintext; return whether there is."""
+        """Open chunks until plaintext is available; return whether any is available."""
         while not self._ready and not self._is_at_end:
             size = _BATCH * _SEALED_CHUNK if self._has_header else _HEADER + _SEALED_CHUNK
             sealed = self._file.read(size)

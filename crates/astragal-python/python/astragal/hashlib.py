@@ -36,6 +36,6 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    # Names that contain "-" are no identifiers and work with new() only.
+    # Names that contain "-" are not identifiers, so they work with new() only.
     functions = (name for name in algorithms_available if name.isidentifier())
     return sorted({*globals(), *__all__, *functions})

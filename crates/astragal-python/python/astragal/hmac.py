@@ -113,7 +113,7 @@ _CONSTRUCTORS: dict[str, Any] = {}
 
 
 def _new_mac(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _GenericHmac:
-    """Return HMAC with the hash that `digestmod` selects, after the start of the message."""
+    """Return an HMAC object with the hash that `digestmod` selects. `msg` is the start of the message."""
     if digestmod.__class__ is str and digestmod:
         make = _CONSTRUCTORS.get(digestmod)
         if make is None:
@@ -128,7 +128,7 @@ def _new_mac(key: Buffer, digestmod: Any, msg: Buffer | None) -> _native.Mac | _
 
 
 def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
-    """Return HMAC with the hash of a function or module."""
+    """Return an HMAC object whose hash comes from a function or module."""
     if not digestmod:
         raise TypeError("Missing required argument 'digestmod'.")
     if isinstance(digestmod, str):
@@ -139,8 +139,8 @@ def _new_mac_over(key: Buffer, digestmod: Any) -> _native.Mac | _GenericHmac:
         name = _name(probe.name)
     except (AttributeError, ValueError):
         name = ""
-    # The digest of the empty message is compared with the hash of the same name. It differs if the hash has a length,
-    # key or salt that its name does not state.
+    # Compares the digest of the empty message with that of astragal's hash of this name. They differ if the given hash
+    # has a length, key or salt that its name does not state.
     if name and probe.digest_size and probe.digest() == _native.new(name[5:]).digest():
         return _native.mac(name, key)
     return _GenericHmac(key, make, probe)
@@ -170,7 +170,7 @@ def _name(hash: str) -> str:
 
 
 class _GenericHmac:
-    """HMAC (FIPS 198-1 section 4), based on the hash objects that any function returns."""
+    """HMAC (FIPS 198-1 section 4) with hash objects of any library. `make` is a function that returns such objects."""
 
     def __init__(self, key: Buffer, make: Callable[[], Any], probe: Any) -> None:
         if isinstance(key, str):

@@ -9,7 +9,7 @@
 
 The tree hashes are kt128, kt256, parallelhash128, parallelhash256, parallelhashxof128, parallelhashxof256 and blake3.
 blake3 takes a key, or the context of a key derivation. Each part starts at a multiple of leaf_bytes(). Each part
-except the last also ends there. Part objects can be pickled and compared.
+except the last also ends at such a multiple. Part objects can be pickled and compared.
 """
 
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ class Part:
 
 
 def leaf_bytes(algorithm, *, block=None):
-    """Return the length of a leaf in bytes. Ranges start at multiples of it.
+    """Return the length of a leaf in bytes. Ranges start at multiples of this length.
 
     block -- the block length of ParallelHash; default 8192.
     """
@@ -65,7 +65,7 @@ def leaf_bytes(algorithm, *, block=None):
 
 
 def leaf_values(algorithm, data, start=0, *, block=None, key=None, context=None, threads=1):
-    """Return the Part of the message's bytes `data`, which start at offset `start`.
+    """Hash the bytes `data` of a message, which start at offset `start`; return the result as a Part.
 
     For data in pieces, use PartHasher(algorithm, start, ...): call update(data) for each, and Part(hasher.finish()).
     """
