@@ -9,8 +9,8 @@
 //! - `round`: the compression function over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
-//! The state is eight words of 128 bits. Even words hold one half of the 4-bit elements, odd words the other. The
-//! regrouping after each round is a swap of bits in the odd words.
+//! The state is eight words of 128 bits. Even words hold one half of the 4-bit elements, and odd words hold the other
+//! half. After each round, the elements are regrouped by a swap of bits in the odd words.
 //!
 //! - `portable`: `u128` words.
 //! - `avx2`, `neon`: one word per vector. `avx512`: computes any function of three words in one instruction.
@@ -91,7 +91,7 @@ impl HashEngine for Jh {
         }
         padding[48..].copy_from_slice(&(self.length << 3).to_be_bytes());
         self.absorb(&padding);
-        // The digest is the end of the state.
+        // The digest consists of the last bytes of the state.
         let mut state = [0; 128];
         for (bytes, word) in state.chunks_exact_mut(16).zip(self.state) {
             bytes.copy_from_slice(&word.to_le_bytes());

@@ -93,7 +93,7 @@ engine_by_rounds!(#[generic(const NB: usize, const BLOCK: usize)] Kalyna<NB, BLO
 impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
     type Block = [u8; BLOCK];
 
-    // The conditions are constant, so that only one branch is compiled for each block length.
+    // `NB` is a constant, so only one branch is compiled for each block length.
     #[inline]
     fn encryption<U: UseRounds<[u8; BLOCK]>>(&self, blocks: usize, user: U) -> U::Output {
         if const { NB == 2 } {
@@ -130,7 +130,7 @@ impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
         blocks: usize,
         user: U,
     ) -> U::Output {
-        // Largest number of blocks that take less time one by one than together.
+        // Up to this number of blocks, one block at a time takes less time than all blocks in parallel.
         let few = match (NB, self.backend.lanes()) {
             (2, _) => 4,
             (_, 4) => 3 * NB,

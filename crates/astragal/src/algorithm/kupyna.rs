@@ -198,8 +198,8 @@ fn mix<S: StatePair, L: Layer>(x: S) -> S {
 /// Round of T⊕ and T+ on `C` columns.
 pub(crate) struct Round<const C: usize>;
 
-/// The permutations have 10 rounds on 8 columns, 14 rounds on 16 columns (DSTU 7564 §6). Row i shifts to the right by
-/// i; row 7 of 16 columns shifts by 11. `FROM` is the equivalent shift to the left.
+/// The permutations have 10 rounds on 8 columns, 14 rounds on 16 columns (DSTU 7564 §6). Row i shifts to the right by i
+/// columns, except that row 7 of 16 columns shifts by 11. `FROM` holds the equivalent shifts to the left.
 impl Layer for Round<8> {
     type Width = Columns8;
     type SBoxes = FourSBoxes<Pi<0>, Pi<1>, Pi<2>, Pi<3>>;

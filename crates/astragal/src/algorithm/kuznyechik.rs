@@ -9,8 +9,8 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L, a shift register, then moves no data.
-//!   `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register, and then it moves
+//!   no data. `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -138,8 +138,8 @@ impl ScalarCipher for Schedule {
     }
 }
 
-/// Returns the images of the eight bits of a byte under a linear map over the field. The map takes 1 to `one`. The
-/// image of each bit is twice the image of the previous bit.
+/// Returns the images of the eight bits of a byte under a linear map over GF(2^8). The map takes 1 to `one`. The image
+/// of each bit is x times the image of the previous bit.
 const fn images_of_bits(mut one: [u8; 16]) -> [u128; 8] {
     let mut images = [0; 8];
     let mut bit = 0;
@@ -165,7 +165,7 @@ fn substitute_and_mix(a: u128) -> u128 {
 }
 
 /// Applies L⁻¹. Without its last coefficient, `LINEAR` is a palindrome. L⁻¹ is therefore L with the bytes reversed
-/// before and after. The lookup in `PI_INVERSE` cancels the S-box that the table contains.
+/// before and after. `LS_TABLE` also contains the S-box, so each byte is first looked up in `PI_INVERSE`.
 fn unmix(a: u128) -> u128 {
     let (mut sum, bytes) = (0_u128, a.to_le_bytes());
     for i in 0..16 {
@@ -210,7 +210,7 @@ const fn mix_inverse(mut a: [u8; 16]) -> [u8; 16] {
             last ^= multiply(LINEAR[i], a[i], POLYNOMIAL);
             i += 1;
         }
-        // The coefficient of the last byte is 1, so the step inverts without a division.
+        // The coefficient of the last byte is 1, so this step needs no division.
         a[15] = last;
         step += 1;
     }
@@ -252,7 +252,7 @@ const fn column(i: usize, inverse: bool) -> [u8; 16] {
     if inverse { mix_inverse(byte) } else { mix(byte) }
 }
 
-/// Lookup table for L(S(a)): the contribution of each byte value at each position.
+/// Lookup table for L(S(a)): `LS_TABLE[i][x]` is the contribution of byte `x` at position `i`.
 static LS_TABLE: [[u128; 256]; 16] = {
     let mut table = [[0; 256]; 16];
     let mut i = 0;

@@ -89,7 +89,7 @@ impl PasswordScheme {
         }
     }
 
-    /// Returns two costs: the memory in bytes, and the number of steps. A step takes about a microsecond.
+    /// Returns the memory in bytes and the number of steps of one hash. A step takes about a microsecond.
     fn costs(&self) -> (u64, u64) {
         match *self {
             Self::Argon2id(params) | Self::Argon2i(params) | Self::Argon2d(params) => {
@@ -105,7 +105,8 @@ impl PasswordScheme {
     }
 }
 
-/// Limits on the costs of a stored string. Without limits, a hostile string could demand a terabyte or a year.
+/// Limits on the costs of a stored string. Without limits, a hostile string could demand a terabyte of memory or a year
+/// of computation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PasswordPolicy {
     /// Maximum memory in bytes.
@@ -128,7 +129,7 @@ impl Default for PasswordPolicy {
 pub enum PasswordError {
     /// The password is wrong.
     Mismatch,
-    /// The string is not a supported password hash. The text explains why.
+    /// The string is not a supported password hash. The field holds the reason.
     Format(&'static str),
     /// The costs of the string exceed the policy.
     Policy {

@@ -90,8 +90,8 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block. Both lines start from the chaining value. Each word of the new chaining value is a sum: old
-/// word i + 1, left word i + 2 and right word i + 3, indices modulo 5.
+/// Compresses one block. Both lines start from the chaining value. Word i of the new chaining value is the sum of word
+/// i + 1 of the old value, word i + 2 of the left line and word i + 3 of the right line, with indices modulo 5.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);
@@ -103,8 +103,8 @@ fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     *h = [sum(1), sum(2), sum(3), sum(4), sum(0)];
 }
 
-/// Adds a Boolean function of three words to the first argument. The first of these words is ready last, so terms
-/// without it are evaluated first.
+/// Adds a Boolean function f(x, y, z) to the first argument. x is computed last, so the implementations evaluate terms
+/// without x first.
 type Boolean = fn(u32, u32, u32, u32) -> u32;
 
 /// Performs sixteen steps of both lines. The loop is unrolled, because each step has its own constants.

@@ -84,8 +84,8 @@ impl ChooseRounds for RoundKeys {
 }
 
 impl RoundKeys {
-    /// Returns the fastest backend for `blocks` blocks. Without the rotations and functions of three words of AVX-512,
-    /// one block takes less time in general-purpose registers.
+    /// Returns the fastest backend for `blocks` blocks. AVX-512 has rotations and Boolean functions of three words.
+    /// Without it, one block takes less time in general-purpose registers.
     fn backend(&self, blocks: usize) -> Backend {
         if blocks == 1 && self.1.lanes() < 4 { Backend::Portable } else { self.1 }
     }

@@ -1,7 +1,8 @@
-//! SipHash-2-4 and SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF"), with tags of 8 bytes, and of 16
-//! bytes as in the reference code.
+//! SipHash-2-4 and SipHash-1-3 (Aumasson and Bernstein, "SipHash: a fast short-input PRF"), with tags of 8 bytes. Tags
+//! of 16 bytes are computed as in the reference code.
 //!
-//! Portable code only: a state is four words, and messages are short. Constant-time: additions, rotations and XOR.
+//! Portable code only, because a state is four words and messages are short. Constant-time: additions, rotations and
+//! XOR.
 
 use core::fmt;
 
@@ -37,7 +38,7 @@ pub type SipHash13Long = SipHash<1, 3, 16>;
 #[derive(Clone)]
 pub struct SipHash<const C: usize, const D: usize, const TAG: usize>(State<C, D>);
 
-/// State for tags of 8 or 16 bytes.
+/// State of SipHash, for tags of 8 or 16 bytes.
 #[derive(Clone)]
 pub(crate) struct State<const C: usize, const D: usize> {
     v: [u64; 4],

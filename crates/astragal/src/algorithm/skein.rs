@@ -69,7 +69,7 @@ where
         // fields are 0.
         let mut configuration = [0; N];
         configuration[0] = 0x0000_0001_3341_4853;
-        // The product never saturates, because an output of 2^61 bytes does not fit memory.
+        // The multiplication never saturates, because an output of 2^61 bytes does not fit into memory.
         configuration[1] = (digest_bytes as u64).saturating_mul(8);
         let tweak = [32, FIRST | FINAL | CONFIGURATION];
         let chaining = compress(chaining, tweak, &configuration);
@@ -106,8 +106,8 @@ where
     }
 }
 
-/// Applies UBI to one block (Skein 1.3 §3.4): encrypts it by Threefish with the chaining value as key, then XORs the
-/// block.
+/// Applies UBI to one block (Skein 1.3 §3.4): encrypts the block by Threefish with the chaining value as key, then XORs
+/// the plaintext block into the result.
 #[inline(always)]
 const fn compress<const N: usize>(
     chaining: &[u64; N],
@@ -126,8 +126,7 @@ where
     out
 }
 
-/// Compresses `blocks`, each of which contains `bytes` message bytes. `flags` holds the block type, and `FINAL` for the
-/// last block.
+/// Compresses `blocks`, each with `bytes` message bytes. `flags` holds the block type, and `FINAL` for the last block.
 fn compress_blocks<const N: usize, const BYTES: usize>(
     chaining: &mut [u64; N],
     position: &mut u128,

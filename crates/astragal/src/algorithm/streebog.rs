@@ -146,7 +146,7 @@ fn lps_in_pair<S: StatePair>(x: S) -> S {
     x.substitute::<Round>().transpose_and_map::<Round>()
 }
 
-/// Loads a number into the first state of a pair.
+/// Loads a 512-bit number into the first state of a pair.
 #[inline(always)]
 fn load_number<S: StatePair>(proof: S::Proof, number: &Number) -> S {
     let mut bytes = [0; 64];
@@ -216,7 +216,7 @@ impl HashEngine for Streebog {
         erase(&mut block);
         backend.run(Last { h, m: n });
         backend.run(Last { h, m: sigma });
-        // A digest of 256 bits is the most significant half, which is last in the byte stream.
+        // A digest of 256 bits is the most significant half of the state, which comes last in the byte stream.
         let mut output = [0; 64];
         store_le(h, &mut output);
         digest.copy_from_slice(&output[64 - digest.len()..]);
@@ -246,9 +246,9 @@ struct Round;
 impl Layer for Round {
     type Width = Columns8;
     type SBoxes = OneSBox<Pi>;
-    /// Unused, because the transposition P replaces the shift of rows.
+    /// Unused: Streebog has the transposition P instead of a shift of rows.
     const FROM: [[usize; 8]; 2] = [[0; 8]; 2];
-    /// Unused, because L is a bit matrix.
+    /// Unused: L is a bit matrix, without multiplications in GF(2^8).
     const POLYNOMIAL: u16 = 0;
     const CONSTANTS: &'static [[[u64; 16]; 2]] = &{
         let mut constants = [[[0; 16]; 2]; 12];

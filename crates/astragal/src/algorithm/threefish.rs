@@ -32,7 +32,7 @@ use zeroize::Zeroize;
 pub(crate) trait Size<const N: usize> {
     /// Rotation distances: R[d mod 8][j] belongs to MIX j in round d. Columns from N/2 on are unused.
     const ROTATIONS: [[u32; 8]; 8];
-    /// Word i of the result is word PI[i] of the input.
+    /// The permutation of words: word i of the result is word PI[i] of the input.
     const PI: [usize; N];
     /// Number of rounds: 72, or 80 for blocks of 128 bytes.
     const ROUNDS: usize;
@@ -44,8 +44,8 @@ const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 /// Number of words of the longest extended key. For blocks of 16 words, subkey 20 ends at word 35.
 const EXTENDED: usize = 36;
 
-/// Table of the subkey numbers. LLVM does not combine a loop index with the addition of the key word. The separate
-/// addition would cost two steps per round and double the time of Skein-256.
+/// Subkey numbers as a table. LLVM adds a loop index and the key word in separate steps. They would cost two steps per
+/// round and double the time of Skein-256.
 static NUMBERS: [u64; 21] =
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
@@ -65,8 +65,8 @@ where
     /// Creates the cipher from a key and a tweak, as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // The arrays are filled in place and only as far as they are used: setup takes a large part of the time of one
-        // block.
+        // The arrays are filled in place, and only as far as they are used. For a single block, this setup takes a
+        // large part of the time.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;
@@ -175,8 +175,8 @@ where
         v
     }
 
-    /// Applies MIX to pairs of words, then permutes the words (Skein 1.3 §3.3.1). `D` is the round modulo 8; as a
-    /// constant, it makes the rotations constant.
+    /// Applies MIX to pairs of words, then permutes the words (Skein 1.3 §3.3.1). `D` is the round number modulo 8. It
+    /// is a const parameter, so that the rotation distances are constants.
     #[inline(always)]
     const fn round<const D: usize>(mut v: [u64; N]) -> [u64; N] {
         let mut j = 0;

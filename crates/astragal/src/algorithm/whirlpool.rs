@@ -89,7 +89,7 @@ impl PermutationKernel for Compress<'_> {
         let zero = [0; 64];
         let mut h = S::load(proof, self.chaining, &zero);
         for block in self.blocks {
-            // The first state of the pair is the key. Adding it to the second state adds the round key.
+            // The first state of the pair is the key. It is XORed into the second state as the round key.
             let mut x = S::load(proof, &zero, block).xor(h).xor(h.first_as_second());
             for round in 0..Round::CONSTANTS.len() {
                 x = mix(x.substitute_and_shift::<Round>()).add_constants::<Round>(round);
@@ -101,11 +101,11 @@ impl PermutationKernel for Compress<'_> {
     }
 }
 
-/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. The product is computed as a
-/// polynomial in x.
+/// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. The product is evaluated as a
+/// polynomial in x, the field element of value 2.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
-    // Two coefficients of the polynomial share this sum.
+    // Sum of rows that two coefficients of the polynomial share.
     let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
         x.xor(x.rotate_rows::<1>())
@@ -161,8 +161,8 @@ static TABLE: WideTable = wide_table(&[S_BOX], &MATRIX, POLYNOMIAL);
 /// Field polynomial: x^8 + x^4 + x^3 + x^2 + 1.
 const POLYNOMIAL: u16 = 0x11d;
 
-/// Matrix cir(1, 1, 4, 1, 8, 5, 2, 9) for row vectors. `MATRIX[i][k]` is the factor of column i in column k of the
-/// product.
+/// Matrix cir(1, 1, 4, 1, 8, 5, 2, 9) for row vectors. Column k of the product is the sum of all columns i, multiplied
+/// by `MATRIX[i][k]`.
 const MATRIX: [[u8; 8]; 8] = {
     let first_row = [1, 1, 4, 1, 8, 5, 2, 9];
     let mut matrix = [[0; 8]; 8];

@@ -44,7 +44,7 @@ const fn permute(mut x: State) -> State {
     x
 }
 
-/// Applies the S-boxes, which the round constant selects, and the linear layer L.
+/// Applies the S-boxes and the linear layer L. Each bit of the round constant selects S0 or S1.
 #[inline(always)]
 const fn substitute_and_mix(x: State, round: usize) -> State {
     let [even, odd] = ROUND_CONSTANTS[round];

@@ -4,7 +4,7 @@ use super::round::add;
 use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, xor_words};
 
-/// Largest number of round keys: 18 rounds use 19.
+/// Largest number of round keys: 18 rounds use 19 keys.
 const MAX_ROUND_KEYS: usize = 19;
 
 /// Number of words of the longest key.
@@ -33,14 +33,15 @@ impl<const NB: usize> Schedule<NB> {
         }
         let mut intermediate = intermediate_key(data, &round);
         let mut keys = [[0; NB]; MAX_ROUND_KEYS];
-        // With a key of two blocks, two even round keys take one block each before the key rotates by one word.
+        // The key rotates by one word after each even round key. A key of two blocks rotates after two even round keys,
+        // one from each block.
         let blocks_per_key = nk / NB;
         for i in 0..=rounds / 2 {
             let half = i % blocks_per_key * NB;
             if i > 0 && half == 0 {
                 data.rotate_left(1);
             }
-            // Every 16 bits hold 0001, shifted to the left by i.
+            // The constant tmv of the standard: the 16-bit number 1 in all positions, shifted to the left by i.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let mut key = [0; NB];

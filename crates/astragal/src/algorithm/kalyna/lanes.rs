@@ -43,8 +43,8 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
 /// Sixteen vectors for each pair of columns. A vector holds either whole columns of a block or one byte of many blocks.
 type State<V, const PAIRS: usize> = [[V; 16]; PAIRS];
 
-/// State of many blocks, by pairs of columns. Between the first and the last round each vector holds one byte of many
-/// blocks. Before and after, it holds parts of whole blocks.
+/// State of many blocks, by pairs of columns. During the rounds, each vector holds one byte of many blocks. Before the
+/// first and after the last round, it holds parts of whole blocks.
 #[derive(Clone, Copy)]
 pub(super) struct Columns<V, const BLOCK: usize, const PAIRS: usize>(State<V, PAIRS>);
 
@@ -197,8 +197,8 @@ fn round<V: Vector, const NB: usize, const PAIRS: usize>(x: State<V, PAIRS>) -> 
     y
 }
 
-/// Multiplies a column by the matrix. Row r is the sum of 1, 1, 5, 1, 8, 6, 7 and 4 times the rows r, r + 1, …, modulo
-/// 8. The sum is computed by Horner's rule over the bits of the factors.
+/// Multiplies a column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Row r becomes the sum of these factors times
+/// rows r to r + 7, with indices modulo 8. The sum is computed by Horner's rule over the bits of the factors.
 #[inline(always)]
 fn multiply<V: Vector>(x: [V; 8]) -> [V; 8] {
     let mut y = x;

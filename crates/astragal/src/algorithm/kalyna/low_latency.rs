@@ -1,8 +1,8 @@
-//! Kalyna over vectors that hold a whole block, in its byte order.
+//! Rounds of Kalyna on vectors that hold whole blocks, with the bytes in the order of the block.
 //!
-//! The chain of a round with VBMI has 24 cycles for blocks of 16 bytes on Zen 4: 14 for the S-boxes, three for the
-//! products, two for the rotations, two for their sum, and the cycles in which these instructions start. Longer blocks
-//! take five more, because the shift of rows crosses lanes.
+//! The dependency chain of a round with VBMI takes 24 cycles for blocks of 16 bytes on Zen 4: 14 for the S-boxes, three
+//! for the products, two for the rotations and two for their sum. The other cycles pass before the last of these
+//! instructions can start. Longer blocks take five more cycles, because the shift of rows crosses lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
@@ -55,7 +55,7 @@ impl<'a, const NB: usize, const BLOCK: usize, const PAIRS: usize, const DECRYPT:
     }
 }
 
-/// One round without a key, for the key schedule.
+/// One round without the addition of a round key, for the key schedule.
 #[derive(Clone, Copy)]
 pub(super) struct OneRound<const NB: usize, const BLOCK: usize, const PAIRS: usize>;
 
@@ -91,7 +91,8 @@ impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
     }
 }
 
-/// One block. Of the `PAIRS` vectors, only as many as the block fills are used.
+/// One block in vectors. A vector of several lanes holds several pairs of columns, so only the first of the `PAIRS`
+/// vectors are used.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<V, const BLOCK: usize, const PAIRS: usize>([V; PAIRS]);
 
@@ -160,7 +161,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         x
     }
 
-    /// Shifts the rows (π), unless `multiply` does. Each vector is the sum of its bytes from every vector.
+    /// Shifts the rows (π). For `NB` = 2, `multiply` does this instead. Each vector collects its bytes from all
+    /// vectors, by permutations and XORs.
     #[inline(always)]
     fn shift_rows<const NB: usize, const INVERSE: bool>(self) -> Self {
         let mut y = self;
@@ -177,7 +179,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         y
     }
 
-    /// Multiplies each column by the circulant matrix of `products` (ψ). If both columns are in one lane, the rotations
+    /// Multiplies each column by the circulant matrix of `products` (ψ). If the block has two columns, its rotations
     /// also shift the rows.
     #[inline(always)]
     fn multiply<const NB: usize, const INVERSE: bool>(mut self, products: &[Prepared; 8]) -> Self {
@@ -188,7 +190,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
             for r in 0..8 {
                 terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
             }
-            // Products by 1 are ready first.
+            // The terms a, b and d are added first: their factor in `ROW` is 1, so they are available first.
             let [a, b, c, d, e, f, g, h] = terms;
             self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
         }
@@ -208,8 +210,8 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
     ]
 }
 
-/// Returns shuffle indices that rotate both columns of a lane: byte i + r of a column becomes byte i. With `shift`, the
-/// rows are also shifted before the rotation, or after it if `inverse`.
+/// Returns shuffle indices that rotate both columns of a lane by r = 0 to 7: byte i + r of a column becomes byte i. If
+/// `shift`, the indices also shift the rows of two columns: before the rotation, or after it if `inverse`.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];
@@ -217,7 +219,7 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     while i < 128 {
         let (r, byte) = (i / 16, i % 16);
         let row = (byte + r) % 8;
-        // Rows 4 to 7 of two columns change places.
+        // The shift of rows exchanges the two columns in rows 4 to 7.
         let shifts = shift && (if inverse { byte % 8 } else { row }) >= 4;
         rotations[r][byte] = ((byte / 8 + shifts as usize) % 2 * 8 + row) as u8;
         i += 1;
@@ -225,8 +227,8 @@ const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     rotations
 }
 
-/// Returns the indices of π between vectors of `bytes` bytes: `indices[to][from]`. Bytes of other vectors have the index
-/// 128.
+/// Returns the permutation indices of π for vectors of `bytes` bytes. `indices[to][from]` moves bytes from vector
+/// `from` to vector `to`. The index is 128 if a byte comes from another vector.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 const fn shifted<const NB: usize, const INVERSE: bool>(bytes: usize) -> [[[u8; 64]; 4]; 4] {
     let mut indices = [[[128; 64]; 4]; 4];

@@ -3,12 +3,10 @@
 use crate::platform::gf256::{Field, WideTable, circulant, wide_table};
 use crate::platform::sbox::{Affine, Prepared, SBox};
 
-/// Lookup table for S-boxes and matrix: the contribution of each value of each byte to the product of the matrix and a
-/// substituted column.
+/// Lookup table for the S-boxes and the matrix. An entry is the product of one matrix column and one substituted byte.
 pub(crate) static TABLE: WideTable = wide_table(&S_BOXES, &circulant(ROW), POLYNOMIAL);
 
-/// Lookup table for the inverse matrix: the contribution of each value of each byte to the product of the inverse
-/// matrix and a column.
+/// Lookup table for the inverse matrix. An entry is the product of one matrix column and one byte.
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 pub(super) static INVERSE_TABLE: WideTable = {
     let mut identity = [0; 256];
@@ -26,7 +24,7 @@ pub(super) const ROW: [u8; 8] = [1, 1, 5, 1, 8, 6, 7, 4];
 /// First row of the inverse matrix.
 pub(super) const INVERSE_ROW: [u8; 8] = [0xad, 0x95, 0x76, 0xa8, 0x2f, 0x49, 0xd7, 0xca];
 
-/// Prepares the products by the elements of the first row of a circulant matrix.
+/// Prepares the multiplications by the elements of `row`, the first row of a circulant matrix.
 pub(super) const fn products(row: &[u8; 8]) -> [Prepared; 8] {
     [
         Affine::product(row[0], POLYNOMIAL).prepare(),

@@ -38,10 +38,10 @@ impl Lanes for Schedule {
     }
 }
 
-/// Computes L as sixteen steps R. The bytes stay in their vectors; only their numbering shifts.
+/// Computes L as sixteen steps R. The bytes stay in their vectors. Only the index of the first byte changes.
 #[inline(always)]
 fn mix<V: Vector>(mut a: [V; 16]) -> [V; 16] {
-    // After each step, the string begins one position earlier, where its last byte was.
+    // Each step replaces the last byte of the string. This position then becomes the start of the string.
     unroll!(for step in 0..16 {
         let last = (31 - step) % 16;
         a[last] = linear(&a, (16 - step) % 16).xor(a[last]);
@@ -78,7 +78,8 @@ fn linear<V: Vector>(a: &[V; 16], start: usize) -> V {
         x[i] = a[(start + i) % 16];
     }
     let mut sum = x[6].xor(x[8]).xor(x[7].map(&PRODUCTS[6]));
-    // Adds the products from the middle outwards. The previous step computed the first byte, so its product comes last.
+    // Adds the products from the middle outwards. The previous step computed the first byte, so the product of this
+    // byte is added last.
     let mut i = 6;
     while i > 0 {
         i -= 1;

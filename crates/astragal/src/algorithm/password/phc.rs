@@ -47,7 +47,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     let ["", name, middle @ .., salt, hash] = &fields[..] else {
         return Err(PasswordError::Format("expected $name$parameters$salt$hash"));
     };
-    // In PBKDF2 strings, passlib writes the iteration count without a name, and `.` for `+`.
+    // In PBKDF2 strings, passlib writes the iteration count without a parameter name, and `.` instead of `+`.
     let is_passlib = name.starts_with("pbkdf2")
         && matches!(middle, [iterations] if iterations.bytes().all(|byte| byte.is_ascii_digit()));
     let (salt, hash) = (decoded(salt, is_passlib)?, decoded(hash, is_passlib)?);
@@ -75,7 +75,7 @@ pub(super) fn read(text: &str) -> Result<Phc, PasswordError> {
     Ok(Phc { scheme, salt, hash })
 }
 
-/// Reads the parameters of Argon2. A string that names no version has version 1.0.
+/// Reads the parameters of Argon2. A string without a version has version 1.0.
 fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
     let (version, parameters) = match middle {
         [parameters] => (Version::V10, parameters),
@@ -91,7 +91,7 @@ fn argon2(middle: &[&str]) -> Result<Argon2Params, PasswordError> {
 }
 
 fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
-    // Searches the bytes, because `str::contains` would add 2,500 lines of LLVM IR.
+    // Searches the bytes for a character. `str::contains` would add 2,500 lines of LLVM IR.
     let has = |sign| parameters.bytes().any(|byte| byte == sign);
     if !has(b'=') {
         return number(parameters);
@@ -107,7 +107,7 @@ fn pbkdf2(parameters: &str, hash: &[u8]) -> Result<u32, PasswordError> {
     Ok(iterations)
 }
 
-/// Reads the values of `name=value,…`. The names must be in this order.
+/// Reads the values of `name=value,…`. The names must be exactly `names`, in this order.
 fn numbers<const N: usize>(text: &str, names: [&str; N]) -> Result<[u32; N], PasswordError> {
     let wrong = PasswordError::Format("a parameter is missing, unknown or out of order");
     let mut values = [0; N];

@@ -1,6 +1,6 @@
 //! The S-boxes of Serpent as circuits of Boolean functions of three words. AVX-512 evaluates each function in one
-//! instruction. A randomised search found circuits of seven or eight functions. Bit 4a + 2b + c of `T` is the value of
-//! function `T` at bits a, b, c.
+//! instruction. Each S-box takes seven or eight functions; a randomised search found these circuits. Bit 4a + 2b + c of
+//! `T` is the value of function `T` at bits a, b, c.
 
 /// One or several 32-bit words with element-wise operations.
 pub(super) trait Words: Copy {
@@ -36,12 +36,13 @@ impl Words for u32 {
     }
     #[inline(always)]
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self {
-        // Starts from the value for `self` = 0 and flips the bits where `self` is 1 and the value for 1 differs.
+        // Computes the function for `self` = 0, and flips the bits where `self` is 1 and the function for `self` = 1
+        // differs.
         binary(T & 15, b, c) ^ self & binary(T & 15 ^ T >> 4, b, c)
     }
 }
 
-/// Applies the Boolean function whose value at bits b, c is bit 2b + c of `table`.
+/// Applies a Boolean function of two words. Bit 2b + c of `table` is its value at bits b and c.
 #[inline(always)]
 const fn binary(table: i32, b: u32, c: u32) -> u32 {
     match table {

@@ -28,7 +28,7 @@ use crate::platform::cpu::ShaNi;
 use crate::platform::simd::x86_64::{U32x16, U64x4, U64x8};
 
 operation! {
-    /// Backend for blocks of SHA-224 and SHA-256.
+    /// Backend that compresses blocks of SHA-224 and SHA-256.
     pub(super) enum Backend256: Blocks<'_, [u32; 8], 64> {
         "x86_64" ShaNi(ShaNi) = "sha-ni" => sha_ni::compress_blocks,
         "aarch64" ArmSha2(ArmSha2) = "arm-sha2" => arm_sha2::compress_blocks,
@@ -37,7 +37,7 @@ operation! {
 }
 
 operation! {
-    /// Backend for blocks of SHA-384, SHA-512 and the truncated variants.
+    /// Backend that compresses blocks of SHA-384, SHA-512 and the truncated variants.
     pub(super) enum Backend512: Blocks<'_, [u64; 8], 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_blocks,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_blocks,

@@ -61,7 +61,8 @@ fn compress<P: X86 + Into<Bmi>>(cpu: P, state: &mut [u32; 8], block: &[u8; 64], 
 }
 
 impl Words {
-    /// Stores the words of the block. Returns the rows that the schedule needs; the first row holds only W0.
+    /// Stores the words of the block. Returns rows of three words for the computation of the schedule. The first row
+    /// holds only W0.
     #[inline(always)]
     fn load_block<P: X86>(&mut self, cpu: P, block: &[u8; 64]) -> [U32x4<P>; 6] {
         let quarters =
@@ -76,12 +77,13 @@ impl Words {
         [first, row(cpu, block, 1), quarters[1], row(cpu, block, 7), row(cpu, block, 10), last]
     }
 
-    /// Computes schedule words `i` to `i + 2` (§5.3.2). Each of the previous rows holds three words.
+    /// Computes schedule words `i` to `i + 2` (§5.3.2) from the previous words. Each of `rows` holds three words.
     #[inline(always)]
     fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
         let [a, b, c, d, e, f] = *rows;
         let x = b.behind(a.turn_3()).xor(d).xor(f.rotate_right::<17, 15>());
-        // P1 rotates by 15 and by 23 bits. The difference of eight bits is computed by a byte shuffle.
+        // P1 XORs x with its rotations by 15 and by 23 bits. These differ by eight bits, and a rotation by eight bits
+        // is a byte shuffle.
         let p1 = x.xor(x.xor(x.rotate_right::<8, 24>()).rotate_right::<9, 23>());
         let next = p1.xor(c.behind(b.turn_3()).rotate_right::<25, 7>()).xor(e);
         store(next, &mut self.w, i);

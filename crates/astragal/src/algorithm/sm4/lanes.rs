@@ -12,8 +12,8 @@ pub(super) struct WideRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<'a, const DECRYPT: bool>(pub(super) &'a Schedule);
 
-/// Implements the rounds over `vectors` vectors. Each group of four vectors holds the four words of four blocks per
-/// lane.
+/// Implements the rounds over `vectors` vectors. Each group of four vectors holds four blocks per lane, one word of
+/// each block per vector.
 macro_rules! rounds_family {
     ($name:ident, $vectors:literal) => {
         impl<'a, const DECRYPT: bool> RoundsFamily for $name<'a, DECRYPT> {
@@ -39,7 +39,7 @@ macro_rules! rounds_family {
 rounds_family!(WideRounds, 16);
 rounds_family!(LowLatencyRounds, 4);
 
-/// One word of every block: one vector for each of `G` groups. Groups are independent of each other.
+/// One word of every block, in one vector for each of `G` independent groups of blocks.
 type Words<V, const G: usize> = [V; G];
 
 /// Shuffle that reverses the bytes of each word, to convert between big-endian and native order.
@@ -109,9 +109,10 @@ fn round<V: Vector, const G: usize>(
 ) -> Words<V, G> {
     let key = V::splat_32(cpu, key);
     for i in 0..G {
-        // The newest word is added last, so that the other additions need not wait for it.
+        // The previous round computed x3, so x3 is added last. The other additions need not wait for it.
         let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
-        // The linear map L: its rotations by 2, 10 and 18 are the rotations by 0, 8 and 16, rotated by 2 more.
+        // Applies the linear map L. Its rotations by 2, 10 and 18 bits are computed as rotations by 0, 8 and 16, whose
+        // sum is rotated by 2.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
         let sum = sum.rotate_left_32::<2, 30>();
         x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);
@@ -129,7 +130,7 @@ impl SBox for Tau {
 
 const INVERSION: Inversion = Inversion::modulo(0x1f5, AFFINE, AFFINE);
 
-/// Affine map of the S-box. Bit i of the output is the parity of x AND (a7 rotated to the left by i), plus the
+/// Affine map of the S-box. Bit i of the output is the parity of x AND (0xa7 rotated to the left by i), XOR bit i of a
 /// constant.
 const AFFINE: Affine = {
     let mut rows = [0xa7_u8; 8];

@@ -1,6 +1,6 @@
 //! The S-box π as a composition of 4-bit tables and multiplications in GF(2^4). Biryukov, Perrin and Udovenko found
 //! this decomposition ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With
-//! vector shuffles it takes 28 steps; a lookup among 256 entries takes 46.
+//! vector shuffles, this composition takes 28 steps. A lookup among 256 entries takes 46.
 //!
 //! The composition begins with a linear map α and ends with a linear map ω. Between them, with the upper nibble l and
 //! the lower nibble r:
@@ -8,9 +8,9 @@
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are computed by adding logarithms. The logarithm of 0 is a number whose sums stay negative, and a shuffle
-//! returns 0 for a negative index. A table that may get such an index stores its entries minus its entry at 0, so that
-//! the result 0 is correct. The next table adds that entry again.
+//! Products are computed by adding logarithms. The logarithm of 0 is replaced by a negative number, whose sum with any
+//! logarithm is negative. A shuffle returns 0 for a negative index. If a table may get a negative index, the intended
+//! value is XORed into all its entries, so that 0 is the correct result. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;
@@ -80,7 +80,7 @@ const EXP: [u8; 15] = {
     powers
 };
 
-/// Discrete logarithms in GF(2^4). The entry for 0 is so small that its sum with any logarithm is negative.
+/// Discrete logarithms in GF(2^4). The entry for 0 is a negative byte, whose sum with any logarithm is negative.
 const LOG: [u8; 16] = {
     let mut log = [192; 16];
     let mut i = 0;

@@ -147,7 +147,7 @@ where
     x
 }
 
-/// Performs a round; `d` is the round number modulo 8. Inlining makes `d` a constant.
+/// Performs a round. `d` is the round number modulo 8. The function is inlined, so that `d` is a constant.
 #[inline(always)]
 fn round<V: Vector, const N: usize>(mut x: [V; N], d: usize) -> [V; N]
 where

@@ -19,8 +19,8 @@ pub(super) struct Schedule {
     pub(super) backend: Backend,
 }
 
-/// Order of q0 and q1 in the steps of h (Twofish §4.3.5): index 0 or 1 for each of the four bytes. The first step uses
-/// the fourth key word; the last step uses no key word.
+/// Order of q0 and q1 in the steps of h (Twofish §4.3.5). In each step, an entry selects q0 or q1 for each of the four
+/// bytes. The first step uses the fourth key word; the last step uses no key word.
 pub(super) const ORDER: [[usize; 4]; 5] =
     [[1, 0, 0, 1], [1, 1, 0, 0], [0, 1, 0, 1], [0, 0, 1, 1], [1, 0, 1, 0]];
 
@@ -63,7 +63,8 @@ impl Expand for KeyExpansion<'_> {
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
         }
-        // Bytes of h(0), h(2), … with the even words of the key, and of h(1), h(3), … with the odd words.
+        // `h[0]` holds the bytes of h(0), h(2), … with the even key words, `h[1]` those of h(1), h(3), … with the odd
+        // key words.
         let mut h = [[[[0; 16]; 3]; 4]; 2];
         for first in 0..2 {
             let l = if first == 0 { &even } else { &odd };
@@ -94,7 +95,7 @@ impl Expand for KeyExpansion<'_> {
     }
 }
 
-/// Returns the bytes 0, 1, 2, ….
+/// All byte values in order: 0, 1, 2, ….
 #[expect(clippy::cast_possible_truncation, reason = "counts the bytes")]
 const BYTES: [u8; 256] = {
     let mut bytes = [0; 256];
@@ -123,8 +124,8 @@ fn permute<S: Substitute>(bytes: S, q: usize, x: [u8; 16]) -> [u8; 16] {
     if q == 0 { bytes.substitute::<Q0>(x) } else { bytes.substitute::<Q1>(x) }
 }
 
-/// Products of the columns of MDS and each byte value, for the portable rounds. A table per key would be faster, but
-/// would add 4 KiB to every schedule.
+/// Product of each column of MDS and each byte value, for the portable rounds. A table that includes the S-boxes of a
+/// key would be faster, but would add 4 KiB to every schedule.
 pub(super) static MDS: [[u32; 256]; 4] = {
     let mut columns = [[0; 256]; 4];
     let mut i = 0;
@@ -135,8 +136,8 @@ pub(super) static MDS: [[u32; 256]; 4] = {
     columns
 };
 
-/// Returns the product of column `b` of MDS and the byte `y`: `y` times 01, 5b and ef. 5b is 1 + x^-2, and ef is 1 +
-/// x^-1 + x^-2. Division by x is a shift and a conditional addition of the polynomial.
+/// Returns the product of column `b` of MDS and the byte `y`. The elements of MDS are 01, 5b and ef. 5b is 1 + x^-2,
+/// and ef is 1 + x^-1 + x^-2. Division by x is a shift and a conditional addition of the polynomial.
 #[inline(always)]
 const fn mds_column(b: usize, y: u8) -> u32 {
     let half = (y >> 1) ^ ((y & 1) * INVERSE_OF_X);

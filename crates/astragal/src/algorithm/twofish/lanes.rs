@@ -1,6 +1,6 @@
 //! Rounds of Twofish on vectors. Each vector holds one word of many blocks. The key-dependent S-boxes are looked up in
-//! registers. The code first gathers the bytes at each position of four word vectors in one vector, which then needs a
-//! single S-box.
+//! registers. The code first transposes four word vectors to four byte vectors, one per byte position. All bytes of
+//! such a vector use the same S-box.
 
 use super::key_schedule::Schedule;
 use super::sbox::{MDS, MDS_POLYNOMIAL};
@@ -90,7 +90,8 @@ impl Schedule {
         r1: Words<V>,
         k: [u32; 2],
     ) -> [Words<V>; 2] {
-        // The rotation of r1 by 8 bits is replaced: each byte of r1 is read one position further.
+        // The rotation of r1 by 8 bits needs no instruction: `g_lanes` takes each byte of r1 from the next position
+        // instead.
         let t0 = self.g_lanes::<V, 0>(r0);
         let t1 = self.g_lanes::<V, 3>(r1);
         let k = [V::splat_32(cpu, k[0]), V::splat_32(cpu, k[1])];
@@ -103,7 +104,7 @@ impl Schedule {
         [f0, f1]
     }
 
-    /// Applies g to rotated words: byte i of a word comes from byte (i + `FROM`) mod 4.
+    /// Applies g to rotated words: byte i of a rotated word is byte (i + `FROM`) mod 4 of the word in `x`.
     #[inline(always)]
     fn g_lanes<V: Vector, const FROM: usize>(&self, x: Words<V>) -> Words<V> {
         let bytes = bytes_of_words(x);

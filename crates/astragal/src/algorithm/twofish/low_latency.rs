@@ -1,4 +1,4 @@
-//! Rounds of Twofish on vectors. Each vector holds whole blocks. Each half of a 128-bit lane computes g on a copy of
+//! Rounds of Twofish on vectors. Each vector holds whole blocks. Both 64-bit halves of a lane compute g for the same
 //! two words.
 
 use super::key_schedule::Schedule;
@@ -9,8 +9,8 @@ use crate::traits::cipher::{LowLatency, Vector};
 
 type Block = [u8; 16];
 
-/// The chain of a round with VBMI has 29 cycles on Zen 4: two for a shuffle, 14 for the S-boxes, seven for MDS, three for
-/// the PHT, three for the addition to the block and the rotation.
+/// The dependency chain of a round with VBMI takes 29 cycles on Zen 4: two for a shuffle, 14 for the S-boxes, seven for
+/// MDS, three for the PHT, and three for the XOR into the block and the rotation.
 impl LowLatency for Schedule {
     const TIMES: usize = 3;
 
@@ -44,8 +44,8 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes F on words 0 and 1. Returns the result in words 2 and 3, and zeros in words 0 and 1. With `SWAPPED`, the
-    /// halves change places.
+    /// Computes F on words 0 and 1. Returns the result in words 2 and 3, and zeros in words 0 and 1. If `SWAPPED`, it
+    /// uses words 2 and 3 as input and returns the result in words 0 and 1.
     #[inline(always)]
     fn f_in_vector<V: Vector, const SWAPPED: bool>(
         &self,
@@ -57,11 +57,10 @@ impl Schedule {
             let [a, b, c, d] = words;
             if SWAPPED { [c, d, a, b] } else { words }
         };
-        // The half of the result gets r0 and r1 <<< 8, the other half r1 <<< 8 and r0.
+        // The half that will hold the result gets r0 and r1 <<< 8. The other half gets r1 <<< 8 and r0.
         let x = x.shuffle_by(if SWAPPED { &SWAPPED_INPUT } else { &INPUT });
         let t = mix(x.look_up_each(&self.s));
-        // Adds t0 and t1 in both words, then adds t1 again in the second word. The result is the PHT: (t0 + t1, t0 +
-        // 2·t1).
+        // Computes the PHT, (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more in the second word.
         let other = t.shuffle_by(if SWAPPED { &LOWER } else { &UPPER });
         let twice = t.and(words(cpu, swapped([0, 0, 0, u32::MAX])));
         let k = words(cpu, swapped([0, 0, k0, k1]));
@@ -73,7 +72,7 @@ impl Schedule {
 const INPUT: Block = [7, 4, 5, 6, 0, 1, 2, 3, 0, 1, 2, 3, 7, 4, 5, 6];
 const SWAPPED_INPUT: Block = [8, 9, 10, 11, 15, 12, 13, 14, 15, 12, 13, 14, 8, 9, 10, 11];
 
-/// Shuffle indices that move one half of a lane to the other. The half that it leaves becomes zero.
+/// Shuffle indices that move one half of a lane to the position of the other half, and clear its old position.
 const UPPER: Block = [128, 128, 128, 128, 128, 128, 128, 128, 0, 1, 2, 3, 4, 5, 6, 7];
 const LOWER: Block = [8, 9, 10, 11, 12, 13, 14, 15, 128, 128, 128, 128, 128, 128, 128, 128];
 
@@ -87,14 +86,14 @@ fn mix<V: Vector>(s: V) -> V {
     ones.xor(efs).xor(five_bs)
 }
 
-/// Shuffles for the factors 01, ef and 5b of MDS. Each shuffle serves one occurrence of its factor per row.
+/// Shuffles for the factors 01, ef and 5b of MDS. A factor that occurs twice in a row has two shuffles.
 const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// Returns shuffle indices for the multiplication by MDS. Byte `i` of each word gets the column where row `i` of MDS
-/// contains `factor`. Occurrences in a row are counted from 0. If there is no such occurrence, the index is 128, which
-/// selects a zero.
+/// Returns shuffle indices for the multiplication by MDS. For byte `i` of each word, the index is the column of
+/// occurrence number `occurrence` of `factor` in row `i` of MDS. Occurrences are counted from 0. If there are fewer,
+/// the index is 128, which selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

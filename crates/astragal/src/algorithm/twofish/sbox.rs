@@ -32,13 +32,13 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces the nibbles a and b by two values: a ⊕
-/// b, and the sum of a linear map of a and a linear map of b.
+/// Nibble tables of q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces a nibble a by a ⊕ b. It replaces nibble
+/// b by the sum of a linear map of a and a linear map of b.
 struct NibbleTables {
-    /// Tables t0 and t1. `mapped` holds the same tables followed by the linear maps of the next step.
+    /// Tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],
     mapped: [[u8; 16]; 2],
-    /// Tables t2 and t3, the latter in the upper nibbles.
+    /// Tables t2 and t3. The outputs of t3 are in the upper nibbles.
     second: [[u8; 16]; 2],
 }
 
@@ -48,7 +48,7 @@ const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Returns the table `t` followed by the map of nibble a, or by the map of nibble b if `rotate`.
+/// Returns the composition of the table `t` and a linear map: the map of nibble a, or that of nibble b if `rotate`.
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;
@@ -146,7 +146,7 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let mut terms = [0; 4];
     for bit in 0..8 {
         let bits = m >> bit & u64::from_ne_bytes([1; 8]);
-        // Mask: a byte is 255 if its bit is set, and 0 otherwise.
+        // Mask that selects the bytes in which bit `bit` is set: 255 for these bytes, 0 for the others.
         let is_set = (bits << 8).wrapping_sub(bits);
         for i in 0..4 {
             terms[i] ^= is_set & RS_OF_BITS[bit][i];
@@ -161,7 +161,8 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     product
 }
 
-/// Contribution of each bit of the eight key bytes to each byte of the product.
+/// Contributions to the product: byte i of `RS_OF_BITS[bit][row]` is row `row` of the product for bit `bit` of key byte
+/// i.
 const RS_OF_BITS: [[u64; 4]; 8] = {
     let mut images = [[0; 4]; 8];
     let mut bit = 0;

@@ -33,8 +33,8 @@ pub(crate) trait PermutationKernel {
 
     /// Runs the computation with tables that are indexed by data.
     fn portable(self);
-    /// Runs the computation without tables in memory. It is inlined into code that is compiled for the instruction set
-    /// of `S`.
+    /// Runs the computation on vectors, without memory accesses that depend on data. It is inlined into code that is
+    /// compiled for the instruction set of `S`.
     fn vectorized<S: StatePair>(self, proof: S::Proof);
 }
 
@@ -84,7 +84,7 @@ impl Width for Columns16 {
 }
 
 backends! {
-    /// Backend for two states.
+    /// Backend that processes two states.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",

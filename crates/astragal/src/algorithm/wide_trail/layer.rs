@@ -8,7 +8,7 @@ use crate::platform::sbox::SBox;
 
 /// Description of the round of a wide-trail hash: the parameters in which these hashes differ.
 pub(crate) trait Layer: 'static {
-    /// Number of columns of 8 bytes in a state.
+    /// Width of a state: its number of columns, each of 8 bytes.
     type Width: Width;
     /// S-boxes of the rows.
     type SBoxes: SBoxes;
@@ -28,7 +28,7 @@ pub(crate) trait Linear: 'static {
     const IMAGES: [[u64; 8]; 8];
 }
 
-/// Field of the hash `L`.
+/// Field GF(2^8) of the hash `L`.
 pub(crate) struct FieldOf<L>(PhantomData<L>);
 
 impl<L: Layer> Field for FieldOf<L> {
@@ -37,7 +37,7 @@ impl<L: Layer> Field for FieldOf<L> {
 
 /// S-boxes of the rows. Row `i` uses S-box `i % 4`.
 pub(crate) trait SBoxes: 'static {
-    /// Whether the four S-boxes differ.
+    /// Whether the four S-boxes are different.
     #[cfg(target_arch = "x86_64")]
     const DIFFER: bool;
     /// S-box of rows 0 and 4.

@@ -25,9 +25,11 @@ pub(crate) trait ByteRow: Nibbles {
     fn first_lane(self) -> [u8; 16];
     /// Loads a constant with 16 bytes for each lane.
     fn constant(self, bytes: &[u8; 32]) -> Self;
-    /// In each lane, interleaves the bytes of the lower halves (first result) and of the upper halves (second result).
+    /// In each lane, interleaves the bytes of `self` and `b`: the lower halves in the first result, the upper halves in
+    /// the second.
     fn zip(self, b: Self) -> [Self; 2];
-    /// In each lane, concatenates the lower halves (first result) and the upper halves (second result).
+    /// In each lane, concatenates halves of `self` and `b`: the lower halves in the first result, the upper halves in
+    /// the second.
     fn zip_halves(self, b: Self) -> [Self; 2];
     /// Multiplies each byte by x in the field of `L`.
     fn double<L: Layer>(self) -> Self;
@@ -46,8 +48,8 @@ pub(crate) trait ByteRow: Nibbles {
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Replaces each row by a sum of table lookups. Row `k` sums `tables[j][0][k]` at the lower nibbles of row `j`, and
-    /// `tables[j][1][k]` at the upper nibbles, over all `j`.
+    /// Replaces each row by a sum of table lookups. Row `k` becomes a sum over all rows `j`: `tables[j][0][k]` at the
+    /// lower nibbles of row `j`, and `tables[j][1][k]` at its upper nibbles.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {
         let mut sums = rows;
@@ -68,8 +70,8 @@ pub(crate) trait ByteRow: Nibbles {
 pub(crate) struct Rows<V>([V; 8]);
 
 impl<V: ByteRow> Rows<V> {
-    /// Interleaves rows i and i + 4. The address of a byte has three bits for the register and four for the byte;
-    /// interleaving rotates these seven bits to the left by one.
+    /// Interleaves rows i and i + 4. The address of a byte in a lane consists of three bits for the register and four
+    /// for the position. Interleaving rotates these seven bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;

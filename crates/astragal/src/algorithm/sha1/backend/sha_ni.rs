@@ -46,7 +46,8 @@ pub(in crate::algorithm::sha1) fn hmac(
             let blocks = [load(cpu, pads[0]), load(cpu, pads[1])];
             let [inner, outer] = compress_interleaved([start; 2], blocks);
             let [abcd, e] = finish(ShaNiStreams(cpu), inner, 64, message);
-            // E is in the highest element, which is also the position of the block's fifth word.
+            // The highest element of a vector is its first message word. E is already in this element, so it becomes
+            // the fifth word of the block.
             let second = e.and(U32x4Sha::new(cpu, [0, 0, 0, !0]));
             let second = second.add(U32x4Sha::new(cpu, [0, 0, 0x8000_0000, 0]));
             let zeros = U32x4Sha::new(cpu, [0; 4]);
@@ -98,8 +99,8 @@ impl Streams for ShaNiStreams {
     }
 }
 
-/// State in the element order of the instructions: D, C, B, A from the lowest element, and E in the highest element of
-/// the second vector.
+/// State in the element order of the instructions. From the lowest element on, the first vector holds D, C, B and A.
+/// The highest element of the second vector holds E.
 type State = [U32x4Sha; 2];
 
 #[inline(always)]

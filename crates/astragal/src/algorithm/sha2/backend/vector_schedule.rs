@@ -18,7 +18,7 @@ pub(super) fn compress_blocks<V: Pairs<Proof: Into<Bmi>>>(
     blocks: &[[u8; 128]],
 ) {
     let (pairs, last) = blocks.as_chunks::<2>();
-    // A single block does not use this schedule, so the code does not zero it.
+    // Only pairs of blocks use this schedule. It is not zeroed for a single block.
     if !pairs.is_empty() {
         let mut schedule = [[0; 4]; 40];
         for [first, second] in pairs {

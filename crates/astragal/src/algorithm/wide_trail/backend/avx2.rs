@@ -1,5 +1,6 @@
 //! Two states of 8 columns in four 256-bit registers. Register i holds row i in its first lane and row i + 4 in its
-//! second. Each half of a lane belongs to one state. This takes half as many operations as one register per row.
+//! second. Each half of a lane belongs to one state. Each operation processes two rows, so it takes half as many
+//! operations as one register per row.
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
@@ -14,8 +15,8 @@ use crate::platform::simd::{Bytes, Nibbles};
 pub(crate) struct Folded<P>([U8x32<P>; 4]);
 
 impl<P: X86> Folded<P> {
-    /// Interleaves the bytes of registers i and i + 2 in each lane. The address of a byte has two bits for the register
-    /// and four for the byte; interleaving rotates these six bits to the left by one.
+    /// Interleaves the bytes of registers i and i + 2 in each lane. The address of a byte in a lane consists of two
+    /// bits for the register and four for the position. Interleaving rotates these six bits to the left by one.
     #[inline(always)]
     fn interleave(self) -> Self {
         let x = self.0;
@@ -23,8 +24,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Combines the halves of lanes in registers i and i + 2. It rotates three address bits to the left by one: the two
-    /// bits of the register and the high bit of the byte.
+    /// In each lane, concatenates the lower halves of registers i and i + 2, and their upper halves. This rotates three
+    /// address bits to the left by one: the two bits of the register and the high bit of the byte.
     #[inline(always)]
     fn interleave_halves(self) -> Self {
         let x = self.0;
@@ -32,7 +33,8 @@ impl<P: X86> Folded<P> {
         Self([a, b, c, d])
     }
 
-    /// Exchanges two address bits: the low bit of the register and the bit of the lane.
+    /// Exchanges lanes between registers 2i and 2i + 1. This exchanges two address bits: the low bit of the register
+    /// and the bit of the lane.
     #[inline(always)]
     fn exchange_lanes(mut self) -> Self {
         let (pairs, _) = self.0.as_chunks_mut::<2>();
@@ -213,8 +215,9 @@ impl<P: X86> StatePair for Folded<P> {
     }
 }
 
-/// Adds constants to the columns as 64-bit words. A first pass computes the carries of rows 0 to 3 in the first lanes,
-/// of rows 4 to 7 in the second lanes. It lacks the carry from row 3 to row 4, which a second pass adds.
+/// Adds constants to the columns as 64-bit words. A first pass computes the carries between rows 0 to 3 in the first
+/// lanes, and between rows 4 to 7 in the second lanes. A second pass also takes the carry from row 3 to row 4 into
+/// account.
 #[inline(always)]
 fn add<P: X86>(x: [U8x32<P>; 4], constants: &[[u8; 32]; 4]) -> [U8x32<P>; 4] {
     let ones = x[0].fill(255);
@@ -246,8 +249,8 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` has two matrices: the 128-bit lane 0 maps input
-/// byte `j` to output byte `k`, and lane 1 to output byte `k + 4`.
+/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` maps input byte `j` to two output bytes: the matrix
+/// in 128-bit lane 0 to byte `k`, and the matrix in lane 1 to byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

@@ -120,8 +120,8 @@ impl<const N: usize> StatePair for Zmm<N> {
         self.substitute::<L>()
     }
 
-    /// Rotates rows. The distances 1, 2 and 4 take rotations, the other distances take shuffles. 512-bit rotations and
-    /// shuffles have separate execution ports: Grøstl-512 runs at 850 instead of 660 MB/s.
+    /// Rotates rows. The distances 1, 2 and 4 use rotations, and the other distances use shuffles. 512-bit rotations
+    /// and shuffles have separate execution ports, so Grøstl-512 runs at 850 instead of 660 MB/s.
     #[inline(always)]
     fn rotate_rows<const BY: usize>(mut self) -> Self {
         for state in &mut self.0 {
@@ -181,8 +181,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     }
 }
 
-/// Applies S-box i % 4 to byte i of `a` and `b`. First gathers the bytes of only two S-boxes in each register, which
-/// halves the number of lookups.
+/// Applies S-box i % 4 to byte i of `a` and `b`. First regroups the bytes so that each register holds bytes for two
+/// S-boxes only. This halves the number of lookups.
 #[inline(always)]
 fn substitute_four<S: SBoxes>(a: U8x64, b: U8x64) -> [U8x64; 2] {
     const ODD: u64 = 0xaaaa_aaaa_aaaa_aaaa;
@@ -208,7 +208,8 @@ const fn powers(polynomial: u16) -> [u64; 4] {
     ]
 }
 
-/// Returns the bit matrix of a byte's contribution to byte `k` of a word. `images` are the images of the byte's bits.
+/// Returns the bit matrix that maps a byte to its contribution to byte `k` of a word. `images` are the images of the
+/// bits of the byte.
 pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     let mut bytes = [0; 8];
     let mut bit = 0;
@@ -219,7 +220,7 @@ pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     Affine::new(bytes, 0).matrix()
 }
 
-/// Returns the source of each byte when a register's bytes move between columns.
+/// Returns the permutation that moves the bytes of a register between columns by `from`.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     let mut indices = [0; 64];
@@ -237,7 +238,7 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
     let mut mask = 0;
     let mut i = 0;
     while i < 64 {
-        // The byte of column i / 8 moves to the left by `from` columns, modulo 16.
+        // A byte of column i / 8 moves to the left by `from` columns, modulo 16.
         if (16 + i / 8 - from[i % 8]) % 16 >= 8 {
             mask |= 1 << i;
         }

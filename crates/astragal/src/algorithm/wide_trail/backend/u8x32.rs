@@ -64,7 +64,8 @@ impl<P: X86> ByteRow for U8x32<P> {
     fn aes(self) -> Self {
         Self::aes(self)
     }
-    /// Applies the S-boxes to four rows at a time, because no more fit the registers.
+    /// Applies the S-boxes to four rows at a time, because eight rows and the temporary values do not fit into the
+    /// registers.
     #[inline(always)]
     fn substitute<L: Layer>([a, b, c, d, e, f, g, h]: [Self; 8]) -> [Self; 8] {
         let [a, b, c, d] = substitute_four::<L, P>([a, b, c, d]);
@@ -94,8 +95,8 @@ pub(super) fn substitute_four<L: Layer, P: X86>(rows: [U8x32<P>; 4]) -> [U8x32<P
     ]
 }
 
-/// Returns whether the S-box can only be looked up in its table. If so, lookups of several rows are interleaved to hide
-/// latency.
+/// Returns whether the S-box can only be looked up in its table, without a circuit or 4-bit tables. The caller then
+/// interleaves the lookups of several rows to hide latency.
 const fn is_looked_up<S: SBox>() -> bool {
     S::INVERSION.is_none() && !S::NIBBLES
 }

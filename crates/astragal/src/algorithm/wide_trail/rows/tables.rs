@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns the constants of each round, ordered by rows. If `words` is set, the constants are added as 64-bit words;
-/// otherwise they are XORed. A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each state of
-/// 16 columns.
+/// Returns the constants of each round, ordered by rows: those that are added as 64-bit words if `words` is set,
+/// otherwise those that are XORed. A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each
+/// state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
@@ -28,8 +28,8 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
     constants
 }
 
-/// Returns the source of each byte of the rows within its lane. With `before_aes`, also inverts ShiftRows of the AES
-/// instruction.
+/// Returns the shuffle indices that move the bytes of each row between columns by `L::FROM`. If `before_aes`, the
+/// shuffle also inverts ShiftRows of the AES instruction.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut shuffles = [[0; 32]; 8];
@@ -49,7 +49,7 @@ pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8
     shuffles
 }
 
-/// Puts rows i and i + 4 into one register.
+/// Puts constants for rows i and i + 4 into one register.
 #[cfg(target_arch = "x86_64")]
 pub(crate) const fn fold(rows: &[[u8; 32]; 8]) -> [[u8; 32]; 4] {
     let mut folded = [[0; 32]; 4];
