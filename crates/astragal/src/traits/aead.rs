@@ -43,8 +43,8 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// Encrypts `text` in place and returns its tag.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. In that case `text` is unchanged. Ascon
-    /// has no limit and never returns this error.
+    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. In that case `text` is unchanged. Ciphers
+    /// without a limit, such as Ascon, never return this error.
     fn encrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,
@@ -125,7 +125,7 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const STANDARD: &'static str;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64 = u64::MAX;
-    /// Stack used by a call in bytes. The value for ARM is the stack use that `cargo xtask firmware` measures.
+    /// Stack used by a call, in bytes. For ARM, `cargo xtask firmware` measures it.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     /// Key, a byte array.
     type Key: ByteArray;
@@ -143,7 +143,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Returns the tag of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
-    /// Encrypts or decrypts a whole text and returns its tag, if the engine has a faster way for this length.
+    /// Encrypts or decrypts a whole message and returns its tag. Returns `None` if the engine has no special code for
+    /// messages of this length.
     #[inline(always)]
     fn short<const DECRYPT: bool>(
         &self,
@@ -172,7 +173,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
     /// Creates the cipher with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if the length of `key` is not the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         <Self as Aead>::from_slice(key)
     }
@@ -289,7 +290,7 @@ impl<E: AeadEngine> fmt::Debug for AuthenticatedCipher<E> {
     }
 }
 
-/// Calls `body`, which uses a key, and wipes the stack of the engine.
+/// Calls `body`, which uses a key, and then wipes the stack that the engine used.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {
     stack::with_stack_wipe(E::STACK_BYTES, body)

@@ -1,4 +1,4 @@
-//! Trait of byte arrays. Digests, keys, blocks, nonces and tags are byte arrays.
+//! The trait of byte arrays, which represent digests, keys, blocks, nonces and tags.
 
 use core::fmt::Debug;
 
@@ -8,9 +8,9 @@ pub trait ByteArray:
 {
     /// Array of zeros.
     const ZERO: Self;
-    /// Splits `bytes` into whole arrays and the remaining bytes.
+    /// Splits `bytes` into arrays of this type and the remaining bytes.
     fn chunks(bytes: &[u8]) -> (&[Self], &[u8]);
-    /// Splits `bytes` into whole arrays and the remaining bytes.
+    /// Splits `bytes` into mutable arrays of this type and the remaining bytes.
     fn chunks_mut(bytes: &mut [u8]) -> (&mut [Self], &mut [u8]);
 }
 

@@ -85,11 +85,13 @@ pub trait BlockOperations: Clone + fmt::Debug + Send + Sync + 'static {
     fn decrypt_block(&self, block: &mut Self::Block) {
         self.engine().decrypt_one(block);
     }
-    /// Encrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
+    /// Encrypts each block independently, in place. Processes several blocks in parallel if the processor has vector
+    /// instructions.
     fn encrypt_blocks(&self, blocks: &mut [Self::Block]) {
         self.engine().encrypt_each(blocks);
     }
-    /// Decrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
+    /// Decrypts each block independently, in place. Processes several blocks in parallel if the processor has vector
+    /// instructions.
     fn decrypt_blocks(&self, blocks: &mut [Self::Block]) {
         self.engine().decrypt_each(blocks);
     }
@@ -117,12 +119,14 @@ pub trait BlockCipher: BlockOperations {
     /// Returns the active backend and whether it runs in constant time.
     #[must_use]
     fn implementation() -> Implementation;
-    /// Creates the cipher for modes that never decrypt a block. This saves time if decryption needs its own round keys.
+    /// Creates the cipher for modes that never decrypt a block. If decryption has its own round keys, their computation
+    /// is skipped.
     #[doc(hidden)]
     fn for_encryption(key: &Self::Key) -> Self;
 }
 
-/// Block cipher with a tweak in addition to the key. The tweak is public. It can change for each message, like a nonce.
+/// Block cipher with a tweak in addition to the key. The tweak is public and may be different for each message, like a
+/// nonce.
 pub trait TweakableBlockCipher: BlockCipher {
     /// Tweak length in bytes.
     const TWEAK_BYTES: usize;
@@ -135,7 +139,7 @@ pub trait TweakableBlockCipher: BlockCipher {
 /// Block cipher with a key. The module [`cipher`](crate::cipher) has an alias for each cipher.
 ///
 /// The key is wiped on drop. To encrypt messages, use a mode of operation. The [module](crate::cipher) explains when
-/// single blocks are useful.
+/// encryption of single blocks is useful.
 pub struct Cipher<S: CipherSpec>(S::Engine);
 
 /// Block of the cipher `S`, as a byte array.
@@ -176,12 +180,14 @@ impl<S: CipherSpec> Cipher<S> {
         self.0.decrypt_one(block);
     }
 
-    /// Encrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
+    /// Encrypts each block independently, in place. Processes several blocks in parallel if the processor has vector
+    /// instructions.
     pub fn encrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
         self.0.encrypt_each(blocks);
     }
 
-    /// Decrypts each block independently, in place. Processes many blocks in parallel if the processor supports it.
+    /// Decrypts each block independently, in place. Processes several blocks in parallel if the processor has vector
+    /// instructions.
     pub fn decrypt_blocks(&self, blocks: &mut [BlockOf<S>]) {
         self.0.decrypt_each(blocks);
     }
@@ -248,7 +254,7 @@ impl<S: CipherSpec> fmt::Debug for Cipher<S> {
     }
 }
 
-/// Declares the ciphers of a family. For each cipher, defines a specification type and an alias of `Cipher`.
+/// Declares the ciphers of a family. For each cipher, the macro defines a specification type and an alias of `Cipher`.
 macro_rules! block_ciphers {
     ($standard:literal, block $block:literal; $(
         $(#[$attribute:meta])*

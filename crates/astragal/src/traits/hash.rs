@@ -31,8 +31,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     fn new() -> Self;
     /// Appends `data` to the message.
     fn update(&mut self, data: &[u8]);
-    /// Appends `data` to the message. Uses all cores if the hash is a tree hash, `data` is long enough and the feature
-    /// `parallel` is enabled.
+    /// Appends `data` to the message. Hashes on all cores if the hash is a tree hash, `data` is long enough and the
+    /// feature `parallel` is enabled.
     fn update_parallel(&mut self, data: &[u8]) {
         self.update(data);
     }
@@ -50,8 +50,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         hash.update(data);
         hash.finalize()
     }
-    /// Fills each of `digests` with the digest of the message at the same index. Hashes several messages in parallel if
-    /// the family supports it.
+    /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the family supports
+    /// it.
     ///
     /// # Panics
     /// If the number of digests is not the number of messages.
@@ -61,15 +61,15 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Stack used by the compression function and its callers, in bytes. If `None`, HMAC derives the value from the
-    /// sizes of the block and the hash object.
+    /// Stack used by the compression function and its callers, in bytes. If it is `None`, HMAC computes a value from
+    /// the block length and the size of the hash object.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
     /// Stack used by the objects that [`hmac`](Self::hmac) creates, in bytes.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
-    /// Computes HMAC from padded keys. The inner hash covers the block `inner` and `message`. The outer hash covers the
-    /// block `outer` and the inner digest. The caller must wipe the stack.
+    /// Computes HMAC from the two padded keys. The inner hash covers the block `inner` and `message`. The outer hash
+    /// covers the block `outer` and the inner digest. The caller must wipe the stack.
     #[doc(hidden)]
     #[must_use]
     fn hmac(inner: &[u8], outer: &[u8], message: &[u8]) -> Self::Digest {
@@ -100,7 +100,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// PBKDF2 chain. Each tag is the HMAC of the previous tag, and `sum` is the XOR of all tags (RFC 8018 §5.2).
+/// Chain of PBKDF2. Each tag is the HMAC of the previous tag, and `sum` is the XOR of all tags (RFC 8018 §5.2).
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct HmacChain<'a, H: Hash> {
@@ -114,7 +114,7 @@ pub struct HmacChain<'a, H: Hash> {
     pub sum: H::Digest,
 }
 
-// Not derived, because `derive` would require `H: Copy`.
+// `Clone` and `Copy` are not derived, because `derive` would require `H: Copy`.
 impl<H: Hash> Clone for HmacChain<'_, H> {
     fn clone(&self) -> Self {
         *self
@@ -123,7 +123,7 @@ impl<H: Hash> Clone for HmacChain<'_, H> {
 
 impl<H: Hash> Copy for HmacChain<'_, H> {}
 
-/// Like [`HmacChain`], but with hash engines instead of hashes.
+/// PBKDF2 chain like [`HmacChain`], with hash engines instead of hashes.
 #[expect(missing_debug_implementations, reason = "it holds what keys have become")]
 pub struct Chain<'a, E> {
     pub(crate) inner: &'a E,
@@ -169,7 +169,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     const HMAC_STACK: usize = 8 * size_of::<Self>();
     /// Computes HMAC as [`Hash::hmac`] does, and fills `tag`. `start` creates the engines.
     fn hmac(start: fn() -> Self, [inner, outer]: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
-        // The two engines have separate scopes, so that they use the same stack memory.
+        // The scope ends before the second engine is created, so that both engines can use the same stack memory.
         {
             let mut engine = start();
             engine.update(inner);
@@ -181,7 +181,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
         engine.update(tag);
         engine.finish(tag);
     }
-    /// Fills each of `digests` with the digest of the message at the same index. `self` must have an empty message.
+    /// Fills each digest with the digest of the message at the same index. `self` must not have absorbed any data.
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
         for (message, digest) in messages.iter().zip(digests) {
             let mut engine = self.clone();
@@ -214,7 +214,7 @@ pub trait Variant<const N: usize>: HashEngine {
     /// Engine with an empty message.
     const START: Self;
 
-    /// Creates the engine of [`START`](Self::START) at run time. The constant itself would be copied from static data,
+    /// Creates the engine of [`START`](Self::START) at run time. Use of the constant would copy it from static data,
     /// which makes the library larger.
     fn start() -> Self;
 }
@@ -284,8 +284,8 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         digest
     }
 
-    /// Fills each of `digests` with the digest of the message at the same index. Hashes several messages in parallel if
-    /// the family supports it.
+    /// Fills `digests[i]` with the digest of `messages[i]`. Hashes several messages in parallel if the family supports
+    /// it.
     ///
     /// # Panics
     /// If the number of digests is not the number of messages.

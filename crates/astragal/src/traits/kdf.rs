@@ -1,4 +1,5 @@
-//! Types that all key derivation functions share: progress and cancellation, working memory, and number of cores.
+//! Types that all key derivation functions share. They control progress, cancellation, working memory and the number of
+//! cores.
 
 use core::fmt;
 use core::ops::ControlFlow;
@@ -8,7 +9,7 @@ use crate::error::KdfError;
 use crate::platform::arena::Arena;
 use crate::platform::cores::Cores;
 
-/// Progress of a derivation, in steps of about equal length.
+/// Progress of a derivation, in steps that take about equal time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Number of completed steps.
@@ -83,8 +84,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Runs `work` in the caller's arena, or in a temporary one. A temporary arena is always wiped, even after an
-    /// error.
+    /// Runs `work` in the caller's arena, or in a temporary arena. The arena is wiped afterwards, even if `work`
+    /// panics.
     #[cfg(feature = "alloc")]
     pub(crate) fn within_arena<R>(&mut self, work: impl FnOnce(&mut Self, &mut Arena) -> R) -> R {
         struct Wiped<'a>(&'a mut Arena);

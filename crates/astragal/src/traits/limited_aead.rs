@@ -1,4 +1,4 @@
-//! Public type of authenticated ciphers whose messages have a maximum length.
+//! The public type of authenticated ciphers that have a maximum message length.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -12,7 +12,7 @@ use crate::error::{ParameterError, VerifyError};
 use crate::traits::aead::with_stack_wipe;
 use crate::traits::aead::{Aead, AeadEngine, AuthenticatedCipher};
 
-/// Authenticated cipher with a key, whose messages have a maximum length, and with tags of 16 bytes. The module
+/// Authenticated cipher with a key and a maximum message length. Tags are 16 bytes long. The module
 /// [`aead`](crate::aead) has an alias for each instance. The key is wiped on drop.
 #[derive(Clone)]
 pub struct LimitedCipher<E: AeadEngine>(AuthenticatedCipher<E>);
@@ -30,7 +30,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
     /// Creates the cipher with a key whose length is known only at run time.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+    /// [`ParameterError::Length`] if the length of `key` is not the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
         <Self as Aead>::from_slice(key)
     }
@@ -38,7 +38,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
     /// Encrypts `text` in place and returns its tag.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. Nothing changes then.
+    /// [`ParameterError::Length`] if `text` is longer than the cipher allows. In that case `text` is unchanged.
     pub fn encrypt_in_place_detached(
         &self,
         nonce: &E::Nonce,
@@ -52,9 +52,9 @@ impl<E: AeadEngine> LimitedCipher<E> {
     /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`VerifyError::InvalidTag`] if the tag is invalid; `text` is zeroed then.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     ///
-    /// [`VerifyError::Parameter`] if `text` is longer than the cipher allows; nothing changes then.
+    /// [`VerifyError::Parameter`] if `text` is longer than the cipher allows. In that case `text` is unchanged.
     pub fn decrypt_in_place_detached(
         &self,
         nonce: &E::Nonce,
@@ -101,13 +101,13 @@ impl<E: AeadEngine> LimitedCipher<E> {
         Aead::decrypt(self, nonce, associated_data, sealed)
     }
 
-    /// Encrypts a message in pieces.
+    /// Returns an object that encrypts a message in parts.
     #[must_use]
     pub fn encryptor(&self, nonce: &E::Nonce, associated_data: &[u8]) -> ModeEncryptor {
         with_stack_wipe::<E, _>(|| ModeEncryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Decrypts a message in pieces. Buffers the plaintext until the tag is verified.
+    /// Returns an object that decrypts a message in parts. It buffers the plaintext until the tag is verified.
     #[must_use]
     pub fn decryptor(&self, nonce: &E::Nonce, associated_data: &[u8]) -> ModeDecryptor {
         with_stack_wipe::<E, _>(|| ModeDecryptor::new(self.running(nonce, associated_data)))

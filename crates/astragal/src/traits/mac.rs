@@ -36,8 +36,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long. KMAC computes a
-    /// different tag for each length, so it accepts any length from 4 bytes.
+    /// [`InvalidTag`] if the tags differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long. KMAC accepts every
+    /// tag length from 4 bytes, because it computes a different tag for each length.
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }
@@ -71,7 +71,7 @@ pub struct Resettable<M: Mac> {
 }
 
 impl<M: Mac> Resettable<M> {
-    /// Stack used by the copies of the state, in bytes.
+    /// Stack used by a call and its copies of the MAC, in bytes.
     const STACK_BYTES: usize = 512 + 4 * size_of::<M>();
 
     /// Creates a resettable MAC with the key of `keyed`. If `keyed` has already absorbed data, every message starts
@@ -114,17 +114,18 @@ impl<M: Mac> Resettable<M> {
     }
 }
 
-/// Minimum length of a tag that is verified, in bytes (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3). Shorter tags are too
-/// easy to guess.
+/// Minimum length in bytes of a tag that verification accepts (SP 800-185 §8.4.2, SP 800-107r1 §5.3.3). Shorter tags
+/// are too easy to guess.
 pub(crate) const SHORTEST_VERIFIED_TAG_BYTES: usize = 4;
 
 /// Compares a computed tag with a received tag. The time depends only on the lengths. Wipes the computed tag, because
-/// it would authenticate a message that failed verification.
+/// an attacker could use it to authenticate a message that failed verification.
 pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidTag> {
     verdict(equal(expected, given))
 }
 
-/// Compares part of a tag like [`same_tag`]. The caller combines the results and passes them to [`verdict`].
+/// Compares a tag, or part of a tag, like [`same_tag`]. The caller passes the result to [`verdict`], or combines
+/// several results first.
 pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);

@@ -1,4 +1,4 @@
-//! Traits of the kinds of algorithms (hash, cipher, MAC and others), and macros that declare their types.
+//! Traits of all kinds of algorithms (hashes, ciphers, MACs and others), and macros that declare the public types.
 
 #![cfg_attr(
     not(all(feature = "hashes", feature = "ciphers", feature = "kdf", feature = "registry")),
@@ -30,8 +30,8 @@ pub(crate) mod xof;
 pub use byte_array::ByteArray;
 pub use implementation::{Implementation, Timing};
 
-/// Implements `Debug` for types that may hold secrets: prints the parts of the type name, and no contents. All types
-/// share this function. Otherwise the formatting code would be compiled for each of hundreds of types.
+/// Implements `Debug` for types that may hold secrets: prints the parts of the type name, and no contents. Hundreds of
+/// types share this function, so that its formatting code is compiled only once.
 pub(crate) fn opaque(f: &mut core::fmt::Formatter<'_>, name: &[&str]) -> core::fmt::Result {
     name.iter().try_for_each(|part| f.write_str(part))?;
     f.write_str(" { .. }")

@@ -12,7 +12,7 @@
 //! | 1 | the name's length |
 //! | … | the algorithm's canonical name |
 //! | … | the fields; numbers are little-endian |
-//! | 8 | CRC-64/XZ of all before, little-endian |
+//! | 8 | CRC-64/XZ of all preceding bytes, little-endian |
 
 #[cfg(feature = "alloc")]
 use alloc::borrow::ToOwned;
@@ -34,9 +34,9 @@ const CHECKSUM_BYTES: usize = 8;
 /// Writer or reader of a state's fields.
 #[expect(missing_debug_implementations, reason = "a state may be secret")]
 pub enum Fields<'a> {
-    /// Writes fields: calls the function with each serialized field.
+    /// Writer: calls the function with each serialized field.
     Write(&'a mut dyn FnMut(&[u8])),
-    /// Reads fields from the unread bytes.
+    /// Reader: reads each field from the bytes that are not yet read.
     Read(&'a [u8]),
 }
 
@@ -45,8 +45,8 @@ pub(crate) type Serialized = Option<()>;
 
 /// Type with a serializable state.
 pub trait SerializeState {
-    /// Passes every field of the state to `fields`, which writes the field or replaces its value. Values that were read
-    /// are checked, so that later operations cannot panic.
+    /// Passes every field of the state to `fields`, which writes the field or replaces its value. Checks the values
+    /// that were read, so that later operations cannot panic.
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -91,7 +91,7 @@ impl Fields<'_> {
         self.bytes(field)
     }
 
-    /// Returns `None` if `holds` is false, which means that a field is invalid.
+    /// Returns `None` if `holds` is false. Callers pass the condition that a field must meet.
     pub(crate) fn check(holds: bool) -> Serialized {
         holds.then_some(())
     }
@@ -167,7 +167,7 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// Creates an object with arbitrary parameters. An import then replaces its state.
+    /// Creates an object with arbitrary parameters, whose state an import then replaces.
     #[doc(hidden)]
     fn empty() -> Self;
 
@@ -217,15 +217,15 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// Type-erased description of an object. Export and import take it as an argument. They are therefore compiled once,
-/// not for each of hundreds of types.
+/// Type-erased description of an object. Export and import take this description instead of the type, so that they are
+/// compiled once and not for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,
     name: &'static str,
     keyed: bool,
-    /// Stack to wipe after handling a state with a key, in bytes. This part of the stack holds the object, its copies,
-    /// and their parts.
+    /// Number of stack bytes to wipe after the export or import of a state with a key. These bytes hold the object, its
+    /// copies, and their parts.
     stack: usize,
 }
 
@@ -280,7 +280,7 @@ fn envelope(kind: StateKind, name: &str, keyed: bool, object: &mut dyn Serialize
         let written = object.serialize(&mut Fields::Write(write));
         debug_assert!(written.is_some(), "a state in memory is one");
     };
-    // The length is computed first. A vector that grows would leave copies of the state in memory.
+    // Computes the length first, because a growing vector would leave copies of the state in freed memory.
     let mut length = CHECKSUM_BYTES;
     compose(&mut |field| length += field.len());
     let mut bytes = Vec::with_capacity(length);
@@ -305,8 +305,8 @@ pub(crate) fn import<E: StateEngine>(
 }
 
 /// Deserializes all of `fields` into `object`. Then serializes `object` again and compares the bytes. Redundant fields,
-/// such as a second copy of the sponge's initial state, must therefore agree. If the state holds a key, finally wipes
-/// `stack` bytes of stack.
+/// such as two copies of the same initial state, must therefore agree. Finally wipes `stack` bytes of stack, which hold
+/// the key of a keyed state.
 #[cfg(feature = "alloc")]
 fn read(object: &mut dyn SerializeState, fields: &[u8], stack: usize) -> Serialized {
     let mut read = || {
@@ -375,7 +375,8 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Returns a description for error messages: the algorithm and, unless it is a hash, the object kind.
+/// Returns a description for error messages: the algorithm name, followed by the object kind unless the object is a
+/// hash.
 #[cfg(feature = "alloc")]
 pub(crate) fn described(kind: u8, name: &str) -> String {
     match kind {

@@ -11,7 +11,7 @@ use crate::traits::ByteArray;
 use crate::traits::aead::AeadEngine;
 use crate::traits::mac::same_tag;
 
-/// Encrypts a copy of `plaintext` with `seal`. Returns the ciphertext followed by the tag.
+/// Copies `plaintext` and encrypts the copy with `seal`. Returns the ciphertext followed by the tag.
 pub(crate) fn encrypt<T: ByteArray, E>(
     plaintext: &[u8],
     seal: impl FnOnce(&mut [u8]) -> Result<T, E>,
@@ -46,15 +46,15 @@ pub(crate) fn decrypt<T: ByteArray, E: From<InvalidTag>>(
 pub(crate) trait Message: Send + Sync {
     /// Adds `bytes` to the message length. Returns an error if the message becomes longer than the cipher allows.
     fn grow(&mut self, bytes: usize) -> Result<(), ParameterError>;
-    /// Encrypts the next part of the message in place. The caller must first add its length with `grow`.
+    /// Encrypts the next part of the message in place. The caller must first add the length of `text` with `grow`.
     fn encrypt(&mut self, text: &mut [u8]);
-    /// Decrypts the next part of the message in place. The caller must first add its length with `grow`.
+    /// Decrypts the next part of the message in place. The caller must first add the length of `text` with `grow`.
     fn decrypt(&mut self, text: &mut [u8]);
     /// Checks that the tag length `bytes` is allowed.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns the stack used by a call of any method, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Returns the tag. Returns an error if the message is shorter than announced.
+    /// Returns the tag, or an error if the message is shorter than the announced length.
     fn tag(&mut self) -> Result<[u8; 16], StateError>;
 }
 
@@ -63,7 +63,7 @@ pub(crate) trait Message: Send + Sync {
 pub(crate) struct Running<E: AeadEngine> {
     engine: E,
     message: E::Message,
-    /// Length of the text so far in bytes.
+    /// Number of text bytes processed so far.
     text_bytes: u64,
 }
 
@@ -102,7 +102,7 @@ impl<E: AeadEngine> Message for Running<E> {
     }
 }
 
-/// Streaming state whose length and tag checks cannot fail.
+/// Streaming state without a length limit. Its length and tag checks cannot fail.
 trait Unbounded: Message {
     fn full_tag(&self) -> [u8; 16];
 }
@@ -286,7 +286,8 @@ impl fmt::Debug for ModeDecryptor {
     }
 }
 
-/// Buffer for the text of an unfinished message. Every copy is wiped, including the old copy after a reallocation.
+/// Buffer for the text of an unfinished message. Every copy of the text is wiped, including the old copy after a
+/// reallocation.
 #[derive(Clone, Default)]
 pub(crate) struct PlaintextBuffer(Vec<u8>);
 

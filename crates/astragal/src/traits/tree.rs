@@ -9,18 +9,18 @@ use crate::platform::cores::Cores;
 
 /// Family-specific part of tree hashing.
 pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
-    /// Intermediate state of a part. It holds chaining values of leaves or subtrees, and the bytes of incomplete leaves
-    /// at both ends.
+    /// Intermediate state of a part: the chaining values of its leaves or subtrees, and the bytes of leaves that are
+    /// not yet hashed.
     type Nodes: Clone + Send + Sync;
 
     /// Creates the nodes of an empty part, which starts at byte `start` of the message.
     fn begin(&self, start: u64) -> Self::Nodes;
     /// Appends `data` to a part.
     fn feed(&self, nodes: &mut Self::Nodes, data: &[u8], cores: Cores);
-    /// Converts the nodes of a part to their canonical form. The part starts at byte `start` and is `length` bytes
-    /// long. No data may be appended after this call.
+    /// Finishes the nodes of a part, which starts at byte `start` and is `length` bytes long. Equal parts then have
+    /// equal nodes. No data may be appended after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Joins a part and the part that follows it. `right` starts at byte `start`.
+    /// Appends the nodes of the part that follows, `right`, to `left`. The part of `right` starts at byte `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
     /// Absorbs `nodes`, which represent the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
@@ -59,7 +59,7 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
 /// # Ok::<(), astragal::error::PartError>(())
 /// ```
 pub trait TreeHash: TreeEngine {
-    /// Returns the leaf length in bytes. Every part starts at a multiple of it.
+    /// Returns the leaf length in bytes. Every part starts at a multiple of this length.
     fn leaf_bytes(&self) -> u64;
 
     /// Creates a hasher for the part that starts at byte `start` of the message.
@@ -100,8 +100,8 @@ impl<T: TreeHash> PartHasher<T> {
         self.length += data.len() as u64;
     }
 
-    /// Ends the part and returns it. A part that does not end at a multiple of the leaf length must be the last part of
-    /// the message.
+    /// Ends the part and returns it. Only the last part of the message may end between two multiples of the leaf
+    /// length.
     #[must_use]
     pub fn finish(mut self) -> Part<T> {
         self.hash.seal(&mut self.nodes, self.start, self.length);
@@ -115,7 +115,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// Hashed part of a message. The separate type prevents its use as a digest.
+/// Hashed part of a message. It is a type of its own so that it cannot be used as a digest.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,
@@ -162,8 +162,8 @@ impl<T: TreeHash> Part<T> {
         bytes
     }
 
-    /// Creates a part of `length` bytes, which starts at byte `start`, from its serialized nodes. Returns `None` if
-    /// they are invalid.
+    /// Creates a part of `length` bytes, which starts at byte `start`, from its serialized nodes. Returns `None` if the
+    /// nodes are invalid.
     #[cfg(feature = "registry")]
     pub(crate) fn from_nodes(hash: &T, start: u64, length: u64, nodes: &[u8]) -> Option<Self> {
         start.checked_add(length)?;
@@ -189,7 +189,7 @@ pub struct Assembly<T: TreeHash> {
 }
 
 impl<T: TreeHash> Assembly<T> {
-    /// Creates an assembly that has no parts yet. `hash` must have an empty message.
+    /// Creates an assembly without parts. `hash` must not have absorbed any data.
     #[must_use]
     pub const fn new(hash: T) -> Self {
         Self { hash, position: 0, stored: StoredParts::new() }
@@ -228,7 +228,7 @@ impl<T: TreeHash> Assembly<T> {
         Ok(())
     }
 
-    /// Returns the number of bytes that are present without a gap, counted from the start of the message.
+    /// Returns the number of bytes from the start of the message up to the first missing byte.
     #[must_use]
     pub const fn position(&self) -> u64 {
         self.position
@@ -259,7 +259,7 @@ impl<T: TreeHash> Debug for Assembly<T> {
     }
 }
 
-/// Parts that wait for earlier parts, ordered by their first byte.
+/// Parts that wait for earlier parts, ordered by the message position of their first byte.
 #[derive(Clone)]
 struct StoredParts<P> {
     index: Index,
@@ -278,12 +278,12 @@ impl<P> StoredParts<P> {
         self.parts[self.index.last_until(start)?].as_ref()
     }
 
-    /// Returns the first byte of the first part that starts at or after `start`.
+    /// Returns the start of the first part that starts at or after `start`.
     fn first_start(&self, start: u64) -> Option<u64> {
         self.index.first_start(start)
     }
 
-    /// Adds a part. Replaces a stored part that has the same first byte.
+    /// Adds a part. Replaces a stored part with the same start.
     fn insert(&mut self, start: u64, part: P) {
         drop(self.remove(start));
         let slot = self.free.pop().unwrap_or(self.parts.len());
@@ -301,13 +301,13 @@ impl<P> StoredParts<P> {
     }
 }
 
-/// Slots of the stored parts, ordered by first byte. Inserting a part moves the 16-byte entries of all later parts. A
-/// tree map would avoid this, but add 14,000 lines of LLVM IR.
+/// Starts and slots of the stored parts, ordered by start. Inserting a part moves the 16-byte entries of all later
+/// parts. A tree map would avoid these moves, but would add 14,000 lines of LLVM IR.
 #[derive(Clone)]
 struct Index(Vec<(u64, usize)>);
 
 impl Index {
-    /// Returns the position in the vector of the first part that starts at or after `start`.
+    /// Returns the vector index of the first part that starts at or after `start`.
     fn at(&self, start: u64) -> usize {
         self.0.partition_point(|&(first, _)| first < start)
     }
@@ -347,7 +347,7 @@ impl<P: Debug> Debug for StoredParts<P> {
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 
-/// Checks that a part from `start` to `end` directly follows the byte `position`.
+/// Checks that a part from `start` to `end` starts at `position`, where the parts before it end.
 const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError> {
     if start > position {
         return Err(PartError::Gap { start: position, end: start });

@@ -12,16 +12,16 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     const FAMILY: &'static str;
     /// Standard that defines the algorithm, with the section.
     const STANDARD: &'static str;
-    /// Number of input or output bytes per call of the permutation.
+    /// Rate: number of input or output bytes per call of the permutation.
     const RATE_BYTES: usize;
-    /// Output length in bytes that gives the full collision resistance.
+    /// Output length in bytes that the full collision resistance of the function requires.
     const DEFAULT_OUTPUT_BYTES: usize;
     /// Reader of the function's output.
     type Reader: XofReader;
 
     /// Appends `data` to the message.
     fn absorb(&mut self, data: &[u8]);
-    /// Appends `data` to the message. Uses all cores if the function is a tree hash, `data` is long enough and the
+    /// Appends `data` to the message. Hashes on all cores if the function is a tree hash, `data` is long enough and the
     /// feature `parallel` is enabled.
     fn absorb_parallel(&mut self, data: &[u8]) {
         self.absorb(data);
@@ -54,7 +54,7 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
         self.squeeze(&mut out);
         out
     }
-    /// Returns the next block of output. Costs one permutation call if the caller squeezes only whole blocks.
+    /// Returns the next block of output. Each call takes one permutation if the caller squeezes only whole blocks.
     ///
     /// # Panics
     /// If fewer bytes [remain](Self::remaining).
@@ -68,8 +68,8 @@ pub trait XofReader: Clone + Debug + Send + Sync + 'static {
     fn remaining(&self) -> Option<u64> {
         None
     }
-    /// Skips the next `bytes` bytes of output. Costs no time if the function supports seeking. Otherwise squeezes and
-    /// discards the bytes.
+    /// Skips the next `bytes` bytes of output. Functions with a seekable output do not compute these bytes. Other
+    /// functions squeeze and discard them.
     ///
     /// # Panics
     /// If fewer bytes [remain](Self::remaining).

@@ -1,5 +1,5 @@
-//! Rounds that pass blocks in memory to a callback. The callback hides the cipher, so each mode is compiled once for
-//! all ciphers.
+//! Rounds that pass blocks in memory to a callback. The callback hides the type of the cipher, so that each mode is
+//! compiled once for all ciphers.
 
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 use super::engine::enter;
@@ -21,7 +21,7 @@ use crate::traits::ByteArray;
 /// Callback that encrypts or decrypts each block in place.
 pub(crate) type EachInPlace<'a, B> = &'a dyn Fn(&mut [B]);
 
-/// Rounds that call the callback with `W` blocks in memory. The code around the callback is portable.
+/// Rounds that pass `W` blocks in memory to the callback. All code outside the callback is portable.
 pub(crate) struct Calls<'a, B, const W: usize>(pub(crate) EachInPlace<'a, B>);
 
 impl<B, const W: usize> Clone for Calls<'_, B, W> {
@@ -77,7 +77,7 @@ impl<B: ByteArray, const W: usize> Rounds for Calls<'_, B, W> {
     }
 }
 
-/// Number of 16-byte blocks per callback in portable code. Sixteen 128-bit vectors hold as many.
+/// Number of 16-byte blocks per callback in portable code: as many as sixteen 128-bit vectors hold.
 pub(crate) const BATCH: usize = 16;
 
 /// Runs `kernel` with one callback per batch of blocks.
@@ -96,7 +96,7 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// Rounds that call the callback with as many blocks as 16 vectors hold. The code around the callback uses vectors.
+/// Rounds that pass as many blocks to the callback as 16 vectors hold. The code outside the callback uses vectors too.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -146,7 +146,8 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` in code compiled for the instruction set of `V`. Each callback receives the blocks of 16 vectors.
+/// Runs `kernel` in code compiled for the instruction set of `V`. Each callback receives as many blocks as 16 vectors
+/// hold.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
@@ -159,14 +160,14 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with the callback `each`. A callback receives as many blocks as the widest rounds of any cipher
-    /// process.
+    /// Runs `kernel` with the callback `each`. Each callback receives as many blocks as the widest rounds of any cipher
+    /// process at a time.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,
         each: EachInPlace<'_, [u8; 16]>,
     ) -> K::Output {
-        // For few blocks, filling the larger buffers would cost 20 ns.
+        // Up to `BATCH` blocks use the small portable buffers. Filling the larger vector buffers would cost 20 ns.
         if kernel.blocks() <= BATCH {
             let rounds = Calls::<_, BATCH>(each);
             return kernel.run(rounds, rounds);

@@ -1,4 +1,4 @@
-//! Kernel that processes each block independently. It is the simplest example of a kernel.
+//! Kernel that processes each block independently. It is the simplest kernel and serves as an example.
 
 use super::engine::{BlockKernel, Blocks, Rounds};
 use crate::platform::array::copy;
@@ -18,7 +18,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let mut left = self.0;
-        // If the wide and the narrow rounds have the same width, one loop suffices.
+        // If the wide and the narrow rounds have the same width, the loop below processes all blocks.
         if const { W::WIDTH > N::WIDTH } {
             left = each_whole(wide, left);
         }
@@ -27,7 +27,7 @@ impl<B: ByteArray> BlockKernel<B> for EachBlock<'_, B> {
     }
 }
 
-/// Processes all full batches of `WIDTH` blocks. Returns the remaining blocks.
+/// Processes as many batches of `WIDTH` blocks as `blocks` holds. Returns the remaining blocks.
 #[inline(always)]
 fn each_whole<R: Rounds>(rounds: R, blocks: &mut [R::Block]) -> &mut [R::Block] {
     let mut runs = blocks.chunks_exact_mut(R::WIDTH);

@@ -9,7 +9,7 @@ use crate::traits::{ByteArray, Implementation};
 /// Purpose for which a key schedule is expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyUse {
-    /// Encryption only: the decryption keys may be omitted.
+    /// Encryption only. The schedule may omit the decryption keys.
     Encryption,
     /// Encryption and decryption.
     Both,
@@ -27,7 +27,7 @@ pub trait CipherSpec: 'static {
     type Engine: KeySchedule;
 }
 
-/// Key schedule of a family, for all its key lengths. Wiped on drop.
+/// Key schedule of a family, for all its key lengths. It is wiped on drop.
 ///
 /// The key length is data, not part of the type. A family is therefore compiled only once per block length.
 pub trait KeySchedule: CipherEngine {
@@ -40,7 +40,7 @@ pub trait KeySchedule: CipherEngine {
     fn implementation() -> Implementation;
 }
 
-/// Cipher with a key. It runs a [`BlockKernel`], such as a mode of operation, with its rounds.
+/// Cipher with a key. It runs a [`BlockKernel`], such as a mode of operation, with the rounds of the cipher.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
     /// Stack used by the vector rounds, in bytes.
     const STACK_BYTES: usize = stack::VECTOR_STACK_BYTES;
@@ -57,7 +57,7 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
     }
-    /// Runs `kernel` with encryption rounds interleaved with polynomial multiplication. Both use registers of the same
+    /// Runs `kernel` with encryption rounds and polynomial multiplication interleaved. Both use vectors of the same
     /// instruction set. Returns `None` and changes nothing if the backend has no such stitched code.
     #[inline(always)]
     fn encrypt_stitched<K: StitchedKernel<Self::Block>>(&self, kernel: K) -> Option<K::Output> {
@@ -77,7 +77,7 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn decrypt_each(&self, blocks: &mut [Self::Block]) {
         self.decrypt(EachBlock(blocks));
     }
-    /// Encrypts each block independently with the rounds of lowest latency.
+    /// Encrypts each block independently, with the rounds that have the lowest latency.
     fn chain_each(&self, blocks: &mut [Self::Block]) {
         self.encrypt_chain(EachBlock(blocks));
     }
@@ -101,9 +101,9 @@ pub trait TweakableEngine: CipherEngine {
     fn set_tweak(&mut self, tweak: &Self::Tweak);
 }
 
-/// Rounds of a cipher in one direction: encryption or decryption. They process `WIDTH` blocks in registers and choose
-/// the layout of the blocks there. The implementing type owns or borrows the round keys. All methods are
-/// `#[inline(always)]`.
+/// Rounds of a cipher in one direction: encryption or decryption. The rounds process `WIDTH` blocks in registers and
+/// define the layout of the blocks in the registers. The implementing type owns or borrows the round keys. All methods
+/// are `#[inline(always)]`.
 pub trait Rounds: Copy {
     /// Block, a byte array.
     type Block: ByteArray;
@@ -131,8 +131,8 @@ pub trait Rounds: Copy {
 
     /// Returns the `WIDTH` counter blocks `first + offset`, `first + offset + 1`, …. Only the last four bytes of a
     /// block are incremented, as a big-endian number modulo 2^32 (inc32, SP 800-38D §6.2). A mode with a longer counter
-    /// must call the kernel again when these bytes overflow. GCM has a 32-bit counter and never does this. GCM's
-    /// counter may depend on the key, so its overflow must not cause a branch.
+    /// must call the kernel again when these bytes overflow. GCM has a 32-bit counter and never calls the kernel again:
+    /// its counter may depend on the key, so an overflow must not cause a branch.
     #[inline(always)]
     fn counters(&self, first: &Self::Block, offset: u32) -> Self::State {
         counters(self, first, offset)
@@ -169,29 +169,29 @@ pub trait Rounds: Copy {
         self.tweaks(first)
     }
 
-    /// Processes 16-byte blocks in XTS mode: XORs the tweaks before and after the rounds. Also returns the next tweaks,
-    /// which are `tweaks` multiplied by α^`WIDTH`.
+    /// Processes 16-byte blocks in XTS mode: XORs the tweaks into the blocks before and after the rounds. Returns the
+    /// blocks and the next tweaks, which are `tweaks` multiplied by α^`WIDTH`.
     #[inline(always)]
     fn whitened(&self, state: Self::State, tweaks: Self::State) -> (Self::State, Self::State) {
         let state = self.xor(self.apply(self.xor(state, tweaks)), tweaks);
         (state, next_tweaks(self, tweaks))
     }
 
-    /// XORs the first round key into a block. The result is an argument of [`chain`](Self::chain).
+    /// XORs the first round key into a block (whitening). The result is an argument of [`chain`](Self::chain).
     #[inline(always)]
     fn whiten(&self, state: Self::State) -> Self::State {
         state
     }
 
-    /// Applies the rounds to a whitened block and XORs `next`, also whitened, into the result. In a chain of blocks,
-    /// the XOR with the first round key is then off the critical path.
+    /// Applies the rounds to a whitened block and XORs `next`, another whitened block, into the result. A chain of
+    /// blocks then has no XOR with the first round key on its critical path.
     #[inline(always)]
     fn chain(&self, state: Self::State, next: Self::State) -> Self::State {
         self.xor(self.apply(state), next)
     }
 
-    /// Applies the rounds like [`apply`](Self::apply), interleaved with other work: `step` does the work of each of the
-    /// [`STEPS`] steps, called in order. Its instructions fill the latency of the rounds.
+    /// Applies the rounds like [`apply`](Self::apply), interleaved with other work. Calls `step(i)` for each `i` from 0
+    /// to [`STEPS`] - 1, in order. The instructions of `step` fill the latency of the rounds.
     #[inline(always)]
     fn apply_interleaved(&self, state: Self::State, mut step: impl FnMut(usize)) -> Self::State {
         for i in 0..STEPS {
@@ -201,7 +201,7 @@ pub trait Rounds: Copy {
     }
 }
 
-/// Number of steps that [`Rounds::apply_interleaved`] calls.
+/// Number of calls of `step` in [`Rounds::apply_interleaved`].
 pub(crate) const STEPS: usize = 8;
 
 /// Computes the counter blocks of [`Rounds::counters`] in memory, one at a time.
@@ -276,7 +276,7 @@ impl<B: ByteArray, const W: usize> Blocks<B> for [B; W] {
 pub trait BlockKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Returns the number of independent blocks if it is known to be small, otherwise `usize::MAX`.
+    /// Returns the number of independent blocks. Returns `usize::MAX` if the number is large or unknown.
     #[inline(always)]
     fn blocks(&self) -> usize {
         usize::MAX
@@ -290,7 +290,7 @@ pub trait BlockKernel<B: ByteArray> {
 pub trait StitchedKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
-    /// Runs the operation, like [`BlockKernel::run`], with polynomials in vectors `V`.
+    /// Runs the operation like [`BlockKernel::run`]. Vectors of type `V` hold the polynomials.
     fn run<R: Rounds<Block = B>, V: PolyVector>(self, rounds: R, proof: V::Proof) -> Self::Output;
 }
 

@@ -26,7 +26,7 @@ pub(crate) trait Expand {
 }
 
 /// Backend for byte substitution. Backends run in constant time, with one exception: the portable backend uses table
-/// lookups if the S-box is not an inversion between two affine maps.
+/// lookups for S-boxes that are not an inversion between two affine maps.
 pub(crate) trait Substitute: Copy {
     /// Applies the S-box `S` to sixteen bytes.
     fn substitute<S: SBox>(self, bytes: [u8; 16]) -> [u8; 16];

@@ -1,5 +1,5 @@
-//! Vector rounds for block ciphers, generic over the vector type. Also loads blocks into vectors, stores them, and
-//! computes counter blocks.
+//! Vector rounds for block ciphers, generic over the vector type, with functions that load, store and count blocks in
+//! vectors.
 
 use super::engine::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
@@ -18,7 +18,7 @@ type Block = [u8; 16];
 pub(crate) trait Lanes {
     /// Vectors processed in parallel: `[V; N]`.
     type Vectors<V: Vector>: BlockVectors<V, Block = Block>;
-    /// Whether the rounds are faster with GFNI.
+    /// Whether the rounds are faster with GFNI instructions than without them.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
 
@@ -27,7 +27,7 @@ pub(crate) trait Lanes {
     /// Decrypts the blocks.
     fn decrypt_lanes<V: Vector>(&self, cpu: V::Proof, x: Self::Vectors<V>) -> Self::Vectors<V>;
 
-    /// Encrypts or decrypts the blocks.
+    /// Decrypts the blocks if `DECRYPT` is true, and encrypts them otherwise.
     #[inline(always)]
     fn apply_lanes<V: Vector, const DECRYPT: bool>(
         &self,
@@ -85,8 +85,8 @@ where
     type BlockArrayWords<T: ByteArray> = [T; 2];
 }
 
-/// XORs a key into byte-sliced blocks. Vector `i` holds byte `i` of every block, so key byte `i` is XORed into each of
-/// its bytes.
+/// XORs a key into byte-sliced blocks. Vector `i` holds byte `i` of every block, so key byte `i` is XORed into every
+/// byte of vector `i`.
 #[inline(always)]
 pub(crate) fn add_bytes<V: Vector, const N: usize>(
     cpu: V::Proof,
@@ -115,22 +115,22 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
     /// Returns `self ^ other`.
     fn xor(self, other: Self) -> Self;
 
-    /// Loads up to `WIDTH` blocks. The other blocks in the vectors are unspecified.
+    /// Loads up to `WIDTH` blocks. The content of unused lanes is unspecified.
     #[inline(always)]
     fn load_some(cpu: V::Proof, blocks: &[Self::Block]) -> Self {
         let mut padded = Self::Blocks::zero();
         copy(&mut padded.as_mut()[..blocks.len()], blocks);
         Self::load(cpu, padded.as_ref())
     }
-    /// Stores as many blocks as `blocks` holds, at most `WIDTH`.
+    /// Stores the first blocks to `blocks`, which holds at most `WIDTH` blocks.
     #[inline(always)]
     fn store_some(self, blocks: &mut [Self::Block]) {
         let mut padded = Self::Blocks::zero();
         self.store(padded.as_mut());
         copy(blocks, &padded.as_ref()[..blocks.len()]);
     }
-    /// Runs `rounds` on up to `WIDTH` blocks. `rounds` is called in one place, so that the code contains only one copy
-    /// of the rounds.
+    /// Runs `rounds` on up to `WIDTH` blocks. Full and incomplete batches share one call of `rounds`, so that the code
+    /// contains only one copy of the rounds.
     #[inline(always)]
     fn run(cpu: V::Proof, blocks: &mut [Self::Block], rounds: impl FnOnce(Self) -> Self) {
         let is_whole = blocks.len() == Self::WIDTH;
@@ -235,7 +235,8 @@ fn run_one_block<V: Vector, const N: usize>(
     *block = lanes[0];
 }
 
-/// Computes counter blocks in vectors: adds little-endian words, then reverses their bytes.
+/// Computes counter blocks in vectors: adds the offsets to little-endian counter words, then reverses the bytes of
+/// these words.
 #[inline(always)]
 fn counters<V: Vector, const N: usize>(cpu: V::Proof, first: &Block, offset: u32) -> [V; N] {
     let start = counter_start::<V>(cpu, first, offset);
@@ -255,8 +256,8 @@ fn load_some<V: Vector>(cpu: V::Proof, mut blocks: &[Block], x: &mut [V]) {
             *x = V::load(cpu, blocks.flat());
             blocks = &blocks[V::LANES..];
         } else if let [block] = blocks {
-            // Broadcasts the block to every lane. A vector load of a block that was just written would wait for the
-            // store.
+            // Broadcasts the block to every lane. A load of a whole vector would wait for a store that just wrote the
+            // block.
             *x = V::splat(cpu, block);
             return;
         } else {
@@ -284,7 +285,7 @@ fn store_some<V: Vector>(x: &[V], mut blocks: &mut [Block]) {
     }
 }
 
-/// Returns a vector with the first counter block in every lane. The last four bytes of the block, its counter, are
+/// Returns a vector with the first counter block in every lane. The counter in the last four bytes of the block is
 /// little-endian in the vector.
 #[inline(always)]
 fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
@@ -294,7 +295,7 @@ fn counter_start<V: Vector>(cpu: V::Proof, first: &Block, offset: u32) -> V {
     V::splat(cpu, &lane.flat().as_chunks().0[0])
 }
 
-/// Offsets of counter blocks: entry `i` has the number `i` in its last four bytes.
+/// Offsets of counter blocks: entry `i` holds the little-endian number `i` in its last four bytes.
 static STEPS: [Block; 64] = {
     let mut steps = [[0; 16]; 64];
     let mut i = 0;

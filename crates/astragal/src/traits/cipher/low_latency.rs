@@ -8,8 +8,8 @@ type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
-    /// Maximum number of low-latency calls. Up to this number, they take less time on every processor than one call to
-    /// the rounds of [`Lanes`].
+    /// Maximum number of low-latency calls for one group of blocks. On every processor, this many calls take less time
+    /// than one call to the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.
@@ -18,7 +18,7 @@ pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// Low-latency encryption or decryption rounds of a key schedule, for one block if `ONE`.
+/// Low-latency encryption or decryption rounds of a key schedule. If `ONE` is true, each call processes one block.
 struct LowLatencyRounds<'a, S, const DECRYPT: bool, const ONE: bool>(&'a S);
 
 impl<S, const DECRYPT: bool, const ONE: bool> Clone for LowLatencyRounds<'_, S, DECRYPT, ONE> {
@@ -98,14 +98,14 @@ impl Backend {
     }
 }
 
-/// Comparison of backends, for the tests of cipher families.
+/// Comparison of the backends with the portable rounds, for the tests of cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
     use super::super::rounds_family::tests::match_portable;
     use super::*;
 
-    /// Asserts that every backend gives the same result as the portable rounds. Tests all numbers of blocks, encryption
-    /// and decryption.
+    /// Asserts that every backend gives the same result as the portable rounds, for encryption and decryption of 1 to
+    /// 150 blocks.
     pub(crate) fn low_latency_matches_portable<S: LowLatency>(schedule: &S) {
         match_portable(LowLatencyRounds::<S, false, false>(schedule));
         match_portable(LowLatencyRounds::<S, true, false>(schedule));

@@ -1,4 +1,4 @@
-//! Portable bit-sliced rounds over several blocks.
+//! Portable bit-sliced rounds, which process several blocks at a time.
 
 use super::engine::Rounds;
 use super::lanes::{Lanes, Vector};

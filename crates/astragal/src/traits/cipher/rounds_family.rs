@@ -1,4 +1,4 @@
-//! Rounds of a cipher for every instruction set, and selection of the fastest that the CPU supports.
+//! Rounds of a cipher for every instruction set, and the selection of the fastest rounds that the CPU supports.
 
 use super::each_block::EachBlock;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -16,8 +16,8 @@ use crate::platform::simd::x86_64::{U8x16, U8x32, U8x64};
 use crate::traits::{ByteArray, Implementation, Timing};
 
 backends! {
-    /// Vector type of the active rounds. This file contains no `unsafe`, because each variant holds the proof of its
-    /// instruction set.
+    /// Active backend. It selects the vector type of the rounds. Each variant holds the proof that the CPU has the
+    /// instruction set, so this file needs no `unsafe`.
     pub(crate) enum Backend {
         "x86_64" Avx512(Avx512Vbmi) = "avx512",
         "x86_64" Gfni(Gfni) = "gfni",
@@ -35,10 +35,12 @@ pub(crate) trait RoundsFamily: Copy {
     type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
     /// Rounds for CPUs without vectors.
     type Portable: Rounds<Block = Self::Block>;
-    /// Whether the vector rounds are faster with GFNI. If not, a CPU with GFNI runs the AVX2 code.
+    /// Whether the vector rounds are faster with GFNI than with AVX2. If they are not, a CPU with GFNI runs the AVX2
+    /// code.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
-    /// Longest vector that the rounds fill, in bytes: 16, 32 or 64. Instructions on shorter vectors start more often.
+    /// Longest vector that the rounds fill, in bytes: 16, 32 or 64. CPUs start more instructions per cycle if the
+    /// vectors are shorter.
     #[allow(dead_code, reason = "x86 alone has vectors of several lengths")]
     const VECTOR_BYTES: usize = 64;
 
@@ -94,8 +96,8 @@ macro_rules! by_vector {
 
 /// Encryption or decryption rounds of a cipher, over vectors `V` with state `X`.
 ///
-/// Callers use a trait object. The long vector rounds are therefore compiled once and not for each mode. The code
-/// around the rounds is compiled once for all ciphers with the same block layout.
+/// Callers use the rounds through a trait object. The long vector rounds are therefore compiled once, and not again for
+/// each mode. The code around the rounds is compiled once for all ciphers with the same block layout.
 pub(crate) trait ApplyVectors<V: Vector, X> {
     /// Applies the rounds to `x`.
     fn apply(&self, cpu: V::Proof, x: &mut X);
@@ -151,7 +153,8 @@ impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
     }
 }
 
-/// Key schedule that selects its fastest rounds. [`engine_by_rounds`] implements a cipher engine for it.
+/// Key schedule that selects its fastest rounds. The macro [`engine_by_rounds`] implements the cipher engine for such a
+/// schedule.
 pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
@@ -167,7 +170,7 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     }
 }
 
-/// Operation that runs with the rounds that a [`ChooseRounds`] selects.
+/// Operation on blocks, to be run with the rounds that [`ChooseRounds`] selects.
 pub(crate) trait UseRounds<B: ByteArray> {
     /// Result of the operation.
     type Output;
@@ -264,12 +267,12 @@ fn next<V: Vector, F: RoundsFamily>(
 }
 
 /// Wrapper that aligns a value to 64 bytes, the longest vector. Access to a vector that spans two cache lines takes
-/// twice as long.
+/// twice as long as access within one line.
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// Operation that encrypts or decrypts one block in place. With one block, most of each vector is zero or unused. The
-/// separate copy of the code lets the compiler use this.
+/// Operation that encrypts or decrypts one block in place. One block leaves most of each vector zero or unused. In a
+/// separate copy of the code, the compiler can take advantage of this.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {
@@ -427,7 +430,7 @@ where
     enter(cpu, kernel, wide, VectorRounds::<N::State<V>, V>(narrow, cpu))
 }
 
-/// Comparison of backends, for the tests of cipher families.
+/// Comparison of the backends with the portable rounds, for the tests of cipher families.
 #[cfg(test)]
 pub(crate) mod tests {
     extern crate std;
@@ -439,7 +442,7 @@ pub(crate) mod tests {
     use super::super::scalar::ScalarCipher;
     use super::*;
 
-    /// Asserts that every backend gives the same result as the portable rounds, for all numbers of blocks.
+    /// Asserts that every backend gives the same result as the portable rounds, for 1 to 150 blocks.
     pub(crate) fn match_portable<F: RoundsFamily>(forms: F) {
         let mut blocks = vec![F::Block::ZERO; 150];
         let mut seed = 1_u32;
@@ -468,13 +471,13 @@ pub(crate) mod tests {
         }
     }
 
-    /// Asserts that both directions of a key schedule match its portable rounds on every backend.
+    /// Asserts that encryption and decryption of a key schedule match its portable rounds on every backend.
     pub(crate) fn lanes_match_portable<S: Lanes + ScalarCipher<Block = [u8; 16]>>(schedule: &S) {
         match_portable(Direction::<S, false>(schedule));
         match_portable(Direction::<S, true>(schedule));
     }
 
-    /// Kernel that checks the counter blocks, including an overflow of their last four bytes.
+    /// Kernel that checks the counter blocks of its rounds, including an overflow of the last four bytes of a block.
     struct Count;
 
     impl<B: ByteArray> BlockKernel<B> for Count {

@@ -3,7 +3,7 @@
 use super::engine::Rounds;
 use crate::traits::ByteArray;
 
-/// Cipher that encrypts and decrypts one block at a time. Usually implemented by a key schedule.
+/// Cipher that encrypts and decrypts one block at a time. A key schedule usually implements this trait.
 pub(crate) trait ScalarCipher {
     /// Block, a byte array.
     type Block: ByteArray;

@@ -1,4 +1,4 @@
-//! Transposition of vectors of blocks to vectors of words or bytes. Also splits S-boxes with 32-bit entries into byte
+//! Transposes vectors of blocks to vectors of words or bytes. Also splits S-boxes with 32-bit entries into byte
 //! S-boxes.
 
 use crate::platform::simd::{Bytes, Lookup};
@@ -9,7 +9,7 @@ type Block = [u8; 16];
 pub(crate) fn ct_lookup(words: &[u32], index: u32) -> u32 {
     let mut found = 0;
     for (i, &word) in (0..).zip(words) {
-        // `equal` is 1 if `i` and `index` are equal, else 0.
+        // `equal` is 0 if `i` and `index` are equal, and 1 otherwise. `equal - 1` is then a mask of 32 ones or zeros.
         let difference: u32 = i ^ index;
         let equal = (difference | difference.wrapping_neg()) >> 31;
         found |= word & equal.wrapping_sub(1);
@@ -73,8 +73,8 @@ pub(crate) const fn planes(words: &[u32]) -> Planes {
 #[inline(always)]
 pub(crate) fn transpose_8<V: Bytes>(x: [V; 16]) -> [V; 16] {
     // Eight bits locate a byte in the 16 vectors: four for the vector number and four for the index in the lane. Each
-    // zip of vectors v and v + 8 moves the first bit of the index to the end of the vector number. It also moves the
-    // first bit of the vector number to the end of the index.
+    // zip of vectors v and v + 8 moves the first bit of the index to the end of the vector number, and the first bit of
+    // the vector number to the end of the index. After four zips, index and vector number are exchanged.
     let mut x = x;
     for _ in 0..4 {
         let before = x;
