@@ -1,4 +1,4 @@
-//! Selects the models of instructions in the library, which this crate includes by path.
+//! Sets the cfg that selects the library's models of instructions. This crate includes these models by path.
 
 fn main() {
     println!("cargo::rustc-cfg=astragal_model");

@@ -1,5 +1,6 @@
-//! Instructions that compute more than elements: the library's models, which its tests compare with the processor.
-//! They take whole registers; the upper bytes of a narrower instruction are computed and not used.
+//! Functions for AES, SHA, GFNI and carry-less multiplication instructions. They call the library's models, which the
+//! library's tests compare with the processor. They take 64-byte registers. If an instruction is narrower, the upper
+//! bytes of the result are not used.
 #![allow(unsafe_code, reason = "the models have the signatures of intrinsics, which are unsafe")]
 
 pub use library::*;
@@ -14,24 +15,24 @@ mod library {
     type Bytes = [u8; 64];
 
     const fn register(bytes: Bytes) -> __m512i {
-        // SAFETY: a register is its bytes.
+        // SAFETY: both types are 64 bytes long, and every bit pattern is a valid register.
         unsafe { core::mem::transmute(bytes) }
     }
 
     const fn lane(bytes: &Bytes) -> __m128i {
         let [lane, ..] = bytes.as_chunks::<16>().0 else { unreachable!() };
-        // SAFETY: a register is its bytes.
+        // SAFETY: both types are 16 bytes long, and every bit pattern is a valid register.
         unsafe { core::mem::transmute(*lane) }
     }
 
     const fn bytes(register: __m512i) -> Bytes {
-        // SAFETY: a register is its bytes.
+        // SAFETY: both types are 64 bytes long, and every bit pattern is a valid byte array.
         unsafe { core::mem::transmute(register) }
     }
 
     fn widened(lane: __m128i) -> Bytes {
         let mut bytes = [0; 64];
-        // SAFETY: a register is its bytes.
+        // SAFETY: both types are 16 bytes long, and every bit pattern is a valid byte array.
         bytes[..16].copy_from_slice(&unsafe { core::mem::transmute::<__m128i, [u8; 16]>(lane) });
         bytes
     }
@@ -39,7 +40,7 @@ mod library {
     macro_rules! of_wide_registers {
     ($($name:ident $model:ident;)+) => { $(
         pub fn $name(a: Bytes, b: Bytes) -> Bytes {
-            // SAFETY: the model is plain code.
+            // SAFETY: the model is Rust code that needs no CPU feature.
             bytes(unsafe { model::$model(register(a), register(b)) })
         }
     )+ };
@@ -48,7 +49,7 @@ mod library {
     macro_rules! of_lanes {
     ($($name:ident $model:ident;)+) => { $(
         pub fn $name(a: Bytes, b: Bytes) -> Bytes {
-            // SAFETY: the model is plain code.
+            // SAFETY: the model is Rust code that needs no CPU feature.
             widened(unsafe { model::$model(lane(&a), lane(&b)) })
         }
     )+ };
@@ -72,7 +73,7 @@ mod library {
 
     pub fn sha1rnds4(a: Bytes, b: Bytes, number: u8) -> Bytes {
         let (a, b) = (lane(&a), lane(&b));
-        // SAFETY: the model is plain code.
+        // SAFETY: the model is Rust code that needs no CPU feature.
         widened(unsafe {
             match number & 3 {
                 0 => model::_mm_sha1rnds4_epu32::<0>(a, b),
@@ -84,14 +85,14 @@ mod library {
     }
 
     pub fn sha256rnds2(a: Bytes, b: Bytes, words: Bytes) -> Bytes {
-        // SAFETY: the model is plain code.
+        // SAFETY: the model is Rust code that needs no CPU feature.
         widened(unsafe { model::_mm_sha256rnds2_epu32(lane(&a), lane(&b), lane(&words)) })
     }
 
-    /// Carry-less product of the halves that `halves` selects.
+    /// Multiplies 64-bit halves of each 16-byte lane without carries. `halves` selects the halves, as in `pclmulqdq`.
     pub fn multiply(a: Bytes, b: Bytes, halves: u8) -> Bytes {
         let (a, b) = (register(a), register(b));
-        // SAFETY: the model is plain code.
+        // SAFETY: the model is Rust code that needs no CPU feature.
         bytes(unsafe {
             match halves & 0x11 {
                 0x00 => model::_mm512_clmulepi64_epi128::<0x00>(a, b),
@@ -102,10 +103,11 @@ mod library {
         })
     }
 
-    /// GFNI's affine map without its constant, of each byte or of its inverse.
+    /// Applies GFNI's affine map to each byte, or to the inverse of each byte. Omits the constant, which the caller
+    /// adds.
     pub fn affine(a: Bytes, matrices: Bytes, is_inverse: bool) -> Bytes {
         let (a, matrices) = (register(a), register(matrices));
-        // SAFETY: the model is plain code.
+        // SAFETY: the model is Rust code that needs no CPU feature.
         bytes(unsafe {
             if is_inverse {
                 model::_mm512_gf2p8affineinv_epi64_epi8::<0>(a, matrices)

@@ -1,4 +1,4 @@
-//! Integer instructions: results, flags, and which of their bits depend on secrets (Intel's manual, volume 2).
+//! Models of integer instructions (Intel's manual, volume 2). Each computes results, flags, and their secret bits.
 
 use anyhow::{Result, bail, ensure};
 use iced_x86::{ConditionCode, Instruction, Mnemonic as M, OpKind, Register};
@@ -13,7 +13,7 @@ const RSI: usize = 6;
 const RDI: usize = 7;
 
 impl Machine {
-    /// Executes an integer instruction. Returns `false` if it is not one.
+    /// Executes an integer instruction. Returns `false` for other instructions.
     #[expect(clippy::too_many_lines, reason = "one line per instruction")]
     pub fn integer(&mut self, i: &Instruction) -> Result<bool> {
         let size = Self::size(i, 0);
@@ -312,7 +312,7 @@ impl Machine {
             M::Nop | M::Endbr64 | M::Pause | M::Mfence | M::Lfence | M::Sfence => {}
             M::Cpuid => self.identify(),
             M::Xgetbv => {
-                // x87, SSE, AVX and the three parts of AVX-512.
+                // Enabled state components: x87, SSE, AVX, and the three components of AVX-512.
                 self.registers.general[RAX] = Word::public(0xe7);
                 self.registers.general[RDX] = Word::default();
             }
@@ -370,7 +370,7 @@ impl Machine {
         self.memory.read(from, 8)
     }
 
-    /// Writes the low and high half of a product or of a division's result into `rax` and `rdx`.
+    /// Writes two words to `rax` and `rdx`: the halves of a product, or the quotient and remainder of a division.
     fn set_pair(&mut self, size: usize, low: Word, high: Word) {
         let registers = match size {
             2 => [Register::AX, Register::DX],
@@ -381,7 +381,7 @@ impl Machine {
         self.set_general(registers[1], high);
     }
 
-    /// Adds, and sets all flags.
+    /// Adds two integers and a carry, and sets all flags.
     fn sum(&mut self, a: Word, b: Word, carry: Word, size: usize) -> Word {
         let wide = |a: u64, b: u64, c: u64| u128::from(a) + u128::from(b) + u128::from(c);
         let is_carry = |sum: u128| sum >> (8 * size) != 0;
@@ -400,7 +400,7 @@ impl Machine {
         result
     }
 
-    /// Subtracts, and sets all flags.
+    /// Subtracts an integer and a borrow, and sets all flags.
     fn difference(&mut self, a: Word, b: Word, borrow: Word, size: usize) -> Word {
         let is_less = |a: u64, b: u64, c: u64| u128::from(a) < u128::from(b) + u128::from(c);
         let secret = carried(a.secret | b.secret | borrow.secret) & mask(size);
@@ -410,7 +410,8 @@ impl Machine {
         self.result(result, size);
         let flags = &mut self.registers.flags;
         if borrow == Word::default() {
-            // The operands differ, whatever the secret bits are, if a public bit differs.
+            // If a public bit differs, the operands differ for any values of the secret bits, so the zero flag is
+            // public.
             flags.put(flag::ZERO, bits == 0, a.xor(b).is_zero_secret());
         }
         let ((a0, a1), (b0, b1), (c0, c1)) = (a.range(), b.range(), borrow.range());
@@ -421,14 +422,14 @@ impl Machine {
         result
     }
 
-    /// Sets the flags of a bitwise instruction.
+    /// Sets the flags after a bitwise instruction.
     fn logic(&mut self, result: Word, size: usize) {
         self.result(result, size);
         let clear = flag::CARRY | flag::OVERFLOW | flag::ADJUST;
         self.registers.flags.put(clear, false, false);
     }
 
-    /// Sets the flags that depend on the result only: zero, sign and parity.
+    /// Sets the flags that depend only on the result: zero, sign and parity.
     fn result(&mut self, result: Word, size: usize) {
         let flags = &mut self.registers.flags;
         let low = result.low(1);
@@ -437,7 +438,7 @@ impl Machine {
         flags.put(flag::PARITY, low.bits.count_ones() % 2 == 0, low.is_secret());
     }
 
-    /// Sets the flags of a multiplication.
+    /// Sets the flags after a multiplication.
     fn multiplied(&mut self, is_cut: bool, is_secret: bool) {
         self.registers.flags.put(flag::ALL, false, is_secret);
         self.registers.flags.put(flag::CARRY | flag::OVERFLOW, is_cut, is_secret);
@@ -450,11 +451,13 @@ impl Machine {
         let n = (by.bits & limit) as u32;
         let is_secret = by.secret & limit != 0;
         if n == 0 && !is_secret {
-            // A 32-bit register is cleared above even if nothing is shifted.
+            // Writes the operand back even without a shift, because a 32-bit write clears the upper half of the
+            // register.
             return self.set_operand(i, 0, a);
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
-        // The last bit that was shifted out is bit `width` to the left, and the bit below the lowest to the right.
+        // The carry is the last bit that is shifted out. In a left shift, this is bit `width` of the wide result. In a
+        // right shift, it is the bit just below the result.
         let left = |x: u64| u128::from(x) << n;
         let right = |x: u64| ((u128::from(x) << 1) >> n) as u64;
         let arithmetic = |x: u64| ((signed(x) << 1) >> n).cast_unsigned() as u64;
@@ -486,7 +489,7 @@ impl Machine {
         }
         let flags = &mut self.registers.flags;
         flags.put(flag::CARRY, carry.bits != 0, carry.is_secret() || is_secret);
-        // The overflow flag is defined for a shift by 1: whether the sign changed.
+        // The overflow flag is only defined for a shift by 1. It tells whether the sign has changed.
         let top = |x: u64| x & sign(size) != 0;
         let is_overflow = match i.mnemonic() {
             M::Sar => false,
@@ -547,7 +550,7 @@ impl Machine {
         self.set_operand(i, 0, result)
     }
 
-    /// Counts bits, or finds the first or last set bit.
+    /// Executes the instructions that count bits or find the first or last set bit.
     fn count(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let a = self.operand(i, 1)?;
         let width = 8 * size as u32;
@@ -577,7 +580,8 @@ impl Machine {
         self.set_operand(i, 0, result)
     }
 
-    /// Divides `rdx:rax`. The time of a division depends on its operands, so secret operands are reported.
+    /// Divides `rdx:rax` by the operand. Reports secret operands, because the time of a division depends on its
+    /// operands.
     fn divide(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let divisor = self.operand(i, 0)?;
         let [low, high] = if size == 1 {
@@ -613,13 +617,13 @@ impl Machine {
         Ok(())
     }
 
-    /// Returns whether a condition holds, and whether that depends on a secret.
+    /// Returns whether a condition holds, and whether the answer depends on a secret.
     pub fn condition(&self, condition: ConditionCode) -> (bool, bool) {
         use flag::{CARRY, OVERFLOW, PARITY, SIGN, ZERO};
         let flags = self.registers.flags;
         let is = |flag: u8| flags.set & flag != 0;
         let hidden = |those: u8| flags.secret & those != 0;
-        // An alternative that publicly holds decides.
+        // If a condition is an OR of flags and one of them is set and public, the condition is public.
         let decided = |flag: u8| is(flag) && !hidden(flag);
         let less = is(SIGN) != is(OVERFLOW);
         let below =
@@ -646,7 +650,7 @@ impl Machine {
         }
     }
 
-    /// Copies or fills memory: `movs` and `stos`, with or without `rep`.
+    /// Executes `movs` and `stos`, which copy or fill memory, with or without `rep`.
     fn string(&mut self, i: &Instruction) -> Result<()> {
         let size = i.memory_size().size();
         let is_copy = i.op_kind(1) != OpKind::Register;
@@ -678,7 +682,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Answers `cpuid`: a processor with every instruction that the library may use.
+    /// Executes `cpuid`. The reported processor supports every instruction that the library may use.
     fn identify(&mut self) {
         let [leaf, part] = [RAX, RCX].map(|at| self.registers.general[at].bits as u32);
         let bits = |places: &[u32]| places.iter().fold(0, |all, place| all | 1_u32 << place);
@@ -689,15 +693,16 @@ impl Machine {
                 u32::from_le_bytes(*b"ntel"),
                 u32::from_le_bytes(*b"ineI"),
             ],
-            // SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2, MOVBE, POPCNT, AES, XSAVE, OSXSAVE, AVX, F16C.
+            // Features of leaf 1: SSE3, PCLMULQDQ, SSSE3, FMA, CMPXCHG16B, SSE4.1, SSE4.2, MOVBE, POPCNT, AES, XSAVE,
+            // OSXSAVE, AVX, F16C.
             (1, _) => [
                 0x6_06a0,
                 0,
                 bits(&[0, 1, 9, 12, 13, 19, 20, 22, 23, 25, 26, 27, 28, 29]),
                 bits(&[0, 4, 8, 15, 19, 23, 24, 25, 26]),
             ],
-            // BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512 CD, SHA, AVX-512 BW and VL; VBMI, VBMI2, GFNI,
-            // VAES, VPCLMULQDQ.
+            // Features of leaf 7: BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512 CD, SHA, AVX-512 BW and VL;
+            // VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ.
             (7, 0) => {
                 [0, bits(&[3, 5, 8, 9, 16, 17, 19, 28, 29, 30, 31]), bits(&[1, 6, 8, 9, 10]), 0]
             }
@@ -712,13 +717,13 @@ impl Machine {
     }
 }
 
-/// Returns whether two operands are the same register: `xor` and `sub` then clear it.
+/// Returns whether two operands are the same register. `xor` and `sub` of a register with itself give a public zero.
 pub fn is_same(i: &Instruction, first: u32, second: u32) -> bool {
     let [a, b] = [first, second].map(|n| i.op_kind(n) == OpKind::Register);
     a && b && i.op_register(first) == i.op_register(second)
 }
 
-/// Rotates the lower `size` bytes left.
+/// Rotates the integer in the lower `size` bytes of `x` to the left.
 fn rotate_left(x: u64, by: u32, size: usize) -> u64 {
     let width = 8 * size as u32;
     let by = by % width;

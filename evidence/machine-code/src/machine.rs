@@ -1,4 +1,4 @@
-//! State of the interpreted processor, operands, and findings.
+//! State of the interpreted processor, access to instruction operands, and detected dependences on secrets.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -13,7 +13,7 @@ use crate::process::System;
 use crate::vector::Vector;
 use crate::word::{Word, mask};
 
-/// Arithmetic flags: one bit each, as in [`Flags`].
+/// Arithmetic flags, one bit each. The fields of [`Flags`] consist of these bits.
 pub mod flag {
     pub const CARRY: u8 = 1;
     pub const PARITY: u8 = 2;
@@ -24,7 +24,7 @@ pub mod flag {
     pub const ALL: u8 = 63;
 }
 
-/// Values of the arithmetic flags, and which of them depend on secrets.
+/// Arithmetic flags: the flags that are set, and the flags that depend on a secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     pub set: u8,
@@ -37,13 +37,13 @@ impl Flags {
         self.secret = self.secret & !flag | if is_secret { flag } else { 0 };
     }
 
-    /// Returns a flag as an integer of one bit.
+    /// Returns a flag as a one-bit integer.
     pub fn bit(self, flag: u8) -> Word {
         Word::new((self.set & flag != 0).into(), (self.secret & flag != 0).into())
     }
 }
 
-/// How an instruction depends on a secret.
+/// Way in which the behaviour of an instruction depends on a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dependence {
     Branch,
@@ -61,7 +61,7 @@ impl Dependence {
     }
 }
 
-/// Registers of the processor. They are what an instruction changes beside memory.
+/// Registers of the processor. An instruction changes only registers and memory.
 #[derive(Clone)]
 pub struct Registers {
     pub general: [Word; 16],
@@ -76,18 +76,20 @@ pub struct Registers {
 pub struct Machine {
     pub registers: Registers,
     pub memory: Memory,
-    /// Number of each decoded instruction plus 1, by offset in the loaded file; 0 if not decoded yet.
+    /// Index of each decoded instruction in `decoded`, plus 1. Indexed by the instruction's offset in the loaded file;
+    /// 0 if it is not decoded yet.
     places: Vec<u32>,
     decoded: Vec<Instruction>,
     /// Number of instructions executed so far.
     pub executed: u64,
-    /// Dependences on secrets so far: address of the instruction, and how often.
+    /// Number of dependences on secrets so far, by instruction address and kind.
     pub findings: BTreeMap<(u64, Dependence), u64>,
     pub dependences: u64,
     /// Lowest stack pointer since the last reset.
     pub deepest: u64,
     pub system: System,
-    /// Code of libc's allocator. It reads what earlier users left in free memory, which is no dependence of theirs.
+    /// Address ranges of libc's allocator. It may read secrets that earlier users left in free memory. Such a read is
+    /// treated as public, because it is no dependence of the tested operation.
     pub allocator: Vec<Range<u64>>,
 }
 
@@ -119,7 +121,7 @@ impl Machine {
         }
     }
 
-    /// Decodes the instruction at the instruction pointer, or takes it from the cache.
+    /// Returns the instruction at the instruction pointer. Decodes it at its first execution.
     #[inline(always)]
     pub fn fetch(&mut self) -> Result<Instruction> {
         let offset = self.registers.ip.wrapping_sub(self.memory.regions[0].base) as usize;
@@ -160,7 +162,7 @@ impl Machine {
         *self.findings.entry((i.ip(), dependence)).or_default() += 1;
     }
 
-    /// Returns the address of the memory operand, and whether it depends on a secret, which is reported.
+    /// Returns the address of the memory operand, and whether it depends on a secret. Reports a secret address.
     #[inline(always)]
     pub fn address(&mut self, i: &Instruction) -> (u64, bool) {
         let (address, is_secret) = self.address_unchecked(i);
@@ -170,7 +172,7 @@ impl Machine {
         (address, is_secret)
     }
 
-    /// Like [`address`](Self::address), without a report: `lea` only computes.
+    /// Like [`address`](Self::address), but reports nothing: `lea` computes an address without an access to it.
     #[inline(always)]
     pub fn address_unchecked(&self, i: &Instruction) -> (u64, bool) {
         let mut address = Word::public(i.memory_displacement64());
@@ -216,7 +218,7 @@ impl Machine {
         *old = Word::new(merge(old.bits, word.bits), merge(old.secret, word.secret));
     }
 
-    /// Size of an operand in bytes. An immediate has the size of the first operand.
+    /// Returns the size of an operand in bytes. An immediate has the size of the first operand.
     #[inline(always)]
     pub fn size(i: &Instruction, operand: u32) -> usize {
         match i.op_kind(operand) {

@@ -1,9 +1,9 @@
-//! Interprets a static x86-64 program and tracks secrets through it, like valgrind's memcheck, on all instructions that
-//! the library uses, also AVX-512, GFNI, VAES and SHA.
+//! Interprets a static x86-64 program and tracks secrets through it, like valgrind's memcheck. Supports all
+//! instructions that the library uses, including AVX-512, GFNI, VAES and SHA.
 //!
-//! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line it prints what was found since the
-//! line before: dependences on secrets by instruction, with function and source line, and secret bytes left on the
-//! stack.
+//! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints the findings
+//! since the previous line. These are dependences on secrets, with instruction, function and source line, and secret
+//! bytes left on the stack.
 
 mod instructions;
 mod integer;
@@ -58,7 +58,7 @@ fn run(arguments: &[String]) -> Result<u8> {
     Ok(code as u8)
 }
 
-/// Prints the program's lines, then what was found since the lines before.
+/// Prints new lines of the program's output, followed by the findings since the previous output.
 fn print(machine: &mut Machine, symbols: &Symbols) -> Result<()> {
     let mut out = std::io::stdout().lock();
     for line in machine.system.lines.drain(..) {
@@ -75,7 +75,7 @@ fn print(machine: &mut Machine, symbols: &Symbols) -> Result<()> {
     out.flush().map_err(Into::into)
 }
 
-/// Names and source lines of the program's code.
+/// Function names and source lines of the program's instructions.
 struct Symbols(Loader);
 
 impl Symbols {
@@ -84,7 +84,8 @@ impl Symbols {
         Ok(Self(loader.map_err(|error| anyhow::anyhow!("cannot read symbols of {path}: {error}"))?))
     }
 
-    /// Returns the function and the source line of an instruction, and the function that it is inlined into.
+    /// Returns the function and the source line of an instruction. If the function is inlined, also returns the outer
+    /// function.
     fn place(&self, ip: u64) -> String {
         let address = ip.wrapping_sub(process::IMAGE);
         let mut text = format!("{address:#x}");

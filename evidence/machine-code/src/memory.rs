@@ -1,4 +1,4 @@
-//! Memory of the interpreted program: the loaded file, an arena for the heap, and the stack. Each byte has a shadow
+//! Memory of the interpreted program: the loaded file, the stack, and an arena for the heap. Each byte has a shadow
 //! byte that marks its secret bits.
 
 use anyhow::{Result, bail};
@@ -26,7 +26,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// Returns the region and the offset of `length` bytes at `address`.
+    /// Returns the region that contains `length` bytes at `address`, and the offset of `address` in the region.
     #[inline(always)]
     fn find(&self, address: u64, length: usize) -> Result<(usize, usize)> {
         for (number, region) in self.regions.iter().enumerate() {
@@ -38,7 +38,7 @@ impl Memory {
         bail!("access to {length} bytes at {address:#x}, which are not mapped")
     }
 
-    /// Returns bytes and their shadow.
+    /// Returns the bytes at `address` and their shadow bytes.
     pub fn slices(&self, address: u64, length: usize) -> Result<(&[u8], &[u8])> {
         if length == 0 {
             return Ok((&[], &[]));
@@ -48,7 +48,7 @@ impl Memory {
         Ok((&region.bytes[offset..offset + length], &region.secret[offset..offset + length]))
     }
 
-    /// Returns bytes and their shadow for writing.
+    /// Returns the bytes at `address` and their shadow bytes for writing.
     pub fn slices_mut(&mut self, address: u64, length: usize) -> Result<(&mut [u8], &mut [u8])> {
         if length == 0 {
             return Ok((&mut [], &mut []));

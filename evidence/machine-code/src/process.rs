@@ -1,6 +1,6 @@
-//! Environment of the interpreted program: its file in memory, arguments, the system calls of a program with one
-//! thread, and the requests by which the tests mark secrets. The requests are those of valgrind, so the program is the
-//! same as for `cargo xtask ct`.
+//! Environment of the interpreted program: its file in memory, its arguments, and the system calls of a program with
+//! one thread. Also handles the requests by which the tests mark secrets. They are valgrind's client requests, so the
+//! same program also runs under `cargo xtask ct`.
 
 use std::io::Write as _;
 
@@ -19,7 +19,7 @@ const ARENA: u64 = 0x7000_0000_0000;
 const ARENA_BYTES: usize = 4 << 30;
 const STACK: u64 = 0x7ffe_0000_0000;
 const STACK_BYTES: usize = 8 << 20;
-/// Room for arguments, environment and auxiliary vector at the top of the stack.
+/// Number of bytes at the top of the stack for arguments, environment and auxiliary vector.
 const ARGUMENTS: u64 = 1 << 16;
 
 /// Functions of musl's allocator.
@@ -39,22 +39,23 @@ const ALLOCATOR: [&[u8]; 13] = [
     b"__malloc_size_classes",
 ];
 
-/// Secret bytes that an operation left in dead stack memory: address, and value.
+/// Runs of secret bytes that an operation left in dead stack memory: depth below the caller, and value.
 pub type Remains = Vec<(u64, Vec<u8>)>;
 
-/// What the program asked for.
+/// State of the environment: memory mappings, exit code, observed secrets, and output.
 #[derive(Default)]
 pub struct System {
     arena_used: u64,
-    /// Mappings that were returned: address and length.
+    /// Mappings that the program has unmapped: address and length. They are used again.
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
-    /// Whether an operation is running: between two requests for the number of dependences.
+    /// Whether an operation is observed. It starts and ends with a request for the number of dependences.
     is_watching: bool,
-    /// What the last operation left, until it is known which of it is published.
+    /// Secret bytes that the last operation left. Bytes that the test then declares public are not counted.
     candidates: Remains,
     published: Vec<Vec<u8>>,
-    /// Secret bytes left in dead stack memory since the last line of output, and the greatest depth.
+    /// Number of secret bytes left in dead stack memory since the last line of output. `left_depth` is their greatest
+    /// depth.
     pub left: u64,
     pub left_depth: u64,
     /// Complete lines of output.
@@ -103,7 +104,8 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     let (arguments, environment) = (texts(arguments)?, texts(environment)?);
     let headers = IMAGE + header.e_phoff(endian);
     let entry = IMAGE + header.e_entry(endian);
-    // Program headers, their size and number, page size, entry, and 16 bytes that libc may use as random.
+    // Auxiliary vector: program headers, their size and number, the page size, the entry point, and 16 bytes of random
+    // data for libc.
     let auxiliary = [
         (3, headers),
         (4, 56),
@@ -129,7 +131,7 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
 }
 
 impl Machine {
-    /// Answers a request in the form that valgrind defines: `rax` points to the code and its arguments.
+    /// Answers a valgrind client request: `rax` points to the request code and its arguments.
     pub fn client_request(&mut self) -> Result<()> {
         let at = self.registers.general[0].bits;
         let word = |n: u64| self.memory.read(at + 8 * n, 8).map(|word| word.bits);
@@ -143,12 +145,12 @@ impl Machine {
                 self.watch()?;
                 self.dependences
             }
-            // MAKE_MEM_UNDEFINED: the bytes are secret.
+            // MAKE_MEM_UNDEFINED: marks the bytes as secret.
             0x4d43_0001 => {
                 self.memory.slices_mut(first, length)?.1.fill(0xff);
                 0
             }
-            // MAKE_MEM_DEFINED: the bytes are public.
+            // MAKE_MEM_DEFINED: marks the bytes as public.
             0x4d43_0002 => {
                 let (bytes, secret) = self.memory.slices_mut(first, length)?;
                 secret.fill(0);
@@ -161,7 +163,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Starts or ends an operation. At the end, collects the secret bytes below the stack pointer.
+    /// Starts or ends the observation of an operation. At the end, collects the secret bytes that the operation left
+    /// below the stack pointer.
     fn watch(&mut self) -> Result<()> {
         let top = self.registers.general[RSP].bits;
         if self.system.is_watching {
@@ -185,7 +188,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Counts what the last operation left, except what was published in the meantime.
+    /// Counts the secret bytes that the last operation left, except bytes that have been declared public since.
     fn settle(&mut self) {
         for (depth, value) in std::mem::take(&mut self.system.candidates) {
             let is_in = |text: &Vec<u8>| text.windows(value.len()).any(|part| part == value);
@@ -244,7 +247,7 @@ impl Machine {
                 self.system.returned.push((a, b.next_multiple_of(4096)));
                 0
             }
-            // poll, mprotect, sigaction, sigprocmask, madvise, sigaltstack, futex
+            // Calls without effect: poll, mprotect, sigaction, sigprocmask, madvise, sigaltstack, futex.
             7 | 10 | 13 | 14 | 28 | 131 | 202 => 0,
             // brk and mremap fail, so that libc uses mmap.
             12 => 0,
@@ -270,7 +273,7 @@ impl Machine {
                 self.memory.store(b + 8, &nanoseconds.to_le_bytes())?;
                 0
             }
-            // getrandom: public and always the same
+            // getrandom: returns the same public bytes at each call.
             318 => {
                 self.memory.store(a, &vec![0x5a; usize::try_from(b)?])?;
                 b
@@ -287,13 +290,14 @@ impl Machine {
             _ => ENOSYS,
         };
         self.registers.general[0] = Word::public(answer);
-        // The processor overwrites these two.
+        // As on a processor, `syscall` overwrites `rcx` and `r11`.
         self.registers.general[1] = Word::public(self.registers.ip);
         self.registers.general[11] = Word::default();
         Ok(())
     }
 
-    /// Writes bytes of the program to the same file descriptor, line by line for standard output.
+    /// Writes the program's output. Standard output is stored as lines, which the caller prints; other output
+    /// goes to standard error.
     fn output(&mut self, descriptor: u64, from: u64, length: u64) -> Result<u64> {
         let (bytes, _) = self.memory.slices(from, usize::try_from(length)?)?;
         if descriptor == 1 {

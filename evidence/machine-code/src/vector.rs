@@ -1,6 +1,7 @@
-//! Vector instructions from SSE2 to AVX-512: results, and which of their bits depend on secrets. An instruction that
-//! moves bits moves the shadow too. Other instructions work on elements: a secret bit makes the element secret. AES,
-//! SHA, GFNI and carry-less products are the library's own models, which its tests compare with the processor.
+//! Models of vector instructions from SSE2 to AVX-512. Each computes a result and its secret bits. An instruction that
+//! moves bits also moves their shadow. For other instructions, a secret bit in an element makes the element of the
+//! result secret. AES, SHA, GFNI and carry-less products use the library's models, which its tests compare with the
+//! processor.
 
 use std::sync::LazyLock;
 
@@ -12,7 +13,7 @@ use crate::integer::is_same;
 use crate::machine::{Dependence, Machine, flag};
 use crate::word::{Word, any, carried, extend, mask, sign};
 
-/// Vector register of up to 64 bytes, lowest first, with its shadow.
+/// Vector register of up to 64 bytes, lowest byte first, with its shadow bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector {
     pub bytes: [u8; 64],
@@ -26,7 +27,7 @@ impl Default for Vector {
 }
 
 impl Vector {
-    /// Returns the element with index `n` of `size` bytes.
+    /// Returns element `n`. Elements have `size` bytes.
     #[inline(always)]
     pub fn element(&self, size: usize, n: usize) -> Word {
         let at = n * size;
@@ -45,7 +46,7 @@ impl Vector {
         self.secret[at..at + size].copy_from_slice(&word.secret.to_le_bytes()[..size]);
     }
 
-    /// Creates a vector from its elements.
+    /// Creates a vector of `width` bytes from its elements.
     #[inline(always)]
     fn by_element(size: usize, width: usize, f: impl Fn(usize) -> Word) -> Self {
         let mut vector = Self::default();
@@ -55,7 +56,8 @@ impl Vector {
         vector
     }
 
-    /// Marks all bits of each group of `size` bytes as secret if one is, or if one of `other` is.
+    /// Marks each group of `size` bytes as secret if a bit of the same group in `sources` is secret, and as public
+    /// otherwise.
     fn spread(&mut self, size: usize, sources: &[&Self], width: usize) {
         for at in (0..width).step_by(size) {
             let is_secret =
@@ -69,7 +71,7 @@ impl Vector {
 struct Operands {
     /// Bytes of the result.
     width: usize,
-    /// First source. In the encoding with two operands it is the destination.
+    /// First source. In an encoding with two operands, it is also the destination.
     a: Vector,
     /// Last source.
     b: Vector,
@@ -78,23 +80,23 @@ struct Operands {
     is_same: bool,
 }
 
-/// Secret bits of the result of an instruction on elements.
+/// Rule for the secret bits in the result of an instruction on elements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shadow {
-    /// Sums: every bit at and above the lowest secret bit.
+    /// For sums: every bit at and above the lowest secret bit is secret.
     Carry,
-    /// Every bit of the element.
+    /// If any bit is secret, every bit of the element is.
     Whole,
 }
 
-/// Part of a vector of which a shuffle takes an element.
+/// Source of one element of a shuffle's result: an element of operand A or B, or zero.
 enum Pick {
     A(usize),
     B(usize),
     Zero,
 }
 
-/// Number of operands that are neither immediates nor masks.
+/// Returns the number of operands that are neither immediates nor masks.
 fn vector_operands(i: &Instruction) -> u32 {
     let is_operand = |n: &u32| matches!(i.op_kind(*n), OpKind::Register | OpKind::Memory);
     (0..i.op_count()).filter(is_operand).count() as u32
@@ -110,7 +112,7 @@ fn immediate(i: &Instruction) -> u8 {
 }
 
 impl Machine {
-    /// Reads a vector operand of `width` bytes: a register, memory, or a repeated element of memory.
+    /// Reads a vector operand of `width` bytes: a register, memory, or an element in memory that is broadcast.
     fn vector_operand(&mut self, i: &Instruction, n: u32, width: usize) -> Result<Vector> {
         if i.op_kind(n) == OpKind::Register {
             let register = i.op_register(n);
@@ -156,7 +158,7 @@ impl Machine {
         Ok(Operands { width, a, b, immediate: immediate(i), is_same: is_same(i, first, count - 1) })
     }
 
-    /// Returns the mask of an instruction as one bit per element: all bits if it has none.
+    /// Returns the mask of an instruction, one bit per element. Without a mask, all bits are set.
     fn element_mask(&self, i: &Instruction) -> Word {
         match i.op_mask() {
             Register::None => Word::public(u64::MAX),
@@ -164,8 +166,8 @@ impl Machine {
         }
     }
 
-    /// Writes `width` bytes of a result to operand 0. Elements of `size` bytes outside of the mask keep their value or
-    /// become zero. The rest of the register is cleared, except by encodings without VEX.
+    /// Writes a result of `width` bytes to operand 0. Elements of `size` bytes that the mask excludes keep their value
+    /// or become zero. The rest of the register is cleared, except by encodings without VEX.
     fn finish(
         &mut self,
         i: &Instruction,
@@ -211,7 +213,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Applies `f` to elements of `size` bytes at the same index.
+    /// Applies `f` to each pair of elements with the same index. Elements have `size` bytes.
     #[inline(always)]
     fn elements(
         &mut self,
@@ -225,7 +227,7 @@ impl Machine {
             let (a, b) = (a.element(size, n), b.element(size, n));
             let bits = f(a.bits, b.bits);
             let secret = a.secret | b.secret;
-            // A difference from itself, and a comparison with itself, depend on nothing.
+            // The difference or comparison of a register with itself does not depend on its value.
             let is_constant = is_same && f(0, 0) == f(1, 1) && f(0, 0) == f(0x80, 0x80);
             match shadow {
                 _ if is_constant => Word::public(bits),
@@ -236,7 +238,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Applies `f` to single bits, in words of 64; `size` is the size of masked elements.
+    /// Applies a bitwise function `f`, 64 bits at a time. `size` is the element size for the mask.
     #[inline(always)]
     fn bitwise(
         &mut self,
@@ -249,7 +251,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Moves elements of `size` bytes to the places that `pick` returns.
+    /// Builds the result from elements of the operands. `pick` returns the source of each element.
     #[inline(always)]
     fn shuffle(
         &mut self,
@@ -266,7 +268,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Selects elements by the elements of a register. A secret index makes the element secret.
+    /// Selects elements of one or two tables. A secret index makes the selected element secret.
     fn permute(
         &mut self,
         i: &Instruction,
@@ -288,7 +290,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Shifts or rotates elements by an immediate, by a count in the lower half of a register, or by one count per
+    /// Shifts or rotates elements. The shift count is an immediate, the lower half of a register, or one count per
     /// element.
     fn vector_shift(
         &mut self,
@@ -323,7 +325,7 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// Applies a model to whole registers. Secret bits make their group of `size` bytes secret.
+    /// Applies a model `f` to whole registers. A secret bit makes its group of `size` bytes in the result secret.
     fn modelled(
         &mut self,
         i: &Instruction,
@@ -336,7 +338,7 @@ impl Machine {
         self.finish(i, &result, 1, operands.width)
     }
 
-    /// Writes one bit per element to a mask register.
+    /// Writes one bit per pair of elements to a mask register.
     fn compare(
         &mut self,
         i: &Instruction,
@@ -361,7 +363,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Moves between vectors, memory and general registers.
+    /// Moves an integer between vectors, memory and general registers.
     fn transfer(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let source = self.vector_operand(i, 1, size)?;
         let word = source.element(size, 0);
@@ -390,7 +392,7 @@ impl Machine {
         self.finish(i, &result, 16, 16)
     }
 
-    /// Loads or stores a half of 16 bytes (`movlps`, `movhps` and the like).
+    /// Loads or stores 8 bytes as one half of a 16-byte register (`movlps`, `movhps` and similar instructions).
     fn half(&mut self, i: &Instruction, half: usize) -> Result<()> {
         let count = vector_operands(i);
         if i.op_kind(0) == OpKind::Memory {
@@ -398,14 +400,15 @@ impl Machine {
             return self.set_operand(i, 0, word);
         }
         let from = self.vector_operand(i, count - 1, 16)?;
-        // `movhlps` takes the upper half of the register, every other form the lower.
+        // `movhlps` reads the upper half of its source; all other instructions read the lower half.
         let is_upper = matches!(i.mnemonic(), M::Movhlps | M::Vmovhlps);
         let mut result = self.vector_operand(i, count - 2, 16)?;
         result.set_element(8, half, from.element(8, is_upper.into()));
         self.finish(i, &result, 16, 16)
     }
 
-    /// Copies `size` bytes of the last operand to every place.
+    /// Repeats the first `size` bytes of the last operand in the whole result. `masked` is the element size for the
+    /// mask.
     fn broadcast(&mut self, i: &Instruction, size: usize, masked: usize) -> Result<()> {
         let width = i.op_register(0).size();
         let source = self.vector_operand(i, 1, size)?;
@@ -451,7 +454,7 @@ impl Machine {
         self.finish(i, &result, 16, 16)
     }
 
-    /// Widens or narrows elements: `from` to `to` bytes.
+    /// Widens or narrows elements from `from` bytes to `to` bytes.
     fn convert(
         &mut self,
         i: &Instruction,
@@ -468,7 +471,7 @@ impl Machine {
         self.finish(i, &result, to, width)
     }
 
-    /// Narrows the elements of two vectors with saturation, within lanes.
+    /// Narrows the elements of two vectors with saturation, separately in each 16-byte lane.
     fn pack(&mut self, i: &Instruction, from: usize, f: impl Fn(u64) -> u64) -> Result<()> {
         let Operands { width, a, b, .. } = self.operands(i)?;
         let half = 8 / (from / 2);
@@ -481,7 +484,8 @@ impl Machine {
         self.finish(i, &result, from / 2, width)
     }
 
-    /// Applies `f` to the lowest double of two registers. The project's code does not compute with secret floats.
+    /// Applies `f` to the lowest doubles of two registers. No code of the project computes with secret floating-point
+    /// numbers.
     fn double(&mut self, i: &Instruction, f: impl Fn(f64, f64) -> f64) -> Result<()> {
         let Operands { mut a, b, .. } = self.operands(i)?;
         let (x, y) = (a.element(8, 0), b.element(8, 0));
@@ -490,7 +494,7 @@ impl Machine {
         self.finish(i, &a, 16, 16)
     }
 
-    /// Computes a function on mask registers of `size` bits.
+    /// Applies `f` to mask registers of `bits` bits.
     fn on_masks(&mut self, i: &Instruction, bits: u32, f: impl Fn(Word, Word, u32) -> Word) {
         let keep = u64::MAX >> (64 - bits);
         let mask = |n: u32| self.registers.masks[i.op_register(n).number()].moved(|x| x & keep);
@@ -504,7 +508,7 @@ impl Machine {
         self.registers.masks[i.op_register(0).number()] = result;
     }
 
-    /// Moves between mask registers, general registers and memory.
+    /// Moves a mask between mask registers, general registers and memory.
     fn move_mask(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let is_mask = |n: u32| i.op_kind(n) == OpKind::Register && i.op_register(n).is_k();
         let word = if is_mask(1) {
@@ -520,7 +524,7 @@ impl Machine {
         self.set_operand(i, 0, word)
     }
 
-    /// Loads one element per index. A secret index is a secret address.
+    /// Loads one element for each index. Reports a secret index as a secret address.
     fn gather(&mut self, i: &Instruction, index_size: usize, size: usize) -> Result<()> {
         let to = i.op_register(0);
         ensure!(i.op_mask() != Register::None, "gather of AVX2 has no model");
@@ -554,7 +558,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Executes a vector instruction. Returns `false` if it has no model.
+    /// Executes a vector instruction. Returns `false` if the instruction has no model.
     #[expect(clippy::too_many_lines, reason = "one line per instruction")]
     pub fn vector(&mut self, i: &Instruction) -> Result<bool> {
         use Shadow::{Carry, Whole};
@@ -1069,7 +1073,7 @@ impl Machine {
             }
             M::Vzeroall => self.registers.vectors[..16].fill(Vector::default()),
 
-            // AES, SHA, GFNI and carry-less products: the models of the library.
+            // AES, SHA, GFNI and carry-less products, with the models of the library.
             M::Aesenc | M::Vaesenc => {
                 self.modelled(i, 16, |o| model::aesenc(o.a.bytes, o.b.bytes))?
             }
@@ -1112,7 +1116,7 @@ impl Machine {
                 self.finish(i, &result, 16, 16)?;
             }
 
-            // Floating point: the standard library's hash tables and formatting.
+            // Floating point, which the standard library uses in hash tables and number formatting.
             M::Addsd => self.double(i, |a, b| a + b)?,
             M::Subsd => self.double(i, |a, b| a - b)?,
             M::Mulsd => self.double(i, |a, b| a * b)?,
@@ -1154,14 +1158,14 @@ impl Machine {
         is_same(i, count - 2, count - 1) && i.op_mask() == Register::None
     }
 
-    /// Applies a truth table to the bits of three vectors.
+    /// Applies the truth table of `vpternlog` to the bits of three vectors.
     fn ternary(&mut self, i: &Instruction) -> Result<()> {
         let Operands { width, a: b, b: c, immediate, .. } = self.operands(i)?;
         let a = self.vector_operand(i, 0, width)?;
         let result = Vector::by_element(8, width, |n| {
             let words = [a.element(8, n), b.element(8, n), c.element(8, n)];
             let bits = truth(immediate, words.map(|word| word.bits));
-            // A bit is secret if a change of secret bits changes it.
+            // A bit of the result is secret if it changes for some change of the secret bits of the operands.
             let changes = (1..8_u64).map(|subset| {
                 let change = |k: usize| words[k].bits ^ words[k].secret & any(subset >> k & 1);
                 bits ^ truth(immediate, [0, 1, 2].map(change))
@@ -1171,7 +1175,7 @@ impl Machine {
         self.finish(i, &result, element_of(i), width)
     }
 
-    /// Compares signed elements. A comparison of 0 with x tells the sign of x only.
+    /// Compares signed elements. A comparison of 0 with x depends only on the sign of x.
     fn greater(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let Operands { width, a, b, is_same, .. } = self.operands(i)?;
         let result = Vector::by_element(size, width, |n| {
@@ -1211,7 +1215,7 @@ impl Machine {
         )
     }
 
-    /// Blends by the sign bits of a third register: `xmm0` in the encoding without VEX.
+    /// Selects elements of two vectors by the sign bits of a third, which is `xmm0` in encodings without VEX.
     fn blend_by_signs(&mut self, i: &Instruction) -> Result<()> {
         let size = if matches!(i.mnemonic(), M::Blendvps | M::Vblendvps) { 4 } else { 1 };
         let width = i.op_register(0).size();
@@ -1236,7 +1240,8 @@ impl Machine {
         self.finish(i, &result, size, width)
     }
 
-    /// GFNI's affine map. A byte of the result depends on a byte of the first source and on 8 bytes of the second.
+    /// Applies GFNI's affine map. Each byte of the result depends on one byte of the first source and on 8 bytes of the
+    /// second.
     fn affine(&mut self, i: &Instruction) -> Result<()> {
         let is_inverse = matches!(i.mnemonic(), M::Gf2p8affineinvqb | M::Vgf2p8affineinvqb);
         let Operands { width, a, b, immediate, .. } = self.operands(i)?;
@@ -1250,7 +1255,8 @@ impl Machine {
     }
 }
 
-/// Returns `yes` or `no`. If the choice is secret, so are the bits in which they differ.
+/// Returns `yes` or `no`, depending on `choice`. If `choice` is secret, the bits in which `yes` and `no` differ are
+/// secret too.
 fn select(choice: Word, yes: Word, no: Word) -> Word {
     let mut word = if choice.bits & 1 == 1 { yes } else { no };
     if choice.is_secret() {
@@ -1263,7 +1269,7 @@ fn two_bits(order: u8, n: usize) -> usize {
     usize::from(order >> (2 * (n % 4)) & 3)
 }
 
-/// Evaluates the truth table of `vpternlog`: bit 4a + 2b + c.
+/// Evaluates the truth table of `vpternlog`. Inputs a, b and c select bit 4a + 2b + c of the table.
 fn truth(table: u8, [a, b, c]: [u64; 3]) -> u64 {
     (0..8).filter(|row| table >> row & 1 == 1).fold(0, |all, row| {
         let is = |x: u64, place: u32| if row >> place & 1 == 1 { x } else { !x };
@@ -1300,12 +1306,12 @@ fn rotate(x: u64, by: u64, size: usize) -> u64 {
     if by == 0 { x } else { (x << by | x >> (width - by)) & mask(size) }
 }
 
-/// Returns the number of bits of an instruction on masks, from the end of its name.
+/// Returns the number of bits on which an instruction for mask registers works, from the end of its name.
 fn mask_bits(i: &Instruction) -> u32 {
     8 * element_of(i) as u32
 }
 
-/// Returns the size of an instruction's elements, from its name: `b`, `w`, `d` or `q`.
+/// Returns the element size of an instruction in bytes, from the suffix of its name: `b`, `w`, `d` or `q`.
 fn element_of(i: &Instruction) -> usize {
     static SIZES: LazyLock<Vec<u8>> = LazyLock::new(|| M::values().map(size_in_name).collect());
     SIZES[i.mnemonic() as usize].into()
@@ -1313,7 +1319,7 @@ fn element_of(i: &Instruction) -> usize {
 
 fn size_in_name(mnemonic: M) -> u8 {
     let name = format!("{mnemonic:?}");
-    // `vpmovb2m` has its elements before the `2m`.
+    // In names such as `vpmovb2m`, the element size is before the suffix `2m`.
     match name.trim_end_matches("2m").as_bytes().last() {
         _ if matches!(mnemonic, M::Vpermpd | M::Vblendmpd) => 8,
         Some(b'b') => 1,

@@ -1,6 +1,6 @@
-//! Integers with a shadow that marks secret bits.
+//! Integers with a shadow that marks their secret bits.
 
-/// Integer of up to 64 bits. A set bit of `secret` says that the same bit of `bits` depends on a secret.
+/// Integer of up to 64 bits. A set bit in `secret` means that the same bit of `bits` depends on a secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Word {
     pub bits: u64,
@@ -17,12 +17,12 @@ pub const fn sign(bytes: usize) -> u64 {
     1 << (8 * bytes - 1)
 }
 
-/// Returns all bits if any bit of `secret` is set, else no bit.
+/// Returns all ones if any bit of `secret` is set, and 0 otherwise.
 pub const fn any(secret: u64) -> u64 {
     if secret == 0 { 0 } else { u64::MAX }
 }
 
-/// Returns every bit at and above the lowest set bit: carries only move up.
+/// Returns every bit at and above the lowest set bit of `secret`, because carries only propagate upwards.
 pub const fn carried(secret: u64) -> u64 {
     secret | secret.wrapping_neg()
 }
@@ -46,7 +46,7 @@ impl Word {
         self.secret != 0
     }
 
-    /// Applies a function that moves bits, such as a shift by a public count, to the bits and to their shadow.
+    /// Applies `f` to the bits and to their shadow. `f` must only move bits, like a shift by a public count.
     pub fn moved(self, f: impl Fn(u64) -> u64) -> Self {
         Self::new(f(self.bits), f(self.secret))
     }
@@ -72,12 +72,12 @@ impl Word {
         Self::new(!self.bits, self.secret)
     }
 
-    /// Smallest and largest value that the secret bits allow.
+    /// Returns the smallest and the largest value for all possible secret bits.
     pub const fn range(self) -> (u64, u64) {
         (self.bits & !self.secret, self.bits | self.secret)
     }
 
-    /// Returns whether secret bits decide if the integer is zero.
+    /// Returns whether the secret bits determine if the integer is zero.
     pub const fn is_zero_secret(self) -> bool {
         self.secret != 0 && self.bits & !self.secret == 0
     }
