@@ -1,4 +1,4 @@
-//! Static algorithm handles. A handle contains a row of the registry and its names as C strings.
+//! Static algorithm handles. A handle contains a registry row and the algorithm's names as C strings.
 
 mod table;
 

@@ -71,7 +71,7 @@ mod last {
     use super::MESSAGE_BYTES;
 
     thread_local! {
-        /// Message of this thread. The variable needs no allocation and no destructor.
+        /// Last error message of this thread. The variable needs no allocation and no destructor.
         static LAST: UnsafeCell<[u8; MESSAGE_BYTES]> = const { UnsafeCell::new([0; MESSAGE_BYTES]) };
         static IS_FROM_FIND: Cell<bool> = const { Cell::new(false) };
     }

@@ -1,4 +1,5 @@
-//! Objects to which C handles point. A header and the registry's object are in one block of memory.
+//! Objects to which C handles point. A header and an algorithm object, such as a hash state, are in one block of
+//! memory.
 //!
 //! The block is on the heap or provided by the caller. The registry builds an object, whose bytes are then moved into
 //! the block, after the header. [`ObjectStorage::at`] returns the typed address of the object. The first word of the
@@ -56,7 +57,7 @@ object_traits! {
 pub(crate) struct Object<T: ?Sized> {
     magic: u64,
     alg: &'static Alg,
-    /// Address of the registry's object, which follows this header.
+    /// Address of the algorithm object, which follows this header.
     object: *mut T,
     layout: Layout,
     /// Allocator that frees the block. `None` if the caller provided the memory.
@@ -251,7 +252,7 @@ pub(crate) unsafe fn live<'a, T: ObjectTrait + ?Sized, Handle>(
     Ok(unsafe { &*header })
 }
 
-/// Returns the registry's object to which a handle refers, for shared use.
+/// Returns a shared reference to the algorithm object of a handle.
 ///
 /// # Safety
 /// The arguments must meet the requirements of [`live`].
@@ -263,7 +264,7 @@ pub(crate) unsafe fn shared<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&*live::<T, Handle>(handle)?.object) }
 }
 
-/// Returns the registry's object to which a handle refers, for exclusive use.
+/// Returns an exclusive reference to the algorithm object of a handle.
 ///
 /// # Safety
 /// The arguments must meet the requirements of [`live`]. Nothing else may use the object while the result is in use.
@@ -275,7 +276,7 @@ pub(crate) unsafe fn unique<'a, T: ObjectTrait + ?Sized + 'a, Handle>(
     unsafe { Ok(&mut *live::<T, Handle>(handle)?.object) }
 }
 
-/// Calls `body` with the registry's object to which the handle refers, and with the input buffer.
+/// Calls `body` with the algorithm object of the handle and with the input buffer.
 ///
 /// # Safety
 /// The arguments must meet the requirements of [`unique`] and [`buffers::input`].
@@ -291,7 +292,7 @@ pub(crate) unsafe fn with_input<T: ObjectTrait + ?Sized, Handle>(
     body(object, bytes)
 }
 
-/// Calls `body` with the registry's object to which the handle refers, and with the output buffer.
+/// Calls `body` with the algorithm object of the handle and with the output buffer.
 ///
 /// # Safety
 /// The arguments must meet the requirements of [`unique`] and [`buffers::output`].

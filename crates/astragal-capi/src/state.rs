@@ -1,7 +1,7 @@
 //! Generic functions for typed states such as `astragal_sha3_256_state`. States are in memory that the caller provides.
 //! `typed/state.rs` exports these functions for each algorithm.
 //!
-//! A state consists of a mark, which is a word that shows that the state is live, and the library's object. The state
+//! A state consists of a mark and the library's object. The mark is a word that shows that the state is live. The state
 //! contains no address, so that C can copy it by assignment. Its size is checked at compile time.
 
 use core::ptr;

@@ -1,4 +1,4 @@
-//! Utilities: wiping, constant-time comparison and hexadecimal.
+//! Utilities: wiping, constant-time comparison and hexadecimal conversion.
 
 use core::ffi::{c_char, c_int, c_void};
 

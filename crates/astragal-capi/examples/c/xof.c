@@ -7,10 +7,10 @@ int main(void) {
     const uint8_t purpose[] = "example 2026";
     const astragal_alg *alg = astragal_find(ASTRAGAL_XOF, "cshake128");
 
-    /* The structure starts with its size. Members that are not set have their default values. */
+    /* The first member of the structure is its size. Members that are not set have their default values. */
     astragal_params params = {.size = sizeof params, .custom = purpose, .custom_len = sizeof purpose - 1};
 
-    /* This size suffices for any XOF. astragal_xof_sizeof(alg) returns the size for this XOF. */
+    /* ASTRAGAL_XOF_SIZE_MAX bytes suffice for any XOF. astragal_xof_sizeof(alg) returns the size for one algorithm. */
     static unsigned char memory[ASTRAGAL_XOF_SIZE_MAX];
     astragal_xof *xof;
     if (astragal_xof_init_at(&xof, memory, sizeof memory, alg, &params) != ASTRAGAL_OK ||

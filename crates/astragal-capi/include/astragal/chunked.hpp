@@ -86,7 +86,7 @@ public:
                                                          context.data(), context.size()));
     }
 
-    /** Seals the next part. Returns the header and the chunks that are complete. */
+    /** Seals the next part. Returns the sealed chunks that are complete. The first call also returns the header. */
     [[nodiscard]] std::vector<std::uint8_t> update(bytes message) {
         std::vector<std::uint8_t> out;
         astragal::detail::check(detail::sized(out, [&](std::uint8_t *start, std::size_t *size) {

@@ -211,7 +211,7 @@ public:
         wipe(bytes_);
         bytes_.assign(from, from + size);
     }
-    /** Zeroes the bytes and keeps their number. */
+    /** Zeroes all bytes. The size does not change. */
     void erase() { wipe(bytes_); }
     [[nodiscard]] std::uint8_t *data() { return bytes_.data(); }
     [[nodiscard]] std::size_t size() const { return bytes_.size(); }

@@ -21,7 +21,7 @@ namespace astragal {
 
 namespace detail {
 
-/** Algorithm name as a template argument. */
+/** Algorithm name that can be a template argument. */
 template <std::size_t N>
 struct name {
     char text[N];

@@ -72,7 +72,7 @@ static STANDALONE: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 static COMPOSED: TableCell = TableCell(AtomicPtr::new(ptr::null_mut()));
 
 /// Cell for a table that is built once and never freed. `std::sync::OnceLock` is not an option: it needs `std`, and
-/// cannot report an exhausted memory as an error.
+/// cannot report exhausted memory as an error.
 struct TableCell(AtomicPtr<Table>);
 
 impl TableCell {

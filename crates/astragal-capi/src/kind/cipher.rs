@@ -14,7 +14,8 @@ use crate::object::{self, Memory};
 
 type Dyn = dyn DynCipher;
 
-/// Block cipher with a key. Several threads may use one object at the same time, except while the tweak is set.
+/// Block cipher with a key. Several threads may use one object at the same time, except while one thread sets the
+/// tweak.
 #[derive(Debug)]
 pub struct Cipher(());
 

@@ -1,5 +1,5 @@
-//! Objects in memory that the caller provides do not allocate. Functions detect freed objects, moved objects and
-//! objects of another type.
+//! Checks that objects in memory that the caller provides do not allocate. Checks that functions detect freed objects,
+//! moved objects and objects of another type.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -17,7 +17,7 @@ use astragal_capi::kind::mode::*;
 use astragal_capi::kind::xof::*;
 use astragal_capi::library::*;
 
-/// Kinds of algorithms that have objects.
+/// Kinds of algorithms for which the C interface has objects.
 const KINDS: [c_int; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
 /// Allocator that counts the allocations of the current thread.
@@ -51,7 +51,7 @@ fn alg(kind: c_int, name: &str) -> *const Alg {
     alg
 }
 
-/// Memory for objects, which starts at an odd address and is not zeroed.
+/// Memory for objects. It starts at an odd address and is not zeroed.
 struct Memory([u8; 131_072]);
 
 impl Memory {

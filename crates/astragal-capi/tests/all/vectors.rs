@@ -96,7 +96,7 @@ fn lacks_personalization(case: &Case, kind: c_int, alg: *const Alg) -> bool {
     }
 }
 
-/// Memory for an object, which starts at an odd address.
+/// Memory for an object. It starts at an odd address.
 struct Memory(Vec<u8>);
 
 impl Memory {

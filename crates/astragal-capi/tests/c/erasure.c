@@ -1,4 +1,4 @@
-/* After a wipe, a free or the end of a message, every call fails, and no key remains in memory. */
+/* Checks that every call fails after a wipe, a free or the end of a message, and that no key remains in memory. */
 #include <astragal.h>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-/* After fork(), parent and child can hash on all cores, although the child has no threads of the pool. */
+/* Checks that parent and child can hash on all cores after fork(), although the child has no threads of the pool. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>

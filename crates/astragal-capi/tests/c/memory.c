@@ -1,4 +1,4 @@
-/* Exhausted memory is reported as an error and does not end the process. */
+/* Checks that exhausted memory is reported as an error and does not end the process. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <astragal.h>

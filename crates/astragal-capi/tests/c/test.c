@@ -581,7 +581,8 @@ static void hex_and_wipe(void) {
     CHECK(memcmp(bytes, "\0\0\0\xff", 4) == 0);
 }
 
-/* A limit that is set after first use applies to new objects. The backends of all handles are within the limit. */
+/* A limit set by astragal_cpu_limit() applies to new objects, even after the first use of the algorithm. The
+ * backends of all handles are within the limit. */
 static void limit_after_use(void) {
     CHECK_OK(astragal_cpu_limit("portable"));
     for (size_t k = 0; k < KINDS; k++) {

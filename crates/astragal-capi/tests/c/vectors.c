@@ -244,7 +244,7 @@ static void absorb_items(astragal_xof *xof) {
 
 /*
  * Returns a string of the case, or no string if it is empty. Vectors have an empty string if an algorithm has no such
- * parameter. BLAKE3 is an exception, because an empty string gives another result than no string.
+ * parameter. BLAKE3 is an exception: for BLAKE3, an empty string gives another result than no string.
  */
 static blob string(const char *name) {
     blob text = bytes(name);

@@ -187,7 +187,7 @@ impl<'a> Parameter<'a> {
         (!rest.starts_with("**")).then_some(kind)
     }
 
-    /// Returns whether the parameter may be NULL. Buffers of length 0, which may also be NULL, do not count.
+    /// Returns whether the parameter is optional, so that NULL is allowed. Does not cover buffers of length 0.
     fn is_optional(&self, function: &str) -> bool {
         match self.name {
             "params" => !["astragal_kdf", "astragal_password_hash"].contains(&function),

@@ -171,7 +171,8 @@ const OBJECTS: [(&str, &str, &str); 7] = [
     ),
 ];
 
-/// Returns the declarations of the functions that all kinds of objects have, for one kind.
+/// Returns the declarations of the copy, alg and free functions for one kind of object. Returns `None` for another
+/// name.
 fn lifecycle(kind: &str) -> Option<String> {
     let (handle, _, copied) = OBJECTS.into_iter().find(|(_, name, _)| *name == kind)?;
     let parameter = kind.rsplit('_').next()?;
@@ -212,7 +213,8 @@ fn lifecycle(kind: &str) -> Option<String> {
     )
 }
 
-/// Returns the declarations of all typed states for the name `states`, or of the functions of one kind of object.
+/// If `name` is a kind of object, returns the declarations of its common functions. Otherwise returns the declarations
+/// of all typed states.
 pub(super) fn declared(name: &str) -> String {
     lifecycle(name).unwrap_or_else(states)
 }

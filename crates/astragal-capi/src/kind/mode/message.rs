@@ -1,4 +1,4 @@
-//! Processing of a whole message with a block cipher mode.
+//! Processes a whole message with a block cipher mode.
 
 use core::cell::Cell;
 use core::ptr;

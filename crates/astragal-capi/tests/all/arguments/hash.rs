@@ -203,7 +203,7 @@ pub(super) fn test_arguments(table: &mut Table) {
 /// Replaces a hash object with a new one.
 ///
 /// # Safety
-/// The arguments meet the requirements of `astragal_hash_new`.
+/// The arguments must meet the requirements of `astragal_hash_new`.
 unsafe fn replace(hash: &mut *mut Hash, alg: *const Alg, params: &Params) -> i32 {
     // SAFETY: the caller upholds this function's contract.
     unsafe {

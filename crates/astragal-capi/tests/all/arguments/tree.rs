@@ -111,7 +111,7 @@ pub(super) fn test_arguments(table: &mut Table) {
 /// Passes valid and invalid records to an assembly. Also tests the functions that return properties of the assembly.
 ///
 /// # Safety
-/// The assembly is live, the record is valid, and `d` has 64 bytes.
+/// The assembly must be live, the record must be valid, and `d` must have 64 bytes.
 unsafe fn add(
     table: &mut Table,
     assembly: *mut Assembly,
