@@ -40,7 +40,7 @@ class Tree:
     name: str
     # Hashing speed of one core in bytes per second.
     leaves: float
-    # `kept` is the number of node bytes per byte of the object. `root` is the number of node bytes that the root
+    # `kept` is the number of node bytes per byte of the object. `root` is the number of node bytes that the root task
     # hashes per second.
     kept: float
     root: float
@@ -76,7 +76,7 @@ def simulate(tree, size, workers, block):
         merges += left
     scheduler = (tasks + merges) * TASK
     bytes_kept = size * tree.kept + tasks * RECORD
-    # The root starts after the last part. It first receives the nodes and then hashes them.
+    # The root task starts after the last part. It first receives the nodes and then hashes them.
     root = bytes_kept / NETWORK + size * tree.kept / tree.root
     limit = max((parts, "network"), (scheduler, "scheduler"), (root, "root"))[1]
     return max(parts, scheduler) + root, limit, bytes_kept

@@ -91,8 +91,8 @@ impl<T: ArrowStruct> Owned<T> {
         if pointer.is_null() {
             return Err(PyErr::fetch(capsule.py()));
         }
-        // SAFETY: a capsule of this name contains a structure of this type. The destructor of the capsule ignores the
-        // empty structure.
+        // SAFETY: a capsule with the name `T::NAME` contains a structure of type `T`. The destructor of the capsule
+        // ignores the empty structure.
         Ok(Self(unsafe { ptr::replace(pointer.cast::<T>(), T::EMPTY) }))
     }
 }
@@ -474,7 +474,7 @@ unsafe extern "C" fn release_array(array: *mut ArrowArray) {
 /// Returns a capsule with the structure. Its destructor releases the structure, unless a consumer has moved it out.
 fn capsule<T: ArrowStruct>(py: Python<'_>, structure: T) -> PyResult<Bound<'_, PyAny>> {
     unsafe extern "C" fn destroy<T: ArrowStruct>(capsule: *mut ffi::PyObject) {
-        // SAFETY: the capsule has this name and holds a boxed structure of this type.
+        // SAFETY: the capsule has the name `T::NAME` and holds a boxed structure of type `T`.
         unsafe {
             let pointer = ffi::PyCapsule_GetPointer(capsule, T::NAME.as_ptr());
             drop(Owned(*Box::from_raw(pointer.cast::<T>())));

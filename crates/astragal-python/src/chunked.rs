@@ -129,7 +129,8 @@ impl SealStream {
         Ok(Self(Mutex::new(Some(stream))))
     }
 
-    /// Seal the next part of the message; return the header and the sealed chunks that are complete.
+    /// Seal the next part of the message; return the sealed chunks that are complete. The first call also returns the
+    /// header.
     fn update<'py>(&self, data: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
         let (py, data) = (data.py(), Input::parameter(data, "data")?);
         let data = data.as_slice();

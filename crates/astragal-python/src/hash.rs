@@ -94,8 +94,8 @@ impl Message {
 }
 
 impl Hash {
-    /// Creates a hash object. Inlined into the constructor call, because moving a new object must wait until the
-    /// stores of its fields complete.
+    /// Creates a hash object. Inlined into the constructor call. Otherwise the new object would be moved, and the move
+    /// stalls until the stores to its fields complete.
     #[inline(always)]
     pub(crate) fn new(row: &'static HashRow, data: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let message = match data {

@@ -271,7 +271,7 @@ impl Function {
     }
 }
 
-/// Messages of a call. Each variant is a type of argument.
+/// Messages of a call. Each variant is a type that the argument `items` may have.
 enum Messages<'py> {
     Objects(Vec<Input<'py>>),
     Rows(Table<'py>),

@@ -1,8 +1,8 @@
 //! Python binding: the extension module `astragal._native`, which the Python package `astragal` re-exports.
 //!
-//! Constructors and names are generated from the registry's rows. The code names an algorithm only if Python's
-//! interface does. Objects are frozen classes with one lock each, so that threads can share them with and without the
-//! global interpreter lock. The module has no other state.
+//! Constructors and names are generated from the registry's rows. The code contains the name of an algorithm only where
+//! Python's own interface prescribes it. Objects are frozen classes with one lock each, so that threads can share them
+//! with and without the global interpreter lock. The module has no other state.
 
 mod aead;
 mod aead_modes;

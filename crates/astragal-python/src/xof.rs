@@ -143,7 +143,7 @@ impl Message {
         }
     }
 
-    /// Returns the streaming state after the message so far.
+    /// Returns a streaming state that has absorbed the message so far.
     fn function(&self, row: &'static XofRow) -> PyResult<Box<dyn DynXof>> {
         match self {
             Self::Short(short) => {
@@ -207,9 +207,9 @@ impl Xof {
         Ok(Self { row, fixed_bytes, state: Mutex::new(Some(State { message, reader: None })) })
     }
 
-    /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple.
-    /// Inlined into the constructor call, because moving a new object must wait until the stores of its fields
-    /// complete.
+    /// Creates a function without parameters. Returns `None` if the function needs a key, a length or a tuple. Inlined
+    /// into the constructor call. Otherwise the new object would be moved, and the move stalls until the stores to its
+    /// fields complete.
     #[inline(always)]
     pub(crate) fn without_parameters(
         row: &'static XofRow,
@@ -291,7 +291,7 @@ impl Xof {
     /// Append a bytes-like object to the message. TupleHash: append one element to the tuple.
     ///
     /// threads -- for the tree hashes (KangarooTwelve, ParallelHash, BLAKE3): 1 to 256, or "auto" for one per
-    ///     processor. It helps from 256 KiB per call on and never changes the output.
+    ///     processor. Threads help for 256 KiB or more per call, and never change the output.
     ///
     /// Raises ValueError after `read`.
     #[pyo3(signature = (data, /, *, threads = None))]

@@ -228,7 +228,8 @@ def test_keyed_calls_leave_no_secret(caller, name):
 
 @pytest.mark.parametrize("level", ["portable", "avx2"])
 def test_keyed_calls_leave_no_secret_at_lower_levels(level):
-    # Functions have different stack frames at lower levels of instruction sets, so the test is repeated there.
+    # At lower instruction set levels, functions have different stack frames. The test is therefore repeated at these
+    # levels.
     program = f"""
 import pytest
 from astragal import _native
