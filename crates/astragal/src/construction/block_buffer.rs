@@ -7,7 +7,8 @@ use crate::platform::array::copy;
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, Serialized};
 
-/// Arguments of a compression function: a state or chaining value, and the blocks to compress into it in order.
+/// Arguments of a compression function: a state or chaining value, and blocks. The function compresses the blocks into
+/// it in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
 /// Whether a full block is compressed immediately, or only when more input follows.
@@ -107,7 +108,7 @@ impl<const N: usize> BlockBuffer<N> {
     }
 
     /// Pads the message and compresses the last one or two blocks. The padding is the byte `first`, zeros, and the
-    /// message length in a field of `L` bytes. `length` is the value of the field's low 16 bytes.
+    /// message length in a field of `L` bytes. The low 16 bytes of this field hold `length`.
     pub(crate) fn pad<const L: usize>(
         &mut self,
         first: u8,

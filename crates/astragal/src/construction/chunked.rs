@@ -1,4 +1,5 @@
-//! Chunked encryption (c2sp.org/chunked-encryption) without header: a message as independently sealed chunks.
+//! Chunked encryption (c2sp.org/chunked-encryption) without header. A message is split into chunks that are sealed
+//! independently.
 //!
 //! Chunk k is sealed under the base nonce XOR k. Every chunk but the last holds [`CHUNK_BYTES`] bytes of plaintext. The
 //! last chunk is shorter, possibly empty, so that a truncated message is detected.
@@ -37,25 +38,26 @@ pub use self::sealing::Sealer;
 #[cfg(feature = "alloc")]
 pub use self::stream::{OpenStream, SealStream};
 
-/// Plaintext of a chunk in bytes. The last chunk is shorter.
+/// Plaintext length of every chunk but the last, in bytes. The last chunk is shorter.
 pub const CHUNK_BYTES: usize = 16_384;
 
 /// Length of a chunk's tag in bytes.
 pub(crate) const TAG_BYTES: usize = 16;
 
-/// Length of a sealed chunk in bytes, except the last.
+/// Length of every sealed chunk but the last, in bytes.
 pub(crate) const SEALED_CHUNK_BYTES: usize = CHUNK_BYTES + TAG_BYTES;
 
 /// Maximum number of chunks.
 pub(crate) const MAX_CHUNKS: u64 = 1 << 38;
 
-/// Length of the chunks of a plaintext of `bytes` bytes. `None` if there are more than 2^38 chunks.
+/// Returns the total length of the sealed chunks for a plaintext of `bytes` bytes. `None` if there are more than 2^38
+/// chunks.
 pub(crate) const fn chunks_bytes(bytes: u64) -> Option<u64> {
     let chunks = bytes / CHUNK_BYTES as u64 + 1;
     if chunks > MAX_CHUNKS { None } else { Some(bytes + chunks * TAG_BYTES as u64) }
 }
 
-/// Length of the plaintext of chunks of `bytes` bytes. `None` if no message has this length.
+/// Returns the plaintext length for sealed chunks of `bytes` bytes in total. `None` if no message has this length.
 pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     let (whole, last) = (bytes / SEALED_CHUNK_BYTES as u64, bytes % SEALED_CHUNK_BYTES as u64);
     if whole >= MAX_CHUNKS || last < TAG_BYTES as u64 {
@@ -64,7 +66,8 @@ pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     Some(bytes - (whole + 1) * TAG_BYTES as u64)
 }
 
-/// Most chunks in the buffer of a stream: enough for each core to get several parts.
+/// Returns the maximum number of chunks in the buffer of a stream. With all cores, each core gets several chunks of a
+/// full buffer.
 #[cfg(feature = "alloc")]
 const fn batch_chunks(cores: Cores) -> usize {
     match cores {
@@ -73,7 +76,8 @@ const fn batch_chunks(cores: Cores) -> usize {
     }
 }
 
-/// Seals and opens single chunks. An object, so that the code for messages is compiled once for all ciphers.
+/// Cipher that seals and opens single chunks. It is used as a trait object, so that the code for whole messages is
+/// compiled once for all ciphers.
 pub(crate) trait ChunkCipher: Send + Sync {
     /// Encrypts the text of chunk `index` in place and returns its tag.
     fn seal(&self, index: u64, text: &mut [u8]) -> Result<[u8; TAG_BYTES], ChunkedError>;
@@ -111,7 +115,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
         Self { aead: A::new(key), base_nonce: *base_nonce, cores: Cores::One }
     }
 
-    /// Works on all cores if a message is long and the feature `parallel` is enabled.
+    /// Lets the cipher use all cores for long messages. Has no effect without the feature `parallel`.
     #[must_use]
     pub fn parallel(mut self) -> Self {
         self.cores = Cores::All;
@@ -178,7 +182,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
         Sealer { writer, buffer: SealBuffer::new(alloc::boxed::Box::new(self), cores, &[]) }
     }
 
-    /// Returns a reader of the plaintext of the chunks in `reader`.
+    /// Returns a reader that opens the chunks in `reader` and returns their plaintext.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn opener<R>(self, reader: R) -> Opener<R> {

@@ -61,8 +61,8 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// Extracts and returns the pseudorandom key (§2.2), which is as long as a digest. An empty `salt` means a salt of
-    /// zeros that is as long as a digest.
+    /// Extracts the pseudorandom key from `secret` (§2.2) and returns it. The key is as long as a digest. An empty
+    /// `salt` means a salt of zeros that is as long as a digest.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)
@@ -101,17 +101,18 @@ impl<H: Hash> Hkdf<H> {
         Ok(())
     }
 
-    /// Creates HKDF from a key of any length. For protocols that skip the extraction.
+    /// Creates HKDF from a key of any length, for protocols that skip the extraction.
     pub(crate) fn from_any_key(key: &[u8]) -> Self {
         Self(Hmac::new(key))
     }
 
-    /// Computes [`expand_into`](Self::expand_into) for an `info` in parts. The key must not be too long.
+    /// Like [`expand_into`](Self::expand_into), but `info` is given in parts. The caller has checked the length of
+    /// `key`.
     pub(crate) fn expand_parts(&self, info: &[&[u8]], key: &mut [u8]) {
         with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
     }
 
-    /// Stack used by an expansion, in bytes. HMAC wipes its own stack, so this value does not include it.
+    /// Stack used by an expansion, in bytes. This value does not include the stack of HMAC, which HMAC wipes itself.
     const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
 
     fn fill(&self, info: &[&[u8]], key: &mut [u8]) {

@@ -23,7 +23,7 @@ pub(crate) const LONGEST_BLOCK: usize = 144;
 #[derive(Clone)]
 pub struct Hmac<H: Hash> {
     inner: H,
-    /// Outer hash after absorbing its padded key.
+    /// Outer hash, which has absorbed the outer padded key.
     outer: H,
 }
 
@@ -41,8 +41,8 @@ impl<H: Hash> Hmac<H> {
         _ => STACK_BYTES,
     };
 
-    /// Stack used by a one-shot tag, in bytes. It is the sum of [`STACK_BYTES`](Self::STACK_BYTES), the inner and the
-    /// outer padded key, and the objects of the hash's own HMAC function.
+    /// Stack used by a one-shot tag, in bytes. It includes [`STACK_BYTES`](Self::STACK_BYTES), the two padded keys, and
+    /// the stack of the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
     /// Creates HMAC with `key`, which may have any length. A key longer than the hash's block is hashed first.
@@ -107,7 +107,7 @@ impl<H: Hash> Hmac<H> {
         Self { inner, outer: keyed(block) }
     }
 
-    /// Returns the inner and the outer hash, each after absorbing its padded key.
+    /// Returns the inner and the outer hash. Each has absorbed its padded key.
     pub(crate) fn hashes(&self) -> (&H, &H) {
         (&self.inner, &self.outer)
     }

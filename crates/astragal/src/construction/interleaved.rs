@@ -103,7 +103,7 @@ pub(crate) fn hash_many<'d, S: Streams>(
     );
 }
 
-/// Compresses `rest`, the end of a message after `before` bytes, and the padding. Returns the chaining value.
+/// Compresses `rest`, the end of a message, and its padding. `before` bytes precede `rest`. Returns the chaining value.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);
@@ -143,7 +143,7 @@ fn in_turns<S: Streams>(
     while let Some(other) = &mut second {
         let words = [first.0.next(by), other.0.next(by)];
         states = by.compress(states, words);
-        // One of the two messages has ended, so the next waiting message replaces it.
+        // If one of the two messages has ended, the next waiting message replaces it.
         if other.0.is_empty() {
             by.write(states[1], other.1);
             states[1] = start;

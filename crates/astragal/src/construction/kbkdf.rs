@@ -1,7 +1,8 @@
 //! KBKDF in counter mode (SP 800-108r1 §4.1), over any MAC that is a pseudorandom function.
 //!
-//! The standard does not fix the encoding of the input. This implementation uses the example of §4, as other libraries
-//! do: a 32-bit counter, the label, a zero byte, the context, and the key's length in bits as a 32-bit number.
+//! The standard does not fix the encoding of the input. This implementation uses the encoding of the example in §4,
+//! like other libraries: a 32-bit counter, the label, a zero byte, the context, and the key's length in bits as a
+//! 32-bit number.
 
 use crate::platform::words::erase;
 use core::fmt;

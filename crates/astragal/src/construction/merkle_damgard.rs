@@ -73,8 +73,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is a template of the block that holds a
-    /// tag: the padding, with zeros in place of the tag.
+    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that holds a tag, with
+    /// zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
         padding: &[u8; N],
@@ -183,7 +183,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
             // A Whirlpool tag fills a whole block, so its padding needs another block.
             return core::iter::once(first).chain(chains).for_each(|chain| chain.extend(links));
         }
-        // Padding of the block that holds a tag. That block follows one block of padded key.
+        // Padding of the block that holds a tag. The length includes the block of the padded key, which precedes the
+        // tag.
         let mut padding = [0; N];
         padding[tag_bytes] = 0x80;
         let bits = ((N + tag_bytes) as u64) << 3;
@@ -222,7 +223,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // A short tail is compressed together with its padding.
+    // If `rest` and its padding fit two blocks, they are compressed in one call.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();

@@ -33,7 +33,7 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     fn write(chaining: &[W; S], digest: &mut [u8]);
 }
 
-/// Block's position in its message, as input of the compression function.
+/// Position of a block in its message. It is an input of the compression function.
 #[derive(Clone, Copy)]
 pub(crate) struct LaneInput<J> {
     pub(crate) job: J,
@@ -72,8 +72,8 @@ backends! {
 
 /// Word type of a hash with blocks of `B` bytes. Selects the vector type for each backend.
 pub(crate) trait WideWord<const B: usize>: Word {
-    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds, for
-    /// each vector width, the minimum number of busy lanes. With fewer busy lanes, the scalar function finishes the
+    /// Hashes the queued messages and fills their digests. `start` is the initial chaining value. `least` holds the
+    /// minimum number of busy lanes for each vector width. With fewer busy lanes, the scalar function finishes the
     /// messages.
     fn hash_queue<F: MultiBuffer<Self, B, S>, const S: usize>(
         wide: Wide,
@@ -124,7 +124,7 @@ struct Lane<'m, 'd, J, const B: usize> {
     whole: &'m [[u8; B]],
     /// Last one or two blocks, with padding.
     last: [[u8; B]; 2],
-    /// Number of blocks already compressed, out of `blocks`. The two numbers are equal in an idle lane.
+    /// Number of blocks already compressed. In an idle lane, it equals `blocks`, the total number of blocks.
     done: usize,
     blocks: usize,
 }

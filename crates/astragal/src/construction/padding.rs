@@ -1,4 +1,4 @@
-//! Merkle–Damgård padding in registers. Returns the last blocks of a message in parts of sixteen bytes.
+//! Merkle–Damgård padding in registers. The last blocks of a message are computed in parts of sixteen bytes.
 
 use crate::platform::words::quarter;
 

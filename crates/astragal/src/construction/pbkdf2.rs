@@ -27,7 +27,7 @@ pub struct Pbkdf2<H> {
     hash: PhantomData<fn() -> H>,
 }
 
-/// Maximum number of output blocks computed in parallel. It is the number of words in the widest vector.
+/// Maximum number of output blocks that are computed in parallel. It is the number of words in the widest vector.
 pub(crate) const MAX_PARALLEL: usize = 16;
 
 /// Number of iterations between two calls of the progress callback.

@@ -50,7 +50,8 @@ impl ScryptParams {
         Self { n, r, p }
     }
 
-    /// Returns the minimum memory in bytes. More is used if several of the p instances are computed in parallel.
+    /// Returns the minimum memory in bytes. scrypt uses more memory if it computes several of the p instances in
+    /// parallel.
     #[must_use]
     pub const fn memory_bytes(&self) -> u64 {
         let block = 128 * self.r as u64;
@@ -58,7 +59,7 @@ impl ScryptParams {
         block.saturating_mul(self.n.saturating_add(2).saturating_add(self.p as u64))
     }
 
-    /// Checks the parameters. Returns the memory limit for parallel instances, in bytes.
+    /// Checks the parameters. Returns the memory limit, in bytes, for instances computed in parallel.
     const fn check(&self, name: &'static str, limit: Option<u64>) -> Result<u64, ParameterError> {
         let memory = self.memory_bytes();
         if let Some(limit) = limit
@@ -117,7 +118,7 @@ pub struct ScryptOver<H> {
     hash: PhantomData<fn() -> H>,
 }
 
-/// Default memory limit for parallel instances, in bytes.
+/// Default memory limit, in bytes, for instances computed in parallel.
 const PARALLEL_MEMORY_BYTES: u64 = 256 << 20;
 
 impl<H: Hash> ScryptOver<H> {
@@ -219,8 +220,8 @@ pub(crate) fn implementation() -> Implementation {
 /// Function that computes PBKDF2 of the password with one iteration. Its arguments are the salt and the key to fill.
 pub(crate) type KeyOf<'a> = dyn Fn(&[u8], &mut [u8]) -> Result<(), KdfError> + 'a;
 
-/// Runs scrypt with a hash selected by name. `key_of` is PBKDF2 with that hash. An optional limit bounds the memory in
-/// bytes.
+/// Runs scrypt with a hash that is selected by name. `key_of` computes PBKDF2 with this hash. `limit_bytes` is an
+/// optional memory limit in bytes.
 #[cfg(feature = "registry")]
 pub(crate) fn derive_over(
     algorithm: &'static str,
@@ -235,7 +236,7 @@ pub(crate) fn derive_over(
     derive(algorithm, params, parallel_memory_bytes, key_of, salt, key, work)
 }
 
-/// Derives a key with any hash. All hash types share this function.
+/// Derives a key. `key_of` contains the hash, so that all hashes share this function.
 fn derive(
     algorithm: &'static str,
     params: &ScryptParams,

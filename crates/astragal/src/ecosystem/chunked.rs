@@ -1,4 +1,4 @@
-//! `std::io` traits of chunked encryption.
+//! Implements the `std::io` traits for chunked encryption.
 
 use std::io::{BufRead, Error, ErrorKind, Read, Result, Seek, SeekFrom, Write};
 
@@ -58,7 +58,7 @@ impl<W> Sealer<W> {
     }
 }
 
-/// A write that fails takes no plaintext, and can be repeated. `flush` writes complete chunks only.
+/// A failed `write` takes no plaintext, so the caller can repeat it. `flush` writes complete chunks only.
 impl<W: Write> Write for Sealer<W> {
     fn write(&mut self, plaintext: &[u8]) -> Result<usize> {
         self.write_pending()?;
@@ -89,7 +89,7 @@ impl<R> Opener<R> {
         &mut self.reader
     }
 
-    /// Returns the reader, which may be past the last byte that was read from the message.
+    /// Returns the reader. Its position may be after the end of the chunk that was read last.
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader
@@ -97,8 +97,8 @@ impl<R> Opener<R> {
 }
 
 impl<R: Read> Opener<R> {
-    /// Reads and opens chunks until plaintext is available, or the message ends. `bytes` is the number of bytes that the
-    /// caller wants.
+    /// Reads and opens chunks until plaintext is available, or the message ends. `bytes` is the number of bytes that
+    /// the caller needs.
     fn open_next(&mut self, bytes: usize) -> Result<()> {
         while self.buffer.available().is_empty() && !self.buffer.is_at_end()? {
             if self.is_lost {
@@ -110,7 +110,7 @@ impl<R: Read> Opener<R> {
         Ok(())
     }
 
-    /// Reads and opens the header if that has not happened.
+    /// Reads and opens the header, unless it is already open.
     fn open_header(&mut self) -> Result<()> {
         while self.buffer.needs_header() {
             self.buffer.is_at_end()?;
@@ -154,7 +154,7 @@ impl<R: Read> Read for Opener<R> {
     }
 }
 
-/// The buffer holds at most one chunk at a time.
+/// `fill_buf` returns the plaintext of at most one chunk.
 impl<R: Read> BufRead for Opener<R> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         self.open_next(1)?;
@@ -179,7 +179,7 @@ impl<R: Read + Seek> Opener<R> {
         self.buffer.length().ok_or_else(changed)
     }
 
-    /// Length of all chunks in bytes.
+    /// Returns the total length of the sealed chunks in bytes.
     fn sealed_length(&mut self) -> Result<u64> {
         let origin = self.origin()?;
         self.is_lost = true;
@@ -215,7 +215,7 @@ impl<R: Read + Seek> Opener<R> {
     }
 }
 
-/// Seeks in the plaintext. A position past the end is allowed; reads return 0 bytes there.
+/// Seeks in the plaintext. A position past the end is allowed. Reads at such a position return 0 bytes.
 impl<R: Read + Seek> Seek for Opener<R> {
     fn seek(&mut self, target: SeekFrom) -> Result<u64> {
         self.open_header()?;
@@ -239,7 +239,7 @@ impl<R: Read + Seek> Seek for Opener<R> {
         if chunk <= last {
             self.move_to(position, chunk)?;
         } else {
-            // The length is authentic once the last chunk verifies.
+            // Verifies the last chunk, which authenticates the length.
             self.move_to(position, last)?;
             self.buffer.next_batch(1);
             self.open_batch()?;

@@ -16,15 +16,15 @@ use crate::platform::cores::Cores;
 /// Reads the plaintext of a chunked message from a [`Read`](std::io::Read). Created by
 /// [`Cobblestone::opener`](crate::aead::chunked::Cobblestone::opener).
 ///
-/// Returns plaintext only from chunks that verified. **The end of a truncated message is an error after its verified
-/// chunks:** do not act on the plaintext before a read returns 0 bytes. Every later read fails again.
+/// Returns plaintext only from chunks that verified. **A truncated message is detected only at its end, after the
+/// verified chunks:** do not act on the plaintext before a read returns 0 bytes. A read after this error fails again.
 ///
-/// With a [`Seek`](std::io::Seek) source, `Opener` seeks in the plaintext, and reads only the chunks it needs. Seeking
-/// from the end, or past the end, verifies the last chunk, which authenticates the length. A reader that has seeked does
-/// not verify the chunks that it skipped.
+/// If the reader implements [`Seek`](std::io::Seek), `Opener` seeks in the plaintext, and reads only the chunks it
+/// needs. Seeking from the end, or past the end, verifies the last chunk, which authenticates the length. Chunks that a
+/// seek skips are not verified.
 ///
-/// The buffers take at most 131 KiB, on all cores 2.1 MiB. Each error is an [`std::io::Error`] that contains a
-/// [`ChunkedError`].
+/// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used. Each error is an [`std::io::Error`] that
+/// contains a [`ChunkedError`].
 #[cfg(feature = "std")]
 pub struct Opener<R> {
     pub(crate) reader: R,
@@ -50,35 +50,35 @@ impl<R: fmt::Debug> fmt::Debug for Opener<R> {
     }
 }
 
-/// Creates the cipher of a message from its header, or returns an error if the commitment does not match.
+/// Function that creates the cipher of a message from its header. Returns an error if the commitment does not match.
 type FromHeader = Box<dyn Fn(&[u8]) -> Result<Box<dyn ChunkCipher>, ChunkedError> + Send + Sync>;
 
 /// Header of a message.
 pub(crate) enum Header {
-    /// Of this length, not yet read.
+    /// Header that has not been read, with its length in bytes.
     Unread(usize, FromHeader),
-    /// Read, or the message has none.
+    /// The header has been read, or the message has none.
     None(Box<dyn ChunkCipher>),
 }
 
-/// Header, then a batch of consecutive chunks.
+/// Buffer for the header, and then for one batch of consecutive chunks at a time.
 pub(crate) struct OpenBuffer {
     header: Header,
     cores: Cores,
-    /// The header, or the sealed chunks of the batch; opened in place.
+    /// The header, or the chunks of the batch, which are opened in place.
     buffer: Zeroizing<Vec<u8>>,
-    /// Bytes in the buffer, and how many are expected.
+    /// Number of bytes in the buffer. `expected` is the length of the header or of a full batch.
     filled: usize,
     expected: usize,
     /// Index of the first chunk of the batch.
     first: u64,
-    /// Plaintext of the opened chunks in bytes.
+    /// Total plaintext length of the opened chunks of the batch, in bytes.
     plaintext: usize,
     /// Whether the batch is opened, and whether it contains the last chunk.
     state: BatchState,
-    /// Offset of the next byte to read in the plaintext.
+    /// Offset in the plaintext of the next byte to read.
     position: u64,
-    /// Chunks of the next batch. Doubles, so that short messages take little memory.
+    /// Number of chunks in the next batch. It doubles with each batch, so that short messages take little memory.
     capacity: usize,
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct OpenBuffer {
 enum BatchState {
     Filling,
     Opened,
-    /// Opened, with the last chunk of the message.
+    /// The batch is opened and contains the last chunk of the message.
     Last,
     Failed(ChunkedError),
 }
@@ -111,7 +111,8 @@ impl OpenBuffer {
         }
     }
 
-    /// Plaintext at the position, of one chunk. Empty if none is available.
+    /// Returns the plaintext from the position to the end of its chunk. Empty if the batch contains no plaintext at the
+    /// position.
     pub(crate) fn available(&self) -> &[u8] {
         let Some(offset) = self.position.checked_sub(self.start()) else { return &[] };
         let Some(offset) = usize::try_from(offset).ok().filter(|&offset| offset < self.plaintext)
@@ -129,10 +130,11 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Whether the message ends at or before the position.
+    /// Returns whether the batch contains the last chunk. If no plaintext is available, the message then ends at or
+    /// before the position.
     ///
     /// # Errors
-    /// If the batch contains no byte at the position because of an error.
+    /// The error with which the batch failed, if it failed.
     pub(crate) fn is_at_end(&self) -> Result<bool, ChunkedError> {
         match self.state {
             BatchState::Failed(error) => Err(error),
@@ -140,20 +142,20 @@ impl OpenBuffer {
         }
     }
 
-    /// Starts the batch after this one, unless one is being filled. It contains `bytes` bytes of plaintext from the
-    /// position on, if the buffer is large enough.
+    /// Starts the next batch, unless a batch is being filled. The batch contains `bytes` bytes of plaintext from the
+    /// position on, if the buffer may be that large.
     pub(crate) fn next_batch(&mut self, bytes: usize) {
         if self.skip_opened() {
             let largest = super::batch_chunks(self.cores);
             let wanted = bytes.saturating_add(self.offset_in_chunk()).div_ceil(CHUNK_BYTES);
-            // Reads of at least a chunk get what they need and no more.
+            // A read of a chunk or more gets a batch of exactly the chunks that it needs.
             let chunks = if bytes < CHUNK_BYTES { self.capacity } else { wanted.min(largest) };
             self.capacity = (2 * self.capacity).min(largest);
             self.expect(chunks);
         }
     }
 
-    /// Starts the batch after this one, unless one is being filled. It has `chunks` chunks if the buffer may be that
+    /// Starts the next batch, unless a batch is being filled. The batch has `chunks` chunks, if the buffer may be that
     /// large.
     pub(crate) fn next_batch_of(&mut self, chunks: usize) {
         if self.skip_opened() {
@@ -161,7 +163,7 @@ impl OpenBuffer {
         }
     }
 
-    /// Drops an opened batch. Returns whether a new batch can start.
+    /// Discards the batch if it is opened. Returns whether a new batch can start.
     fn skip_opened(&mut self) -> bool {
         if self.state == BatchState::Opened {
             self.first = self.next_chunk();
@@ -177,17 +179,17 @@ impl OpenBuffer {
         }
     }
 
-    /// Index of the first chunk that is not opened.
+    /// Returns the index of the first chunk that has not been opened.
     fn next_chunk(&self) -> u64 {
         self.first + (self.plaintext / CHUNK_BYTES) as u64
     }
 
-    /// Bytes that wait for the rest of their chunk or header.
+    /// Returns the number of bytes in an incomplete batch or header.
     pub(crate) fn filled(&self) -> usize {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Number of bytes at or after the position in the next `bytes` bytes of plaintext.
+    /// Returns how many of the next `bytes` bytes of plaintext are at or after the position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));
@@ -198,17 +200,17 @@ impl OpenBuffer {
         usize::try_from(self.position % CHUNK_BYTES as u64).unwrap_or(0)
     }
 
-    /// Space for sealed bytes. Empty if the batch is complete.
+    /// Returns the free part of the buffer, for sealed bytes. Empty if the batch is complete.
     pub(crate) fn space(&mut self) -> &mut [u8] {
         &mut self.buffer[self.filled..self.expected]
     }
 
-    /// Adds `bytes` bytes that were written to the space.
+    /// Records that `bytes` bytes have been written to [`space`](Self::space).
     pub(crate) fn fill(&mut self, bytes: usize) {
         self.filled += bytes;
     }
 
-    /// Opens the header or the chunks. They are complete, or the source has ended.
+    /// Opens the header or the chunks. The buffer must be full, or the source must have ended.
     pub(crate) fn open(&mut self) {
         if let Err(error) = self.try_open() {
             self.state = BatchState::Failed(error);
@@ -237,7 +239,7 @@ impl OpenBuffer {
         let opened = whole::open_chunks(&**cipher, self.cores, self.first, &mut self.buffer[..end]);
         if let Err((valid, error)) = opened {
             self.plaintext = valid * CHUNK_BYTES;
-            // Chunks after the invalid one may have been opened.
+            // Other threads may have opened chunks after the invalid one, so all of these chunks are zeroed.
             self.buffer[valid * SEALED_CHUNK_BYTES..].fill(0);
             return Err(error);
         }
@@ -254,7 +256,7 @@ impl OpenBuffer {
 
 /// Seeking.
 impl OpenBuffer {
-    /// Whether the header is not read yet.
+    /// Returns whether the header has yet to be read.
     pub(crate) fn needs_header(&self) -> bool {
         matches!(self.header, Header::Unread(..))
     }
@@ -264,17 +266,17 @@ impl OpenBuffer {
         self.position
     }
 
-    /// Bytes of the source that were read after the header, up to the end of the batch.
+    /// Returns the number of bytes between the end of the header and the end of the filled part of the batch.
     pub(crate) fn sealed_position(&self) -> u64 {
         self.first * SEALED_CHUNK_BYTES as u64 + self.filled as u64
     }
 
-    /// Length of the plaintext, if the batch contains the last chunk.
+    /// Returns the length of the whole plaintext, if the batch contains the last chunk.
     pub(crate) fn length(&self) -> Option<u64> {
         (self.state == BatchState::Last).then(|| self.start() + self.plaintext as u64)
     }
 
-    /// Moves to `position`, if the batch contains it.
+    /// Moves to `position` and returns true, if the batch contains this position.
     pub(crate) fn move_inside(&mut self, position: u64) -> bool {
         let is_inside = match self.length() {
             Some(length) if position >= length => true,
@@ -286,7 +288,7 @@ impl OpenBuffer {
         is_inside
     }
 
-    /// Moves to `position`, and empties the buffer for a batch that starts at `chunk`.
+    /// Moves to `position`, and empties the buffer. The next batch starts at chunk `chunk`.
     pub(crate) fn move_to(&mut self, position: u64, chunk: u64) {
         self.empty();
         (self.first, self.position, self.capacity) = (chunk, position, 1);

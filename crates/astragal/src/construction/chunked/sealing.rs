@@ -17,7 +17,7 @@ use crate::platform::cores::Cores;
 ///
 /// [`finish`](Self::finish) writes the last chunk. Without it, the message is truncated, and opening it fails.
 ///
-/// The buffers take at most 131 KiB, on all cores 2.1 MiB.
+/// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used.
 #[cfg(feature = "std")]
 pub struct Sealer<W> {
     pub(crate) writer: W,
@@ -31,20 +31,20 @@ impl<W: fmt::Debug> fmt::Debug for Sealer<W> {
     }
 }
 
-/// Chunks of a message. Either accepts plaintext, or holds sealed bytes that must be written first.
+/// Buffer for chunks of a message. It either accepts plaintext, or holds sealed bytes that must be written first.
 pub(crate) struct SealBuffer {
     cipher: Box<dyn ChunkCipher>,
     cores: Cores,
-    /// Sealed bytes, or text in chunks with space for the tags.
+    /// Sealed bytes, followed by plaintext in chunks. Each chunk has space for its tag.
     buffer: Zeroizing<Vec<u8>>,
-    /// Sealed bytes that are written, and the end of the sealed bytes.
+    /// Number of sealed bytes that have been written. `sealed` is the end of the sealed bytes in the buffer.
     written: usize,
     sealed: usize,
-    /// Plaintext bytes in the chunks after the sealed bytes.
+    /// Number of plaintext bytes in the chunks after the sealed bytes.
     plaintext: usize,
     /// Index of the first chunk after the sealed bytes.
     next: u64,
-    /// Chunks that the next buffer holds. Doubles, so that short messages take little memory.
+    /// Number of chunks in the next buffer. It doubles with each buffer, so that short messages take little memory.
     capacity: usize,
 }
 
@@ -66,13 +66,14 @@ impl SealBuffer {
         if self.written < self.sealed {
             return;
         }
-        // The incomplete chunk moves to the start.
+        // Moves the incomplete chunk to the start of the buffer.
         let start = core::mem::take(&mut self.sealed);
         self.buffer.copy_within(start..start + self.plaintext, 0);
         self.written = 0;
     }
 
-    /// Appends plaintext, and returns the number of bytes that the buffer accepts. All sealed bytes must be written.
+    /// Appends plaintext, and returns the number of bytes that the buffer accepted. All sealed bytes must have been
+    /// written.
     pub(crate) fn push(&mut self, plaintext: &[u8]) -> usize {
         let capacity = self.capacity * SEALED_CHUNK_BYTES;
         if self.plaintext < CHUNK_BYTES && self.buffer.len() < capacity {
@@ -92,7 +93,7 @@ impl SealBuffer {
         taken
     }
 
-    /// Plaintext that is not sealed yet, in bytes.
+    /// Returns the number of plaintext bytes that have not been sealed.
     pub(crate) fn plaintext_bytes(&self) -> usize {
         self.plaintext
     }
@@ -102,7 +103,7 @@ impl SealBuffer {
         self.plaintext > 0 && self.plaintext == capacity
     }
 
-    /// Seals the complete chunks. All sealed bytes must be written.
+    /// Seals the complete chunks. All earlier sealed bytes must have been written.
     pub(crate) fn seal_complete(&mut self) -> Result<(), ChunkedError> {
         self.seal(self.plaintext / CHUNK_BYTES * SEALED_CHUNK_BYTES)?;
         self.plaintext %= CHUNK_BYTES;
@@ -135,7 +136,7 @@ impl SealBuffer {
         Ok(())
     }
 
-    /// Starts at another chunk, for tests of the limit.
+    /// Sets the index of the next chunk. Tests use it to reach the maximum number of chunks.
     #[cfg(test)]
     pub(crate) fn skip_to(&mut self, chunk: u64) {
         self.next = chunk;

@@ -1,4 +1,5 @@
-//! Streams without input and output functions: the caller passes buffers. For bindings and asynchronous programs.
+//! Sealing and opening of streams from buffer to buffer, without `Read` and `Write`. The streams serve bindings and
+//! asynchronous programs.
 
 use core::fmt;
 
@@ -9,7 +10,7 @@ use crate::error::{ChunkedError, ParameterError};
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Name of the parameter errors.
+/// Algorithm name in parameter errors.
 const NAME: &str = "chunked encryption";
 
 /// Seals one message in parts, from buffer to buffer. Created by
@@ -40,14 +41,15 @@ impl SealStream {
         Self { buffer, has_ended: false }
     }
 
-    /// Number of bytes that [`update_into`](Self::update_into) writes for `bytes` bytes of plaintext.
+    /// Returns the number of bytes that [`update_into`](Self::update_into) writes for `bytes` bytes of plaintext.
     #[must_use]
     pub fn update_bytes(&self, bytes: usize) -> usize {
         let chunks = self.buffer.plaintext_bytes().saturating_add(bytes) / CHUNK_BYTES;
         self.buffer.pending().len().saturating_add(chunks.saturating_mul(SEALED_CHUNK_BYTES))
     }
 
-    /// Seals the next part of the message. Writes the header with the first part, and then each complete chunk.
+    /// Seals the next part of the message. The first call writes the header. Each call writes the chunks that are
+    /// complete.
     ///
     /// # Errors
     /// [`ChunkedError::Parameter`] if `sealed` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
@@ -71,7 +73,7 @@ impl SealStream {
         Ok(())
     }
 
-    /// Number of bytes that [`finish_into`](Self::finish_into) writes.
+    /// Returns the number of bytes that [`finish_into`](Self::finish_into) writes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
         self.buffer.pending().len() + self.buffer.plaintext_bytes() + TAG_BYTES
@@ -99,7 +101,7 @@ impl SealStream {
         if self.has_ended { Err(ChunkedError::Ended) } else { Ok(()) }
     }
 
-    /// Copies the sealed bytes to `out`, and returns their number.
+    /// Copies the pending sealed bytes to `out`, and returns their number.
     fn write_pending(&mut self, out: &mut [u8]) -> usize {
         let pending = self.buffer.pending();
         let bytes = pending.len();
@@ -146,7 +148,7 @@ impl OpenStream {
         Self { buffer: OpenBuffer::new(header, cores), header_bytes }
     }
 
-    /// Number of bytes that [`update_into`](Self::update_into) writes for `bytes` bytes of the message.
+    /// Returns the number of bytes that [`update_into`](Self::update_into) writes for `bytes` bytes of the message.
     #[must_use]
     pub fn update_bytes(&self, bytes: usize) -> usize {
         let filled = self.buffer.filled().saturating_add(bytes);
@@ -155,14 +157,14 @@ impl OpenStream {
         self.buffer.after_position(chunks * CHUNK_BYTES)
     }
 
-    /// Opens the chunks that the next part of the message completes. An error ends the stream: all later calls return
-    /// it.
+    /// Opens the chunks that the next part of the message completes. After an error, all later calls return the same
+    /// error.
     ///
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. `plaintext` is zeroed then, including
-    /// that of chunks that verified. Parts of one chunk keep these.
+    /// the plaintext of verified chunks in this part. To keep it, pass parts of at most one chunk.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
     ///
@@ -196,14 +198,15 @@ impl OpenStream {
         Ok(())
     }
 
-    /// Number of bytes that [`finish_into`](Self::finish_into) writes.
+    /// Returns the number of bytes that [`finish_into`](Self::finish_into) writes.
     #[must_use]
     pub fn finish_bytes(&self) -> usize {
         let header = if self.buffer.needs_header() { self.header_bytes } else { 0 };
         self.buffer.after_position(self.buffer.filled().saturating_sub(header + TAG_BYTES))
     }
 
-    /// Opens the last chunk, after the last byte of the message, and ends the message.
+    /// Opens the last chunk and ends the message. [`update_into`](Self::update_into) must have received the whole
+    /// message.
     ///
     /// # Errors
     /// [`ChunkedError::InvalidChunk`] if the last chunk does not verify; `plaintext` is zeroed then.
@@ -224,8 +227,9 @@ impl OpenStream {
         Ok(())
     }
 
-    /// Continues at `position` in the plaintext, also after the end or an error. Returns the offset in the message at which the next part must start, or
-    /// `None` before the header is complete. The chunks before it are not verified.
+    /// Moves to `position` in the plaintext. This is also possible after the end or an error. Returns the offset in the
+    /// message at which the next part must start, or `None` before the header is complete. Skipped chunks are not
+    /// verified.
     ///
     /// The length of the message is authentic once [`finish_into`](Self::finish_into) succeeds.
     pub fn seek(&mut self, position: u64) -> Option<u64> {
@@ -239,12 +243,12 @@ impl OpenStream {
         Some(offset)
     }
 
-    /// Returns the error of a former call, or an error after the end.
+    /// Returns an error if an earlier call failed or the message has ended.
     fn check_not_ended(&self) -> Result<(), ChunkedError> {
         if self.buffer.is_at_end()? { Err(ChunkedError::Ended) } else { Ok(()) }
     }
 
-    /// Copies the available plaintext to `out`, and returns its length.
+    /// Copies all available plaintext to `out`, and returns its length in bytes.
     fn read(&mut self, out: &mut [u8]) -> usize {
         let mut at = 0;
         while let bytes @ 1.. = self.buffer.available().len() {

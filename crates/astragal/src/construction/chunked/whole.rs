@@ -1,4 +1,4 @@
-//! Messages in memory, in one call.
+//! Sealing and opening of whole messages in memory.
 
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
@@ -8,19 +8,20 @@ use crate::error::{ChunkedError, ParameterError};
 use crate::platform::cores::Cores;
 use crate::platform::words::erase;
 
-/// Chunks that one thread processes at a time. 64 KiB take 10 µs, far longer than scheduling.
+/// Number of chunks that a thread processes at a time. These 64 KiB take 10 µs, far longer than the scheduling of a
+/// thread.
 const PART_CHUNKS: usize = 4;
 
-/// Name of the parameter errors.
+/// Algorithm name in parameter errors.
 const NAME: &str = "chunked encryption";
 
-/// Length of the chunks of `plaintext`.
+/// Returns the total length of the sealed chunks for `plaintext`, in bytes.
 pub(crate) fn sealed_length(plaintext: &[u8]) -> Result<usize, ChunkedError> {
     let bytes = chunks_bytes(plaintext.len() as u64);
     bytes.and_then(|bytes| usize::try_from(bytes).ok()).ok_or(ChunkedError::TooLong)
 }
 
-/// Length of the plaintext of the chunks `sealed`.
+/// Returns the plaintext length for the chunks in `sealed`, in bytes.
 #[expect(clippy::cast_possible_truncation, reason = "it is less than the length of `sealed`")]
 pub(crate) fn plaintext_length(sealed: &[u8]) -> Result<usize, ChunkedError> {
     text_bytes(sealed.len() as u64).map(|bytes| bytes as usize).ok_or(ChunkedError::Truncated)
@@ -31,7 +32,7 @@ pub(crate) fn zeros(bytes: usize) -> Vec<u8> {
     alloc::vec![0; bytes]
 }
 
-/// Seals `plaintext` into `sealed`, which has exactly the length of the chunks.
+/// Seals `plaintext` into `sealed`, which must have exactly the length of the sealed chunks.
 pub(crate) fn seal_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -49,7 +50,8 @@ pub(crate) fn seal_into(
     .map_err(|(_, error)| error)
 }
 
-/// Opens `sealed` into `plaintext`, which has exactly the length of the plaintext. Zeroes `plaintext` on errors.
+/// Opens the chunks in `sealed` into `plaintext`, which must have exactly the length of their plaintext. Zeroes
+/// `plaintext` on errors.
 pub(crate) fn open_into(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -64,7 +66,7 @@ pub(crate) fn open_into(
         cipher.open(index, text, &tag.try_into().unwrap_or([0; TAG_BYTES]))
     };
     let opened = each_part(cores, plaintext, CHUNK_BYTES, &open).map_err(|(_, error)| error);
-    // A last chunk without text is no part of the plaintext.
+    // An empty last chunk has no bytes in `plaintext`, so it is verified separately.
     let opened = opened.and_then(|()| match plaintext.len() % CHUNK_BYTES {
         0 => open((plaintext.len() / CHUNK_BYTES) as u64, &mut []),
         _ => Ok(()),
@@ -75,15 +77,15 @@ pub(crate) fn open_into(
     opened
 }
 
-/// Seals in place: on entry, the first `plaintext_bytes` bytes of `buffer` are the plaintext. `buffer` has exactly the
-/// length of the chunks.
+/// Seals in place. On entry, the first `plaintext_bytes` bytes of `buffer` are the plaintext. `buffer` must have
+/// exactly the length of the sealed chunks.
 pub(crate) fn seal_in_place(
     cipher: &dyn ChunkCipher,
     cores: Cores,
     buffer: &mut [u8],
     plaintext_bytes: usize,
 ) -> Result<(), ChunkedError> {
-    // From the last chunk on, because each chunk moves up.
+    // Moves each chunk up to make space for the tags. Begins with the last chunk, so that no chunk is overwritten.
     for chunk in (1..=plaintext_bytes / CHUNK_BYTES).rev() {
         let start = chunk * CHUNK_BYTES;
         let end = plaintext_bytes.min(start + CHUNK_BYTES);
@@ -108,12 +110,13 @@ pub(crate) fn open_in_place(
         let sealed = chunk * SEALED_CHUNK_BYTES;
         buffer.copy_within(sealed..sealed + CHUNK_BYTES.min(bytes - start), start);
     }
-    // Old copies of moved plaintext.
+    // Erases the old copies of plaintext that was moved.
     erase(&mut buffer[bytes..]);
     Ok(bytes)
 }
 
-/// Seals consecutive chunks from `first` on, each in place before the space for its tag. Only the last may be short.
+/// Seals consecutive chunks in place. The first chunk has the index `first`. Each text is followed by space for its
+/// tag. Only the last chunk may be short.
 pub(crate) fn seal_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -128,8 +131,8 @@ pub(crate) fn seal_chunks(
     .map_err(|(_, error)| error)
 }
 
-/// Opens consecutive chunks from `first` on in place. Only the last may be short. On an error, returns the number of
-/// chunks before the first invalid one. Other chunks may have been decrypted.
+/// Opens consecutive chunks in place. The first chunk has the index `first`. Only the last chunk may be short. On an
+/// error, returns the number of chunks before the first invalid chunk. Chunks after it may have been decrypted.
 pub(crate) fn open_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,
@@ -147,11 +150,11 @@ fn split(chunk: &mut [u8]) -> Result<(&mut [u8], &mut [u8; TAG_BYTES]), ChunkedE
     chunk.split_last_chunk_mut().ok_or(ChunkedError::Truncated)
 }
 
-/// Function that works on a chunk, given its index.
+/// Function that processes one chunk. Its arguments are the index of the chunk and the chunk.
 type EachChunk<'a> = dyn Fn(u64, &mut [u8]) -> Result<(), ChunkedError> + Sync + 'a;
 
-/// Calls `work` on each chunk of `chunk_bytes` bytes with its index. On failure, returns the index and the error of the
-/// first failed chunk.
+/// Splits `data` into chunks of `chunk_bytes` bytes, and calls `work` on each of them. On failure, returns the index
+/// and the error of the first failed chunk.
 fn each_part(
     cores: Cores,
     data: &mut [u8],

@@ -51,8 +51,8 @@ where
     }
 }
 
-/// Implements [`Compression::hash_many`] with one message per lane. `least` holds, for each vector width, the minimum
-/// number of busy lanes.
+/// Implements [`Compression::hash_many`] with one message per lane. `least` holds the minimum number of busy lanes for
+/// each vector width. With fewer busy lanes, scalar code finishes the messages.
 pub(crate) fn hash_multi_buffer<'d, F, M, W, const B: usize, const S: usize, const L: usize>(
     wide: Wide,
     least: [usize; 2],

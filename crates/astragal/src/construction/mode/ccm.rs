@@ -33,7 +33,7 @@ pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache.
+/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache in between.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {
@@ -211,7 +211,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
     }
 
     /// XORs the keystream into `text`, which starts at a block boundary. The counter field never overflows, because the
-    /// message length is limited. The kernel counts modulo 2^32, so it is called again each time its 32 bits overflow.
+    /// message length is limited. The kernel counts modulo 2^32, so a new call begins after each overflow of the 32
+    /// bits.
     fn count(&self, state: &mut State, text: &mut [u8]) {
         let number = 1 + state.text_bytes / 16;
         let fitting = 16 * ((1 << 32) - number % (1 << 32));
@@ -252,7 +253,7 @@ pub(super) struct State {
     chain: [u8; 16],
     /// Counter block 0, whose keystream masks the tag.
     first: [u8; 16],
-    /// Keystream of the incomplete last block.
+    /// Keystream block of the incomplete last block of text.
     keystream: [u8; 16],
     text_bytes: u64,
 }

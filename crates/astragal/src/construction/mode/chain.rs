@@ -57,7 +57,7 @@ impl<B: ByteArray> BlockKernel<B> for ChainMany<'_, '_, B> {
 struct Slots<'a, 'b, B> {
     messages: &'a mut [(B, &'b mut [B])],
     used: usize,
-    /// Index of the message in each slot. A slot is idle if its index exceeds all messages.
+    /// Index of the message in each slot. In an idle slot, it is larger than the index of any message.
     message: [usize; MAX_SLOTS],
     /// Number of blocks already processed in each slot's message.
     done: [usize; MAX_SLOTS],
@@ -145,7 +145,7 @@ fn multi_buffer<R: Rounds>(rounds: R, messages: &mut [(R::Block, &mut [R::Block]
 /// Maximum number of blocks that any backend processes in parallel.
 const MAX_SLOTS: usize = 64;
 
-/// CBC-MAC kernel, also for CMAC. XORs each block into the chaining value, then encrypts the value.
+/// Kernel of CBC-MAC and CMAC. XORs each block into the chaining value, then encrypts the value.
 pub(super) struct Absorb<'a, B> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a [B],
@@ -203,8 +203,8 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// Parallel decryption kernel for CBC and CFB. With `FEEDBACK` it decrypts CFB, which encrypts the previous block.
-/// Otherwise it decrypts CBC, which decrypts the block itself.
+/// Parallel decryption kernel for CBC and CFB. CFB (`FEEDBACK`) encrypts the previous ciphertext block and XORs the
+/// current one. CBC decrypts the current block and XORs the previous ciphertext block.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -218,7 +218,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
         self.blocks.len()
     }
 
-    /// Works from the end backwards, so that the preceding blocks are still ciphertext when they are needed.
+    /// Starts with the last batch. The block before each batch is then still ciphertext when the batch needs it.
     #[inline(always)]
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let Some(&last) = self.blocks.last() else { return };

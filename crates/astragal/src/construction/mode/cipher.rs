@@ -8,8 +8,8 @@ use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 /// Cipher with blocks of type `B`, as the modes use it.
 pub trait ModeCipher<B: ByteArray> {
-    /// XORs the keystream into `text`; `first` is the first counter block. If the last block is incomplete, stores its
-    /// keystream in `keystream`. The last eight bytes of the counter must not overflow during the call.
+    /// XORs the CTR keystream into `text`. `first` is the first counter block. If the last block is incomplete, stores
+    /// its keystream block in `keystream`. The last eight bytes of the counter must not overflow during the call.
     fn count(&self, first: &B, text: &mut [u8], keystream: &mut B);
     /// Encrypts blocks in CBC mode.
     fn chain(&self, chain: &mut B, blocks: &mut [B]);

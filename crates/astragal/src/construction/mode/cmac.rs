@@ -111,7 +111,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     }
 }
 
-/// Multiplies a polynomial by x modulo x^128 + x^7 + x^2 + x + 1, to derive the subkeys (SP 800-38B §6.1).
+/// Multiplies a polynomial by x modulo x^128 + x^7 + x^2 + x + 1. The subkeys are derived by this multiplication (SP
+/// 800-38B §6.1).
 const fn double(x: u128) -> u128 {
     (x << 1) ^ ((x >> 127) * 0x87)
 }

@@ -93,7 +93,7 @@ impl<C: BlockCipher> fmt::Debug for Ctr<C> {
     }
 }
 
-/// State of the mode: the counter, and the keystream that is not yet used.
+/// State of the mode: the counter, and the unused rest of a keystream block.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
     /// Counter block at keystream position 0.
@@ -228,13 +228,13 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum length of a long message, in batches of blocks.
+/// Minimum number of batches in a long message, for which the kernel aligns the counter.
 const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.
 pub(super) struct Count<'a, B> {
-    /// First counter block. Its last four bytes count modulo 2^32. It is a reference because a copy would be written in
-    /// parts. A vector load would then wait for all these stores.
+    /// First counter block. Its last four bytes count modulo 2^32. This field is a reference, because a copy would be
+    /// written in parts. A vector load of the copy would have to wait for all of these stores.
     first: &'a B,
     /// Last byte of `first`, used to align the batches of a long message. `None` if the counter is secret.
     alignment: Option<u8>,
@@ -269,7 +269,7 @@ impl<B: ByteArray> BlockKernel<B> for Count<'_, B> {
     fn run<W: Rounds<Block = B>, N: Rounds<Block = B>>(self, wide: W, narrow: N) {
         let (mut blocks, tail) = B::chunks_mut(self.text);
         let mut done = 0;
-        // If wide and narrow rounds have the same width, one loop suffices.
+        // If the wide and the narrow rounds have the same width, the loop with narrow rounds suffices.
         if const { W::WIDTH > N::WIDTH } {
             (blocks, done) = whole(wide, self.first, blocks, done, self.alignment);
         }
@@ -303,7 +303,7 @@ fn whole<'a, R: Rounds>(
     alignment: Option<u8>,
 ) -> (&'a mut [R::Block], u32) {
     // In a long message, the first batch is shortened so that it ends where the counter is a multiple of the batch
-    // size. The following batches are then aligned and cheaper, which outweighs the shorter first batch.
+    // size. The following batches are then aligned and cheaper. This saves more than the short first batch costs.
     let is_long = R::ALIGNED_IS_CHEAPER && blocks.len() >= LONG * R::WIDTH;
     let alignment = if is_long { alignment } else { None };
     let aligned = alignment.is_some();
@@ -324,7 +324,7 @@ fn whole<'a, R: Rounds>(
     (blocks, done)
 }
 
-/// XORs keystream into `blocks`. `state` holds the keystream, whose first `before` blocks are skipped.
+/// XORs the keystream in `state` into `blocks`. Skips the first `before` blocks of the keystream.
 #[inline(always)]
 fn add_behind<R: Rounds>(rounds: R, state: R::State, before: usize, blocks: &mut [R::Block]) {
     let mut keystream = R::Blocks::zero();

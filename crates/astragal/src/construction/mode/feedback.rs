@@ -83,7 +83,7 @@ impl<C: BlockCipher, R: Rule> fmt::Debug for FeedbackMode<C, R> {
 /// State of a feedback mode.
 #[derive(Clone)]
 pub(crate) struct State<B: ByteArray> {
-    /// Feedback block. It is already encrypted if part of its keystream has been used.
+    /// Block that is encrypted next. Within an incomplete block of data, only its first `used` bytes are final.
     chain: B,
     keystream: B,
     used: usize,
@@ -148,7 +148,7 @@ impl<B: ByteArray> Drop for State<B> {
     }
 }
 
-/// Operations that distinguish the feedback modes: on one byte, and on whole blocks.
+/// Operations in which the feedback modes differ: on one byte, and on whole blocks.
 pub trait Rule: Clone + Send + Sync + 'static {
     /// Suffix of the mode's name.
     const SUFFIX: &'static str;

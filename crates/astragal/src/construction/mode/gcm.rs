@@ -55,10 +55,10 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
     hash: Key,
 }
 
-/// Nonce length, in bytes, for which the counter does not depend on the key.
+/// Usual nonce length in bytes. For nonces of other lengths, the counter depends on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Number of bytes that are encrypted and then hashed at a time. They stay in the L1 cache.
+/// Number of bytes that are encrypted and then hashed at a time. They stay in the L1 cache in between.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
@@ -268,8 +268,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let shift = match chunks.len() {
             0 => [0; 16],
-            // Wipes the key's powers from the stack. Otherwise, padding in the values passed to threads could keep
-            // them.
+            // Wipes the power of the key from the stack. Otherwise, copies could remain in the padding of values that
+            // are passed to threads.
             _ => with_stack_wipe(STACK_BYTES, || self.hash.power(blocks)),
         };
         each_chunk_sum(chunks, PARALLEL_CHUNK_BYTES, &work, &mut |sum| {
@@ -341,7 +341,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Processes as much of the text as one combined pass of encryption and GHASH can take. Returns the remaining text.
+    /// Encrypts or decrypts and hashes all runs of [`RUN`] blocks in one pass. Returns the remaining text, or the whole
+    /// text if the cipher has no stitched kernel.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
@@ -398,9 +399,9 @@ pub(super) struct State {
     secret_counter: bool,
     /// GHASH sum of the complete blocks so far.
     sum: Element,
-    /// Keystream of the incomplete last block.
+    /// Keystream block of the incomplete last block of text.
     keystream: [u8; 16],
-    /// Ciphertext of the incomplete last block so far.
+    /// Ciphertext bytes of the incomplete last block.
     ciphertext: [u8; 16],
     associated_bytes: u64,
     pub(super) text_bytes: u64,
@@ -437,7 +438,8 @@ impl Drop for State {
     }
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns the incomplete last block, padded with the bytes of `before`.
+/// Hashes the complete blocks of `ciphertext`. Returns `before` with its first bytes replaced by the incomplete last
+/// block.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);
@@ -452,8 +454,8 @@ fn lengths(associated_bytes: u64, text_bytes: u64) -> [u8; 16] {
     (bits(associated_bytes) << 64 | bits(text_bytes)).to_be_bytes()
 }
 
-/// Adds `blocks` to the last four bytes of the counter modulo 2^32 (inc32, §6.2). An overflow causes no branch, because
-/// the counter may depend on the key.
+/// Adds `blocks` to the last four bytes of the counter modulo 2^32 (inc32, §6.2). The addition does not branch on an
+/// overflow, because the counter may depend on the key.
 #[expect(clippy::cast_possible_truncation, reason = "modulo 2^32")]
 fn add_32(counter: &mut [u8; 16], blocks: u64) {
     let Some((_, count)) = counter.split_last_chunk_mut() else { return };

@@ -1,4 +1,4 @@
-//! AES-GCM-SIV (RFC 8452): an AEAD for which a repeated nonce reveals only whether two messages are equal.
+//! AES-GCM-SIV (RFC 8452): an AEAD for which a repeated nonce reveals only whether messages are equal.
 
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::with_stack_wipe;
@@ -123,8 +123,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         Ok(<[u8; 12]>::chunks(nonce).0[0])
     }
 
-    /// Runs `operation` and wipes the stack that it used. This stack held the message keys, their key schedule, and
-    /// copies of them.
+    /// Runs `operation` and wipes the stack that it used. The operation keeps the message keys, their key schedule and
+    /// copies of them on the stack.
     #[inline(always)]
     pub(super) fn with_keys_erased<R>(operation: impl FnOnce() -> R) -> R {
         with_stack_wipe(
@@ -133,7 +133,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
         )
     }
 
-    /// Derives the message keys from the nonce (§4).
+    /// Derives the keys of one message from its nonce (§4).
     #[inline]
     fn derive(&self, nonce: &[u8; 12]) -> Keys<C> {
         let mut blocks = [[0; 16]; 6];

@@ -9,7 +9,7 @@ use crate::platform::words::erase;
 use backend::Backend;
 pub(super) use backend::{Product, lanes};
 
-/// Number of stored powers of the key. It is also the number of blocks that are multiplied before one reduction.
+/// Number of stored powers of the key. It is also the maximum number of blocks per reduction.
 pub(super) const POWERS: usize = 16;
 
 /// Field element, in the little-endian encoding of POLYVAL.
@@ -61,8 +61,8 @@ impl Key {
         sum
     }
 
-    /// Returns the key to the power of `blocks`, which must not be 0. Multiplying a sum by this power has the effect of
-    /// hashing `blocks` more zero blocks.
+    /// Returns the power of the key with the exponent `blocks`, which must not be 0. Multiplying a sum by this power
+    /// has the same effect as hashing `blocks` zero blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
         let key = self.powers[POWERS - 1];
         // Square-and-multiply, from the second-highest bit of the exponent down.
@@ -72,7 +72,7 @@ impl Key {
         })
     }
 
-    /// Resumes a hash from its [`Hash::sum`].
+    /// Resumes a hash from a running sum that [`Hash::sum`] returned.
     pub(super) fn resume(&self, sum: Element) -> Hash<'_> {
         Hash { key: self, sum }
     }

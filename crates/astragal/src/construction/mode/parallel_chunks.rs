@@ -6,7 +6,7 @@ use crate::platform::{
     words::erase,
 };
 
-/// Stack used by the mode and the rounds of any cipher, in bytes.
+/// Stack used by a mode and by the rounds of any cipher, in bytes.
 #[cfg(feature = "parallel")]
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 
@@ -27,7 +27,8 @@ pub(in crate::construction) fn each_chunk(
     each_chunk_sum(data, chunk_bytes, &work, &mut |_| ());
 }
 
-/// Calls `work` on each chunk, and passes the results to `join` in the order of the chunks.
+/// Calls `work` on each chunk, on all cores if the feature `parallel` is enabled. Then passes the results to `join` in
+/// the order of the chunks.
 pub(super) fn each_chunk_sum(
     data: &mut [u8],
     chunk_bytes: usize,

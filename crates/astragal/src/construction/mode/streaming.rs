@@ -88,9 +88,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
 pub(crate) struct CcmMessage<C: BlockOperations<Block = [u8; 16]>> {
     ccm: Ccm<C>,
     state: ccm::State,
-    /// Announced message length in bytes.
+    /// Message length in bytes that was given at the start.
     message_bytes: u64,
-    /// Number of bytes of the announced length that have not yet been processed.
+    /// Number of message bytes that have not been processed yet.
     missing: u64,
     tag_bytes: usize,
 }

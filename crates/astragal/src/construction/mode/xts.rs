@@ -185,7 +185,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         Ok(())
     }
 
-    /// Returns the tweak of the first block, and whether the unit consists of whole blocks.
+    /// Checks the length of a data unit. Returns the tweak of its first block, and whether the unit consists of whole
+    /// blocks.
     fn begin(&self, tweak: &[u8; 16], unit: &[u8]) -> Result<(u128, bool), ParameterError> {
         check_unit(Self::NAME, unit.len())?;
         let mut encrypted = *tweak;
@@ -230,7 +231,7 @@ impl BlockKernel<[u8; 16]> for Whiten<'_> {
         narrow: N,
     ) -> u128 {
         let (mut tweak, mut left) = (self.tweak, self.blocks);
-        // If wide and narrow rounds have the same width, one loop suffices.
+        // If the wide and the narrow rounds have the same width, the loop with narrow rounds suffices.
         if const { W::WIDTH > N::WIDTH } {
             (left, tweak) = whole(wide, tweak, left);
         }

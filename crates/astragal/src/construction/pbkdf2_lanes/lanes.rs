@@ -105,7 +105,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
         }
     }
 
-    /// Stores the last tag and the sum of each chain.
+    /// Stores the last tag of each chain and the XOR of its tags.
     fn scatter(&mut self) {
         for lane in 0..N {
             let Some(link) = &mut self.links[lane] else { continue };
@@ -123,7 +123,7 @@ impl<'c, W: Word, const S: usize, const N: usize> Group<'c, W, S, N> {
     }
 }
 
-/// Returns the words of a digest, padded with zeros to a whole chaining value.
+/// Converts a digest to words. Pads it with zeros to the length of a chaining value.
 fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     let mut bytes = [0; 64];
     copy(&mut bytes[..digest.len()], digest);
@@ -132,14 +132,15 @@ fn words_of<W: Word, const S: usize>(digest: &[u8]) -> [W; S] {
     words
 }
 
-/// Block that holds a tag: a mask that keeps the tag in a chaining value, and the bytes that follow the tag.
+/// Padding around a tag. `mask` selects the bytes of the tag in a chaining value. `rest` holds the other bytes of the
+/// block.
 struct Padding<W, const S: usize> {
     mask: [W; S],
     rest: [W; 16],
 }
 
 impl<W: Word, const S: usize> Padding<W, S> {
-    /// Creates the padding from a template block, which has zeros in place of the tag of `digest_bytes` bytes.
+    /// Creates the padding from `block`, which has zeros in place of the tag. The tag is `digest_bytes` bytes long.
     fn new(block: &[u8], digest_bytes: usize) -> Self {
         let mut mask = [0; 64];
         mask[..digest_bytes].fill(0xff);

@@ -22,7 +22,7 @@ const PLACES: [usize; 16] = [0, 5, 10, 15, 4, 9, 14, 3, 8, 13, 2, 7, 12, 1, 6, 1
 /// Number of bytes mixed between two calls of the progress callback: 16 MiB.
 const BYTES_BETWEEN_REPORTS: u64 = 16 << 20;
 
-/// Working memory of `together` instances.
+/// Working memory of `together` instances that are computed in parallel.
 pub(super) struct Memory<'m> {
     cells: &'m mut [Cell],
     /// Number of cells in a block.
@@ -105,7 +105,7 @@ pub(super) enum Half {
 pub(super) struct Lane<'m> {
     /// V, an array of N blocks.
     v: &'m mut [Cell],
-    /// X, followed by the buffer for the next X.
+    /// X. The field `y` is the buffer for the next X.
     x: &'m mut [Cell],
     y: &'m mut [Cell],
 }
@@ -177,8 +177,8 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
     }
 }
 
-/// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED`, first XORs a block of V into X. `chosen` is the
-/// start of that block.
+/// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED`, first XORs a block of V into X. `chosen` holds
+/// the start of this block for each lane.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,

@@ -15,7 +15,7 @@ const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
-/// Lengths around the chunks, the batches of one core and of all cores.
+/// Plaintext lengths around the ends of chunks, and around the batches on one core and on all cores.
 const LENGTHS: [usize; 14] = [
     0,
     1,
@@ -41,12 +41,12 @@ fn key() -> AnyCobblestone {
     AnyCobblestone::from_slice(&[7; 32]).unwrap()
 }
 
-/// The error of a chunked message inside an I/O error.
+/// Returns the [`ChunkedError`] inside an I/O error.
 fn cause(error: &Error) -> ChunkedError {
     *error.get_ref().unwrap().downcast_ref().unwrap()
 }
 
-/// Opens as a stream. Returns the plaintext before the end or the error.
+/// Opens `sealed` with an `Opener`. Returns the plaintext up to the end or the error, and the result.
 fn read(key: &AnyCobblestone, sealed: &[u8]) -> (Vec<u8>, Result<(), ChunkedError>) {
     let (mut plaintext, mut opener) = (Vec::new(), key.opener(b"", sealed));
     let ended = opener.read_to_end(&mut plaintext).map(|_| ()).map_err(|error| cause(&error));
@@ -58,7 +58,7 @@ fn read(key: &AnyCobblestone, sealed: &[u8]) -> (Vec<u8>, Result<(), ChunkedErro
     (plaintext, ended)
 }
 
-/// A reader and writer of pieces of odd lengths, sometimes interrupted.
+/// Reader and writer that processes pieces of irregular lengths. Every fifth call returns `Interrupted`.
 struct Trickle<T> {
     inner: T,
     turn: usize,
@@ -283,7 +283,7 @@ fn opener_seeks_like_a_cursor() {
     }
 }
 
-/// Counts the bytes that are read.
+/// Reader that counts the bytes read.
 struct Counted<T>(T, usize);
 
 impl<T: Read> Read for Counted<T> {
@@ -350,7 +350,7 @@ fn seek_verifies_the_length() {
     }
 }
 
-/// Fails every second time.
+/// Reader and writer that fails at every second call.
 struct Failing<T>(T, usize);
 
 impl<T: Write> Write for Failing<T> {
@@ -392,7 +392,7 @@ fn interrupted_streams_continue_without_loss() {
         }
     }
     while sealer.flush().is_err() {}
-    // One write for the last chunk.
+    // Lets the next write succeed, because a failed `finish` cannot be repeated.
     sealer.get_mut().1 = 1;
     assert!(sealer.finish().unwrap().0 == sealed);
 

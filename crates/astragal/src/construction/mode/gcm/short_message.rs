@@ -9,7 +9,8 @@ use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
 impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
-    /// Encrypts or decrypts a short message and returns the tag. Returns `None` if the message is not short.
+    /// Encrypts or decrypts a short message and returns the tag. Returns `None` if the GHASH input has more than
+    /// [`POWERS`] blocks.
     #[inline]
     pub(super) fn short<const DECRYPT: bool>(
         &self,
@@ -17,9 +18,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> Option<[u8; 16]> {
-        // Index of the block after the text in the GHASH input, which is associated data, text and lengths. The input
-        // starts with zero blocks, which do not change the hash. Until the associated data is written, the block before
-        // the text holds the counter block of the tag mask.
+        // The GHASH input in `work` consists of zero blocks, associated data, text and lengths. Leading zero blocks do
+        // not change the hash. `TEXT_END` is the index of the block after the text. Until the associated data is
+        // written, the block before the text holds the counter block of the tag mask.
         const TEXT_END: usize = POWERS - 1;
         let blocks = text.len().div_ceil(16);
         let associated_blocks = associated_data.len().div_ceil(16);
@@ -47,7 +48,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         };
         let hash = |work: &mut [[u8; 16]; POWERS]| {
             if associated_at == TEXT_END {
-                // Associated data and text are empty. The length block is then zero, and so is the hash.
+                // Associated data and text are empty. The length block is therefore zero, and so is the hash.
                 return [0; 16];
             }
             fill(&mut work[associated_at..=mask_at], associated_data);

@@ -1,12 +1,12 @@
-//! Counter mode and GHASH in one pass. Interleaves the GHASH multiplication of [`RUN`] blocks with the cipher rounds of
-//! the following blocks. The multiplication uses execution units that the rounds leave idle.
+//! Counter mode and GHASH in one pass. Interleaves the GHASH multiplication of a batch of blocks with the cipher rounds
+//! of the next batch. The multiplication uses execution units that the rounds leave idle.
 
 use super::super::ghash::{Element, Order, POWERS, Product, lanes};
 use crate::platform::simd::{Lanes128, PolyVector};
 use crate::traits::cipher::{Rounds, STEPS, StitchedKernel};
 
-/// Number of blocks encrypted while the previous blocks are hashed. It is a multiple of the batch size of every
-/// instruction set.
+/// The kernel processes a multiple of this number of blocks. It is a multiple of the batch size of every instruction
+/// set.
 pub(super) const RUN: usize = POWERS;
 
 /// Stitched kernel: XORs the keystream into the blocks, and hashes the ciphertext into `sum`.
@@ -65,7 +65,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     }
 }
 
-/// GHASH multiplication of [`RUN`] blocks, in progress.
+/// Partially computed GHASH multiplication of a batch of blocks.
 struct Multiplication<'a, V: PolyVector> {
     proof: V::Proof,
     total: V::One,
@@ -79,8 +79,8 @@ impl<'a, V: PolyVector> Multiplication<'a, V> {
         Self { proof, total, powers, product: Product::zero(proof) }
     }
 
-    /// Multiplies some of the vectors in each step, starting with the last vector. The first vector comes last, because
-    /// the running sum is added to its first block and is ready late.
+    /// Multiplies one vector per step by powers of the key, from the last vector to the first. The running sum is added
+    /// to the first vector. It is computed late, so this vector comes last.
     #[inline(always)]
     fn step<R: Rounds<Block = [u8; 16]>>(&mut self, ciphertext: &[[u8; 16]], step: usize) {
         let vectors = R::WIDTH / V::LANES;

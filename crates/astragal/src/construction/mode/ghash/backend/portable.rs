@@ -1,6 +1,6 @@
-//! Constant-time polynomial multiplication for CPUs without carry-less multiply instructions. Uses integer
-//! multiplication. Three zero bits separate two data bits, so that carries stay in the gaps (Thomas Pornin, BearSSL's
-//! `ctmul`).
+//! Constant-time polynomial multiplication for CPUs without carry-less multiply instructions. It uses integer
+//! multiplication. Three zero bits follow each data bit, so that carries do not reach other data bits (Thomas Pornin,
+//! BearSSL's `ctmul`).
 
 use super::super::{Element, Order, POWERS};
 
@@ -59,8 +59,8 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// Multiplies two 64-bit polynomials. The integer products add at most eight bits at any position, and the gaps have
-/// space for fifteen.
+/// Multiplies two 64-bit polynomials. Each position of an integer product is the sum of at most eight bits. The three
+/// zero bits have space for sums of up to fifteen.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }

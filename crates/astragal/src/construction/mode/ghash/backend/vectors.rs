@@ -12,7 +12,7 @@ pub(super) fn powers<V: PolyVector<One = V>>(
     powers: &mut [Element; POWERS],
     blocks: usize,
 ) {
-    // Blocks are padded to a whole vector, which may hold four blocks.
+    // At least four powers are needed, because blocks are padded to a whole vector of up to four blocks.
     let needed = blocks.clamp(4, POWERS);
     // Each step doubles the number of known powers. The products within a step are independent.
     let mut known = 1;
@@ -95,8 +95,8 @@ pub(in crate::construction::mode) fn lanes<V: PolyVector>(
     if order == Order::Ghash { lanes.reverse() } else { lanes }
 }
 
-/// Unreduced sum of products, in the three parts of Karatsuba's method. A product takes three multiplications instead
-/// of four.
+/// Unreduced sum of products, in the three parts of Karatsuba's method. With this method, a product takes three
+/// multiplications instead of four.
 pub(crate) struct Product<V> {
     low: V,
     middle: V,
@@ -110,7 +110,7 @@ impl<V: PolyVector> Product<V> {
         Self { low: zero, middle: zero, high: zero }
     }
 
-    /// Multiplies the lanes of `a` and `b` and adds the products.
+    /// Multiplies the lanes of `a` by the lanes of `b`, and adds the products to `self`.
     #[inline(always)]
     pub(crate) fn add(&mut self, a: V, b: V) {
         self.low = self.low.xor(a.low(b));
