@@ -439,7 +439,7 @@ public:
         return astragal_hash_digest_len(object_.get());
     }
     void reset() { detail::check(astragal_hash_reset(object_.get())); }
-    /** Returns a copy of the hash with the same message so far. */
+    /** Returns a copy of the hash, including the message absorbed so far. */
     [[nodiscard]] hash clone() const {
         hash copy;
         detail::check(astragal_hash_copy(copy.object_.out(), object_.get()));
@@ -531,7 +531,7 @@ public:
         detail::check(astragal_xof_reset(object_.get()));
         is_final_ = false;
     }
-    /** Returns a copy of the XOF with the same message or output position. */
+    /** Returns a copy of the XOF, including the message absorbed so far or the position in the output. */
     [[nodiscard]] xof clone() const {
         xof copy;
         detail::check(astragal_xof_copy(copy.object_.out(), object_.get()));
@@ -595,7 +595,7 @@ public:
         return detail::verified(astragal_mac_verify(object_.get(), tag.data(), tag.size()));
     }
     void reset() { detail::check(astragal_mac_reset(object_.get())); }
-    /** Returns a copy of the MAC with the same key and message so far. */
+    /** Returns a copy of the MAC, including its key and the message absorbed so far. */
     [[nodiscard]] mac clone() const {
         mac copy;
         detail::check(astragal_mac_copy(copy.object_.out(), object_.get()));

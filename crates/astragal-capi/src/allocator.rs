@@ -8,13 +8,13 @@ use core::sync::atomic::{AtomicPtr, Ordering};
 use crate::error::Error;
 use crate::guard::guard;
 
-/// Custom allocator, for example one for secrets that is never swapped to disk.
+/// Custom allocator, for example an allocator of memory that is never swapped to disk.
 #[repr(C)]
 #[derive(Debug)]
 pub struct Allocator {
     /// sizeof(astragal_allocator), which tells the library the version of this structure.
     pub size: usize,
-    /// Pointer that the library passes to both functions.
+    /// Pointer that the library passes to `allocate` and `release`.
     pub context: *mut c_void,
     /// Allocates `bytes` bytes at a multiple of `alignment`, which is a power of two. Returns NULL on failure.
     pub allocate: Option<

@@ -20,11 +20,11 @@ pub struct Executor {
     /// Number of tasks per call, 1 to 65536. Set it to the number of tasks that can run at the same time. If it is 1,
     /// the calling thread does all work.
     pub threads: usize,
-    /// Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order. Returns
-    /// after all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks.
-    /// A task returns when all work is done; a task that starts later returns immediately. No task waits for a task
-    /// that has not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling
-    /// thread does the work of tasks that were not called. Repeated and out-of-range indices have no effect.
+    /// Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
+    /// Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
+    /// No task waits for a task that has not started. Tasks may therefore run one after another, and a busy pool cannot
+    /// deadlock. A running task returns when all work is done. A task that starts later returns immediately. If `run`
+    /// omits tasks, the calling thread does their work. Repeated and out-of-range indices have no effect.
     pub run: Option<
         unsafe extern "C" fn(context: *mut c_void, tasks: usize, task: Task, argument: *mut c_void),
     >,

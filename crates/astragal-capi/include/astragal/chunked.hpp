@@ -19,7 +19,7 @@ namespace astragal::chunked {
 
 /** Size of the salt in bytes. */
 inline constexpr std::size_t salt_size = ASTRAGAL_CHUNKED_SALT_LEN;
-/** Size of the header of a sealed message in bytes. */
+/** Header size of a sealed message in bytes. */
 inline constexpr std::size_t header_size = ASTRAGAL_CHUNKED_HEADER_LEN;
 
 namespace detail {

@@ -59,7 +59,7 @@ public:
      * @throws error if the cipher has no tweak.
      */
     void set_tweak(bytes tweak) { detail::check(astragal_cipher_set_tweak(object_.get(), tweak.data(), tweak.size())); }
-    /** Returns a copy of the cipher with the same key and tweak. */
+    /** Returns a copy of the cipher, including its key and tweak. */
     [[nodiscard]] cipher clone() const {
         cipher copy;
         detail::check(astragal_cipher_copy(copy.object_.out(), object_.get()));
@@ -164,7 +164,7 @@ public:
      * @throws error if the mode is not CTR.
      */
     void seek(std::uint64_t position) { detail::check(astragal_mode_seek(object_.get(), position)); }
-    /** Returns a copy of the mode with the same key and message so far. */
+    /** Returns a copy of the mode, including its key and the message processed so far. */
     [[nodiscard]] mode clone() const {
         mode copy;
         detail::check(astragal_mode_copy(copy.object_.out(), object_.get()));

@@ -184,7 +184,7 @@ template <std::size_t Size>
     return m.hashed<Size>(136, 12, detail::check_domain(domain));
 }
 
-/** Function selector of an Ethereum contract: the first four bytes of Keccak-256 of the signature. */
+/** Function selector of an Ethereum contract: the first four bytes of the signature's Keccak-256 digest. */
 [[nodiscard]] constexpr std::uint32_t selector(std::string_view signature) {
     const auto digest = keccak_256(signature);
     return std::uint32_t{digest[0]} << 24 | std::uint32_t{digest[1]} << 16 | std::uint32_t{digest[2]} << 8 | digest[3];

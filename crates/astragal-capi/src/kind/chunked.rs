@@ -10,9 +10,9 @@ use crate::buffers::{array, check, check_disjoint, input, output};
 use crate::error::Error;
 use crate::guard::{guard, guard_with_stack_wipe};
 
-/// Length of the salt of chunked encryption in bytes.
+/// Salt length of chunked encryption in bytes.
 pub const CHUNKED_SALT_LEN: usize = 24;
-/// Length of the header of a sealed message in bytes: salt and commitment.
+/// Header length of a sealed message in bytes. The header consists of salt and commitment.
 pub const CHUNKED_HEADER_LEN: usize = 56;
 
 const _: () = assert!(CHUNKED_SALT_LEN == chunked::SALT_BYTES);
@@ -34,7 +34,7 @@ pub extern "C" fn astragal_chunked_sealed_len(len: u64) -> u64 {
     chunked::sealed_bytes(len).unwrap_or(0)
 }
 
-/// Computes the length of the plaintext of a sealed message of `sealed_len` bytes. The length is authentic once the last
+/// Computes the plaintext length of a sealed message that has `sealed_len` bytes. The length is authentic once the last
 /// chunk verifies.
 ///
 /// @param sealed_len length of the sealed message in bytes.

@@ -266,7 +266,7 @@ static void modes(void) {
     CHECK(astragal_mode_finish(mode, out, 64, NULL) == ASTRAGAL_ERR_LENGTH);
     check_ended(mode);
     astragal_mode_free(mode);
-    /* If only the output was too short, the message can still be ended. */
+    /* If the call fails only because the output buffer is too short, the message has not ended. */
     CHECK_OK(astragal_mode_new(&mode, cbc, ASTRAGAL_ENCRYPT, ASTRAGAL_PADDING_DEFAULT, key, 16, data, 16));
     CHECK(astragal_mode_finish(mode, out, 15, NULL) == ASTRAGAL_ERR_LENGTH);
     CHECK_OK(astragal_mode_finish(mode, out, 16, NULL));

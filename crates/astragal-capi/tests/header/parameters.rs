@@ -92,7 +92,7 @@ fn with_untyped_inputs(line: &str) -> String {
     let mut parts = line.split(typed);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        // Keeps the type of lists of addresses, because other pointers do not convert to `const void *const *`.
+        // Keeps the type of address lists, because other pointers do not convert to `const void *const *`.
         whole.push_str(if part.starts_with("const ") { typed } else { "const void *" });
         whole.push_str(part);
     }

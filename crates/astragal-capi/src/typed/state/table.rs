@@ -19,7 +19,7 @@ states! {
         blake3 Blake3 "blake3" 256 32 "BLAKE3" once;
         ascon_hash256 AsconHash256 "ascon-hash256" 16 32 "Ascon-Hash256 (SP 800-232 section 5.1)" once;
     }
-    // A row of an XOF begins with the guard for the init function. This guard wipes the stack if there is a key. The
+    // A row of an XOF begins with the guard for the init function. The guard wipes the stack if the XOF has a key. The
     // row ends with the constructor of the object, which takes the parameters in parentheses.
     xofs {
         guard shake128() xof::Shake128, "shake128" 40 "SHAKE128 (FIPS 202 section 6.2)", xof::Shake128::new();
