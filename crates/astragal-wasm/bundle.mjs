@@ -13,7 +13,7 @@ const read = (file) => readFileSync(new URL(file, here), 'utf8');
 const exported = ['algorithms', 'createHash', 'createMac', 'createXof', 'hash', 'mac', 'toHex', 'verifyMac', 'xof'];
 const ofPasswords = ['hashPassword', 'hashPasswordAsync', 'kdf', 'kdfAsync', 'needsRehash', 'verifyPassword', 'verifyPasswordAsync'];
 
-// Source text that makes the package's functions from the constants MODULE and WORKER.
+// Body of a function that returns the package's functions. It uses the constants MODULE and WORKER.
 const inline = `
 function decode(text) {
   if (typeof Buffer === 'function') return Buffer.from(text, 'base64');

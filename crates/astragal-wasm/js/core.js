@@ -478,7 +478,10 @@ function connect(exports, hooks) {
     add(record) {
       if (withCopy(record, (start, length) => exports.add_part(this._address, start, length)) < 0) throw lastError();
     }
-    /** Returns the first `outputBytes` bytes of the digest of a message of `length` bytes. Frees the tree. */
+    /**
+     * Returns the first `outputBytes` bytes of the digest. `length` is the length of the message in bytes. Frees the
+     * tree.
+     */
     finish(length, outputBytes) {
       return withCopy(new Uint8Array(outputBytes), (output) => {
         const address = this._address;

@@ -253,8 +253,8 @@ export interface Algorithm {
 /** Returns the digest of `data`. Throws a `RangeError` for an unknown name or an invalid parameter. */
 export function hash(name: string, data: Input, params?: HashParams): Bytes;
 /**
- * Returns the first bytes of the output of an extendable-output function. The default length gives full collision
- * resistance.
+ * Hashes `data` with an extendable-output function. Returns the start of the output. The default length gives full
+ * collision resistance.
  */
 export function xof(name: string, data: Input, outputBytes?: number, params?: XofParams): Bytes;
 /** Returns the tag of `data`. */

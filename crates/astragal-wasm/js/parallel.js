@@ -13,7 +13,7 @@ const IDLE_MS = 2000;
 /** Idle workers, by the WebAssembly module that they run. */
 const idle = new Map();
 
-/** Imports a built-in module of Node. The name is computed, so that bundlers do not follow it. */
+/** Imports a built-in module of Node. The name is computed, so that bundlers do not try to include the module. */
 const node = (name) => import(/* webpackIgnore: true */ /* @vite-ignore */ `node:${name}`);
 
 const inNode = typeof process === 'object' && typeof process.versions?.node === 'string' && typeof Worker === 'undefined';
@@ -229,7 +229,7 @@ async function runInWorker(api, module, spawn, work, options = {}) {
   }
 }
 
-/** Returns all functions of the package. `spawn` creates a worker with the class that it gets as an argument. */
+/** Returns all functions of the package. `spawn` gets the class of a worker and returns a new worker. */
 export function assemble(api, module, spawn) {
   const run = (work, options) => runInWorker(api, module, spawn, work, options);
   return {

@@ -10,8 +10,8 @@ use crate::memory::{slice, slice_mut, write_error};
 use crate::params::Params;
 use crate::row::{status, text};
 
-/// A tree hash. JavaScript identifies it by the address of this type, because the pointer `Box<dyn DynTree>` itself
-/// is two words long.
+/// A tree hash. JavaScript identifies it by the address of this struct, because a `Box<dyn DynTree>` pointer takes two
+/// words.
 pub(crate) struct Tree(Box<dyn DynTree>);
 
 pub(crate) struct Part {

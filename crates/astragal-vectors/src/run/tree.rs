@@ -101,7 +101,8 @@ fn record(case: &Case, message: &[u8]) -> CheckResult {
         data.chunks(piece).for_each(|piece| part.update(piece));
         compare("record", &part.finish(Some(total)), &expected)?;
     }
-    // The record of the case is combined with records of the rest of the message. The result must be the digest.
+    // Combines the record of the case with records of the remaining ranges. The result must be the digest of the
+    // message.
     let mut whole = tree()?;
     whole.add(&expected)?;
     for (start, data) in [(0, &message[..start]), (end, &message[end..])] {
