@@ -51,7 +51,7 @@ struct ArrowArrayStream {
 
 /// A structure of the C data interface. Its owner must release it exactly once.
 trait ArrowStruct {
-    /// An empty structure, which counts as released. A producer writes its data into it.
+    /// An empty structure, which counts as released. A producer fills it.
     const EMPTY: Self;
     /// Name of the capsule that contains the structure.
     const NAME: &'static CStr;

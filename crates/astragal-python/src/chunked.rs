@@ -163,7 +163,7 @@ pub(crate) struct OpenStream(Mutex<Option<chunked::OpenStream>>);
 
 #[pymethods]
 impl OpenStream {
-    /// Length of the header in bytes.
+    /// Header length of a sealed message in bytes.
     #[classattr]
     const HEADER_BYTES: usize = HEADER_BYTES;
 

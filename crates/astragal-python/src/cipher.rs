@@ -149,7 +149,7 @@ impl Cipher {
         self.row.tweak_bytes
     }
 
-    /// Return the same cipher and key with another tweak.
+    /// Return a cipher with the same key and another tweak.
     ///
     /// Raises TypeError if the cipher has no tweak, and ValueError if the tweak has the wrong length.
     #[pyo3(signature = (tweak, /))]

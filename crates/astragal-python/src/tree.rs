@@ -42,7 +42,7 @@ fn tree(
     tree.map_err(|error| error.into_py_err())
 }
 
-/// Returns the 32-byte key of keyed BLAKE3.
+/// Returns the key of keyed BLAKE3 as an array. Returns an error unless the key has 32 bytes.
 pub(crate) fn blake3_key<'k>(key: &'k Input<'_>) -> PyResult<&'k [u8; 32]> {
     let wrong = |_| PyValueError::new_err(format!("key is {}; blake3 takes 32", bytes(key.len())));
     key.as_slice().try_into().map_err(wrong)

@@ -150,7 +150,7 @@ def scrypt(
     return derive("scrypt", password, dklen, salt=salt, n=n, r=r, p=p, memory_limit=limit)
 
 
-# The default limit of OpenSSL, which hashlib uses too.
+# OpenSSL's default limit, which hashlib also uses.
 _MAXMEM = 32 << 20
 
 
