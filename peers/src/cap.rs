@@ -6,8 +6,8 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. It has no effect on the crate `blake3`, which has the
-/// feature `without-avx512`. It has none on OpenSSL either, which reads the value of [`openssl_capabilities`].
+/// Sets the limit for libraries that are initialized later. The crate `blake3` has the feature `without-avx512` instead.
+/// OpenSSL and Botan read the variables of [`capabilities`] when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
@@ -44,20 +44,28 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns the value of the variable `OPENSSL_ia32cap` for this limit. OpenSSL reads the variable when it is loaded.
-pub fn openssl_capabilities(level: Level) -> Option<String> {
+/// Returns whether peers that cannot be limited take part. Without a limit they do.
+pub(crate) fn includes_unlimited() -> bool {
+    allowed(CAP.get().copied()).is_none()
+}
+
+/// Returns the environment variables that limit OpenSSL and Botan to this level, or `None` if there is no limit.
+pub fn capabilities(level: Level) -> Option<[(&'static str, String); 2]> {
     let Allowed { gfni, vaes } = allowed(Some(level))?;
     // Bits of CPUID leaf 7 to clear. Bits from EBX: AVX-512 F, DQ, IFMA, CD, BW and VL. Bits from ECX, numbered from
     // 32: VBMI, VBMI2, VNNI, BITALG and VPOPCNTDQ; also GFNI (40), VAES (41) and VPCLMULQDQ (42).
     let bits = |numbers: &[u64]| numbers.iter().fold(0, |sum, number| sum | 1_u64 << number);
     let mut denied = bits(&[16, 17, 21, 28, 30, 31, 33, 38, 43, 44, 46]);
+    let mut botan = String::from("avx512,avx512_aes,avx512_clmul");
     if !gfni {
         denied |= bits(&[40]);
+        botan += ",gfni";
     }
     if !vaes {
         denied |= bits(&[41, 42]);
+        botan += ",avx2_aes,avx2_clmul";
     }
-    Some(format!(":~{denied:#x}"))
+    Some([("OPENSSL_ia32cap", format!(":~{denied:#x}")), ("BOTAN_CLEAR_CPUID", botan)])
 }
 
 #[cfg(test)]
@@ -65,9 +73,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn openssl_mask_excludes_features_above_the_level() {
-        assert_eq!(openssl_capabilities(Level::Avx2).as_deref(), Some(":~0x5f42d0230000"));
-        assert_eq!(openssl_capabilities(Level::Gfni).as_deref(), Some(":~0x5842d0230000"));
-        assert_eq!(openssl_capabilities(Level::Avx512), None);
+    fn variables_exclude_features_above_the_level() {
+        let values = |level| capabilities(level).map(|variables| variables.map(|(_, value)| value));
+        let botan = "avx512,avx512_aes,avx512_clmul";
+        let avx2 = [":~0x5f42d0230000".into(), format!("{botan},gfni,avx2_aes,avx2_clmul")];
+        assert_eq!(values(Level::Avx2), Some(avx2));
+        assert_eq!(values(Level::Gfni), Some([":~0x5842d0230000".into(), botan.into()]));
+        assert_eq!(values(Level::Avx512), None);
     }
 }

@@ -150,7 +150,9 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     #[cfg(feature = "libtomcrypt")]
     all.extend(tomcrypt::peers());
     all.extend(rustcrypto::peers());
-    all.extend(crate::rscrypto::ciphers());
+    if crate::cap::includes_unlimited() {
+        all.extend(crate::rscrypto::ciphers());
+    }
     all
 }
 

@@ -27,7 +27,7 @@ mod typed_ciphers;
 mod versions;
 
 pub use aead::{AeadPeer, Seal, aead_peers};
-pub use cap::{cap_peers, openssl_capabilities};
+pub use cap::{cap_peers, capabilities};
 pub use ciphers::{CipherPeer, Input, Keyed, Message, SetUp, Use, cipher_peers, ours, ours_keyed};
 pub use kdf::{Costs, Derive, KdfPeer, kdf_peers};
 #[cfg(feature = "libargon2")]
@@ -65,7 +65,9 @@ pub fn peers() -> Vec<Peer> {
     all.extend(catalogue::peers());
     all.extend(tiny_keccak::peers());
     all.extend(libcrux());
-    all.extend(rscrypto::peers());
+    if cap::includes_unlimited() {
+        all.extend(rscrypto::peers());
+    }
     all.extend(hashes::peers());
     #[cfg(feature = "openssl")]
     all.extend(openssl::peers());

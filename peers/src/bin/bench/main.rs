@@ -17,8 +17,7 @@ use anyhow::Result;
 use astragal::hazmat::cpu::{Level, limit};
 use clap::Parser;
 use peers::{
-    AeadPeer, Kind, Ours, Seal, aead_peers, cap_peers, openssl_capabilities, peers, typed,
-    typed_seal,
+    AeadPeer, Kind, Ours, Seal, aead_peers, cap_peers, capabilities, peers, typed, typed_seal,
 };
 
 use crate::clock::{best_of_turns, cycles_per_second};
@@ -55,21 +54,19 @@ struct Arguments {
     turns: usize,
 }
 
-/// Limits the instruction sets of astragal and its peers. OpenSSL reads its environment variable only when it is
-/// loaded. The program therefore sets the variable and restarts itself.
+/// Limits the instruction sets of astragal and its peers. OpenSSL and Botan read their environment variables only when
+/// they are loaded. The program therefore sets the variables and restarts itself.
 fn cap(level: Level) -> Result<()> {
     limit(level);
     cap_peers(level);
-    let Some(capabilities) = openssl_capabilities(level) else { return Ok(()) };
-    if env::var_os(OPENSSL_CAPABILITIES).is_some() {
+    let Some(variables) = capabilities(level) else { return Ok(()) };
+    if variables.iter().all(|(name, _)| env::var_os(name).is_some()) {
         return Ok(());
     }
     let mut command = Command::new(env::current_exe()?);
-    command.args(env::args_os().skip(1)).env(OPENSSL_CAPABILITIES, capabilities);
+    command.args(env::args_os().skip(1)).envs(variables);
     process::exit(command.status()?.code().unwrap_or(1));
 }
-
-const OPENSSL_CAPABILITIES: &str = "OPENSSL_ia32cap";
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
