@@ -63,15 +63,15 @@ pub(crate) fn verify(stages: &mut Stages) {
     }
     stages.run("C and C++ under valgrind", || {
         need("valgrind", "valgrind")?;
-        // Skips the larger set of test vectors, which takes ten minutes under valgrind.
+        // Excludes the larger set of test vectors, which takes ten minutes under valgrind.
         let vectors = format!("-DVECTORS={}", list_of_vectors("committed", false)?.display());
         let options = ["-DCMAKE_C_FLAGS=-O1", "-DCMAKE_CXX_FLAGS=-O1", "-DVALGRIND=ON", &vectors];
         Build::new("gcc", &prefix, ["gcc", "g++"]).test_only(&options, "valgrind")
     });
 }
 
-/// Returns the names of clang's C and C++ compilers. If `clang` is missing, returns Debian's newest versioned names,
-/// such as `clang-16`.
+/// Returns the names of clang's C and C++ compilers. If `clang` is missing, returns the names of Debian's newest
+/// installed version, such as `clang-16`.
 fn clang() -> [String; 2] {
     let versions = (13..=22).rev().map(|version| format!("-{version}"));
     let mut suffixes = std::iter::once(String::new()).chain(versions);
@@ -89,18 +89,18 @@ fn need_sanitizers(compiler: &str) -> Result<()> {
     if output(&mut link).is_ok() {
         return Ok(());
     }
-    // Debian has a separate package of clang's sanitizers for each clang version.
+    // Debian has one package of sanitizers for each clang version.
     let version = output(Command::new(compiler).arg("-dumpversion"))?;
     let version = version.split('.').next().unwrap_or_default();
     let package = if compiler == "gcc" { "libgcc" } else { "libclang-rt" };
     bail!(Missing::new("AddressSanitizer", &format!("apt-get install {package}-{version}-dev")))
 }
 
-/// A build folder of the C and C++ test programs.
+/// Build folder of the C and C++ test programs.
 struct Build<'a> {
     folder: PathBuf,
     prefix: &'a Path,
-    /// C compiler and C++ compiler. If C++ is not tested, the second name is empty.
+    /// Names of the C compiler and the C++ compiler. If C++ is not tested, the second name is empty.
     compilers: [&'a str; 2],
 }
 
@@ -109,7 +109,7 @@ impl<'a> Build<'a> {
         Self { folder: target_path("capi/builds").join(name), prefix, compilers }
     }
 
-    /// Builds the test programs with these CMake options and runs them. Returns the number of tests.
+    /// Builds the test programs with these CMake options and runs them. Returns the number of passed tests.
     fn test(&self, options: &[&str]) -> Result<u64> {
         self.test_only(options, "")
     }
@@ -130,14 +130,14 @@ impl<'a> Build<'a> {
             cpp => format!("-DCMAKE_CXX_COMPILER={cpp}"),
         });
         configure.arg(format!("-DVECTORS={}", list_of_vectors("all", true)?.display()));
-        // Resets VALGRIND explicitly, because a build folder remembers the options of its last configuration.
+        // Sets VALGRIND explicitly, because CMake keeps the options of the last configuration in the build folder.
         configure.arg("-DVALGRIND=OFF");
         run(configure.args(options))?;
         let cores = std::thread::available_parallelism()?.to_string();
         run(command("cmake", &["--build"]).arg(&self.folder).args(["--parallel", &cores]))?;
         let mut ctest = command("ctest", &["--output-on-failure", "--parallel", &cores]);
         if !name.is_empty() {
-            // ctest gets no `--tests-regex` for an empty name: an empty expression would match no test.
+            // Omits `--tests-regex` for an empty name, because an empty expression would match no test.
             ctest.args(["--tests-regex", name]);
         }
         run_tests(ctest.current_dir(&self.folder))
@@ -179,7 +179,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     let text = output(nm.args(["-D", "--defined-only"]).arg(prefix.join("lib/libastragal.so")))?;
     let version = format!("ASTRAGAL_{}", series());
     let exported = text.lines().filter_map(|line| line.split_whitespace().nth(2));
-    // The linker also exports the symbol version itself as a symbol, which is not in the list.
+    // Ignores the symbol version itself, which the linker also exports as a symbol.
     let exported: BTreeSet<_> =
         exported.filter(|name| *name != version).map(str::to_owned).collect();
     let committed = fs::read_to_string(capi().join("symbols.txt"))?;
@@ -190,7 +190,7 @@ fn check_symbols(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with the shared and with the static library, using the flags from pkg-config.
+/// Links one program with the shared library and one with the static library, using the flags from pkg-config.
 fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     need("pkg-config", "pkg-config")?;
     for option in ["--shared", "--static"] {
@@ -207,7 +207,7 @@ fn link_by_pkg_config(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Links a program with two static libraries, astragal and another library written in Rust, in both orders.
+/// Links a program with astragal and with another static library written in Rust, in both orders.
 fn link_beside_rust(prefix: &Path) -> Result<()> {
     let sources = capi().join("tests/beside");
     let (other, program) = (target_path("capi/libother.a"), target_path("capi/beside"));
@@ -223,8 +223,9 @@ fn link_beside_rust(prefix: &Path) -> Result<()> {
     Ok(())
 }
 
-/// A platform on which the test programs run. The fields are the target, the C++ compiler or an empty string, the
-/// emulator, and the Debian packages of compiler and emulator. Semicolons separate the emulator from its arguments.
+/// Platform on which the test programs run. The fields are the target, the C++ compiler or an empty string, the
+/// emulator, and the Debian packages of the compiler and the emulator. Semicolons separate the emulator from its
+/// arguments.
 type Machine = (&'static str, &'static str, &'static str, &'static str);
 
 const MACHINES: [Machine; 3] = [
@@ -243,11 +244,11 @@ const MACHINES: [Machine; 3] = [
     ),
 ];
 
-/// CMake option that selects the tests without Unix functions.
+/// CMake option that selects the tests that use no Unix functions.
 const PORTABLE_TESTS: &str = "-DONLY=test.c;states.c;test.cpp";
 
-/// Runs the stages of `cargo xtask verify machines` for the C library. One stage tests the library without Rust's
-/// standard library; the others test it on other platforms.
+/// Runs the stages of `cargo xtask verify machines` for the C library. One stage tests the library built without Rust's
+/// standard library. The other stages test the library on other platforms.
 pub(crate) fn machines(stages: &mut Stages) {
     stages.run("small static program in C", test_small);
     for machine in &MACHINES {
@@ -269,7 +270,7 @@ fn test_on((target, cpp, emulator, packages): &Machine) -> Result<u64> {
         let build = Build { folder, prefix: &prefix, compilers: [&compiler, cpp] };
         let dll = prefix.join("bin/astragal_capi.dll");
         if dll.exists() {
-            // Windows looks for the DLL in the program's folder.
+            // Copies the DLL into the program's folder, where Windows looks for it.
             copy(&dll, &build.folder.join("astragal_capi.dll"))?;
         }
         let is_static = if library == "static" { "ON" } else { "OFF" };
@@ -298,8 +299,8 @@ int main(void) {
 }
 ";
 
-/// Measures how many bytes one SHA3-256 adds to a static program. The program is linked with the small library, which
-/// lacks Rust's standard library. Also runs the portable tests with the small library.
+/// Measures how many bytes a call of SHA3-256 adds to a static program. The program is linked with the small library,
+/// which is built without Rust's standard library. Also runs the portable tests with the small library.
 fn test_small() -> Result<u64> {
     let prefix = installed("small", None, true)?;
     let folder = target_path("capi/small");
@@ -318,6 +319,6 @@ fn test_small() -> Result<u64> {
     ensure!(added <= SMALL_BYTES, "a static SHA3-256 adds {added} bytes");
     let build = Build { folder: folder.join("tests"), prefix: &prefix, compilers: ["cc", ""] };
     let options = ["-DTESTS_ONLY=ON", PORTABLE_TESTS, "-DLIBRARIES=static"];
-    // The small library suggests no names for misspelt ones, so the tests of suggestions are disabled.
+    // Disables the tests of name suggestions, because the small library makes no suggestions.
     build.test(&[&options[..], &["-DCMAKE_C_FLAGS=-DWITHOUT_SUGGESTIONS -static"]].concat())
 }

@@ -7,13 +7,13 @@ use crate::evidence::Run;
 use crate::run::{QUICK, add_targets, cargo, run_tests, step};
 use crate::stages::{Stages, need};
 
-/// Set of tests that a machine runs. Tests outside the set would only repeat code that another machine already
-/// covers.
+/// Set of tests that run on a machine. Tests outside the set would only repeat code that the tests on another machine
+/// cover.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tests {
-    /// All tests. `cargo xtask verify` runs only the known-answer tests of such a machine.
+    /// All tests in `cargo xtask cross`. `cargo xtask verify` runs only the known-answer tests.
     All,
-    /// All tests. Only `cargo xtask cross` runs them.
+    /// All tests in `cargo xtask cross`. `cargo xtask verify` runs none.
     OnRequest,
     /// Unit tests and known-answer tests, for 64-bit little-endian machines that use the portable backends.
     Portable,
@@ -21,7 +21,7 @@ enum Tests {
     Answers,
 }
 
-/// A target, the architecture name in Debian's C library package, and the tests to run. `.cargo/config.toml` sets the
+/// Target, name of the architecture in Debian's C library package, and tests to run. `.cargo/config.toml` sets the
 /// linker and the emulator of the target.
 type Machine = (&'static str, &'static str, Tests);
 
@@ -91,7 +91,7 @@ fn test(machine: &Machine) -> Result<u64> {
         return Ok(library);
     }
     let c = run_tests(test().args(["astragal-capi", "--tests"]))?;
-    // `--tests` excludes the tests named `remains`, which search the stack for secrets. They run separately.
+    // `--tests` excludes the tests named `remains`, which search the stack for secrets. The second command runs them.
     let has_stack = matches!(tests, Tests::All | Tests::OnRequest);
     let stack = ["astragal", "--package", "astragal-capi", "--test", "remains"];
     let stack = if has_stack { run_tests(test().args(stack))? } else { 0 };

@@ -18,7 +18,7 @@ use crate::stages::{Missing, Stages, need};
 /// Path of the page with the table of results.
 const PAGE: &str = "docs/evidence-ct.md";
 
-/// Levels that valgrind decodes: those without AVX-512, GFNI, VAES and SHA instructions.
+/// Levels whose instructions valgrind can decode: the levels without AVX-512, GFNI, VAES and SHA instructions.
 const LEVELS: [&str; 3] = ["portable", "ssse3", "avx2"];
 
 /// Levels at which models replace the vector instructions. A model is plain Rust without branches or indices that
@@ -32,23 +32,23 @@ const STACK_LEVELS: &[&str] = if cfg!(target_arch = "x86_64") {
     &["portable", "neon", "arm-sha3"]
 };
 
-/// How vector instructions are executed under valgrind: by the processor's instructions, or by models of them.
+/// Execution of vector instructions under valgrind: by the processor, or by models in plain Rust.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Vectors {
     Instructions,
     Models,
 }
 
-/// Identifies a row: kind, name, backend and timing dependence of an algorithm, and how its vector instructions were
-/// executed.
+/// Key of a table row: kind, name, backend and declared timing of an algorithm, and the execution of its vector
+/// instructions.
 type Key = (String, String, String, String, &'static str);
 
-/// Rows of the results table. Each row has two numbers: the operations that ran, and the dependences on secrets that
-/// memcheck found.
+/// Rows of the results table. The values are the number of operations that ran, and the number of dependences on
+/// secrets that memcheck found.
 type Rows = BTreeMap<Key, (usize, usize)>;
 
-/// Runs the stages of `cargo xtask verify ct`. Unless `is_whole`, checks only one level under valgrind and searches
-/// the stack at only two levels.
+/// Runs the stages of `cargo xtask verify ct`. If not `is_whole`, valgrind checks only one level, and the search of the
+/// stack covers only two levels.
 pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     let levels = if is_whole { &LEVELS[..] } else { &["avx2"] };
     for level in levels {
@@ -64,8 +64,7 @@ pub(crate) fn stages(stages: &mut Stages, is_whole: bool) {
     };
     for level in levels {
         stages.run(&format!("secrets on the stack, up to {level}"), || {
-            // These tests expect the stack layout of optimised code, so they use the same build as the valgrind stage
-            // above.
+            // These tests expect the stack layout of optimised code, so they use the same build as the valgrind stages.
             let mut tests = without_checks(cargo(&["test", "--quiet", "--test", "remains"]));
             run_tests(tests.args(PACKAGES).env("ASTRAGAL_TEST_CPU", level))
         });
@@ -114,11 +113,11 @@ pub(crate) fn write_page(
     evidence::Run::counted("ct", operations(&rows), &of)
 }
 
-/// Measures each operation for `seconds` and tests whether its time depends on the input. Needs an idle machine.
+/// Measures each operation for `seconds` and tests whether its time depends on the input. The machine must be idle.
 pub(crate) fn measure(profile: &str, seconds: u64) -> Result<evidence::Run> {
     let mut test = cargo(&["test", "--quiet", "--test", "timing", "--profile", profile]);
     let text = run_capture(test.args(PACKAGES).args(["--", "--seconds", &seconds.to_string()]))?;
-    // For each row whose claim is `claim`, returns the greater of the row's two test statistics.
+    // Returns the greater of the two test statistics for each row that declares the timing `claim`.
     let statistics = |claim: &str| -> Vec<f64> {
         let cells = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>());
         let rows = cells.filter(|cells| cells.len() == 6 && cells[2] == claim);

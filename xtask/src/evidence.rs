@@ -1,6 +1,6 @@
-//! Generates the table of `docs/evidence.md` from `docs/evidence.json`. Each row shows a claim, the way it is shown,
-//! the command, and the last result. The claims are written by hand. Commands with `--record` add their results to
-//! the data.
+//! Generates the table of `docs/evidence.md` from `docs/evidence.json`. Each row contains a claim, the method that
+//! supports it, the command, and the last result. The claims are written by hand. Commands with `--record` add their
+//! results to the data.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ const PAGE: &str = "docs/evidence.md";
 const BEGIN: &str = "<!-- begin evidence -->\n";
 const END: &str = "<!-- end evidence -->\n";
 
-/// A successful run of an `xtask` command.
+/// Successful run of an `xtask` command.
 pub(crate) struct Run {
     /// Name of the command and of the checked part, such as `fuzz forgery`.
     name: String,
@@ -27,7 +27,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// Creates the record of a successful run that checked `count` items, described by `of`. Returns an error if
+    /// Creates the record of a successful run that checked `count` items. `of` describes the items. Returns an error if
     /// `count` is 0.
     pub(crate) fn counted(name: &str, count: u64, of: &str) -> Result<Self> {
         ensure!(count > 0, "{name} checked nothing");
@@ -35,7 +35,7 @@ impl Run {
     }
 }
 
-/// Records the runs with today's UTC date in `docs/evidence.json`. Then writes the page.
+/// Records the runs in `docs/evidence.json` with today's date in UTC. Then writes the page.
 pub(crate) fn record(runs: &[Run]) -> Result<()> {
     let today = output(&mut command("date", &["-u", "+%Y-%m-%d"]))?;
     let mut data = read()?;

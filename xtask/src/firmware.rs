@@ -59,12 +59,12 @@ const PROGRAMS: [Program; 2] = [
 struct Cost {
     code: usize,
     wasm: usize,
-    /// Two runs of the program: optimised for size, and optimised for speed.
+    /// Measured runs of the program: the first is optimised for size, the second for speed.
     runs: [Run; 2],
 }
 
-/// Measures each program and compares its cost with the budgets. If `peers`, also measures the other crates and
-/// writes the table of all crates.
+/// Measures each program and compares its cost with its budgets. If `peers`, also measures the crates `sha3` and
+/// `ascon-aead`, and writes a table of all crates.
 pub(crate) fn check(peers: bool) -> Result<()> {
     need("size", "binutils")?;
     need("qemu-arm", "qemu-user")?;
@@ -116,7 +116,7 @@ fn cost(name: &str) -> Result<Cost> {
     Ok(Cost { code: code(name, "release")?, wasm: wasm(name)?, runs })
 }
 
-/// Returns the bytes of code and constants in the program's objects, before linking.
+/// Returns the size in bytes of code and constants in the program's objects, before linking.
 fn code(name: &str, profile: &str) -> Result<usize> {
     let objects = built(ARM, profile).join("deps");
     empty_folder(&objects)?;

@@ -23,7 +23,7 @@ const TARGET: &str = "x86_64-unknown-linux-gnu";
 /// target.
 const PEERS: &str = "differential";
 
-/// Folder of the inputs that reached new code on this machine. Not committed.
+/// Folder of the inputs that reached new code on this machine. It is not committed.
 const CORPUS: &str = "fuzz/corpus";
 
 /// Folder of committed inputs.
@@ -105,7 +105,7 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
         // libFuzzer writes new inputs into the first of its folders.
         .args([corpus, &seeds])
         .arg(format!("-max_total_time={seconds}"))
-        // Disables libFuzzer's slow growth of the input length: a short input contains no sequence of calls.
+        // Disables libFuzzer's slow growth of the input length, because short inputs contain no sequence of calls.
         .args(["-print_final_stats=1", "-len_control=0"])
         .arg(format!("-artifact_prefix={}/", findings.display()))
         .output()
@@ -123,8 +123,8 @@ fn one(target: &str, program: &Path, corpus: &Path, seconds: u64) -> Result<u64>
 /// Maximum number of committed seeds per fuzz target. Each seed has at most 4 KiB.
 const MAX_SEEDS: usize = 24;
 
-/// Replaces the committed seeds. libFuzzer first reduces corpus and seeds to a small set of inputs that reaches the
-/// same code. The new seeds are taken from this set at equal steps, sorted by length.
+/// Replaces the committed seeds. libFuzzer first reduces the corpus and the seeds to a small set of inputs that reaches
+/// the same code. The set is sorted by length, and every n-th input becomes a seed.
 pub(crate) fn minimise(only: &[String]) -> Result<()> {
     let targets = chosen(only)?;
     let programs = build(&targets, 2)?;

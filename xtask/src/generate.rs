@@ -23,7 +23,7 @@ pub(crate) enum Mode {
     Check,
 }
 
-/// Generator of one part. It writes the part's files or compares them.
+/// Generator of one part: writes or compares the files of this part.
 type Part = fn(Mode) -> Result<()>;
 
 /// Names of the parts, each with its generator function.
@@ -58,7 +58,7 @@ pub(crate) fn all(mode: Mode, only: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Writes `text` to a committed file. In check mode, returns an error if the file differs.
+/// Writes `text` to a committed file. In check mode, returns an error if the file differs from `text`.
 pub(crate) fn write_or_check(mode: Mode, file: &str, text: &str) -> Result<()> {
     let path = root().join(file);
     let before = fs::read_to_string(&path).unwrap_or_default();
@@ -154,7 +154,8 @@ const ANSWERS_BY: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "p
 /// Writes or compares the known answers that other implementations compute.
 fn answers(mode: Mode) -> Result<()> {
     let vectors = root().join("crates/astragal-vectors/vectors");
-    // Chunked encryption is not in the registry, so its answers are not run by name but by a test of the library.
+    // The answers for chunked encryption are not in the vectors folder, because chunked encryption is not in the
+    // registry. A test of the library runs them.
     let chunked = root().join("crates/astragal/tests");
     if mode == Mode::Write {
         return write_answers(&vectors, &chunked);
@@ -166,7 +167,7 @@ fn answers(mode: Mode) -> Result<()> {
     for file in &files {
         let name = file.file_name().context("a file has a name")?;
         let committed = if name == "chunked.txt" { &chunked } else { &vectors };
-        // Ignores comments, which name versions of libraries that may differ.
+        // Ignores comments, which contain versions of libraries that may differ.
         compare(&committed.join(name), file, &["-I", "^#"])?;
     }
     println!("{} files are up to date", files.len());

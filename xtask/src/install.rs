@@ -42,7 +42,7 @@ impl Destination {
         !self.is_small && self.target.has_shared()
     }
 
-    /// Returns the installation prefix inside the staging folder, if there is one.
+    /// Returns the prefix inside the staging folder. Without a staging folder, returns the prefix.
     fn staged(&self) -> PathBuf {
         match &self.staging {
             // Removes the leading slash: joining an absolute path would replace the staging folder.
@@ -80,7 +80,7 @@ pub(crate) fn install(destination: &Destination) -> Result<()> {
     Ok(())
 }
 
-/// The built libraries of a target.
+/// Libraries built for a target.
 struct Built {
     folder: PathBuf,
     /// Path of the static library.
@@ -142,8 +142,8 @@ impl Built {
         Ok((folder.join("release"), system))
     }
 
-    /// Builds with the shared test build. Returns the folder of the libraries, and the system libraries that Rust's
-    /// standard library needs.
+    /// Uses the libraries of the shared test build. Returns their folder, and the system libraries that Rust's standard
+    /// library needs.
     fn shared_with_tests() -> Result<(PathBuf, Vec<String>)> {
         run(&mut build_all())?;
         let folder = built("digest")?.parent().context("a program has a folder")?.to_owned();
@@ -167,7 +167,7 @@ impl Built {
         let mut link = Command::new(self.target.compiler());
         link.arg("-shared").arg("-o").arg(&linked).arg(format!("-Wl,-soname,{soname}"));
         link.arg(format!("-Wl,--version-script={}", map.display()));
-        // `--strip-all` drops local names and line numbers, which are a third of the file.
+        // `--strip-all` removes local names and line numbers, which are a third of the file.
         link.args(["-Wl,--gc-sections", "-Wl,--strip-all", "-Wl,-z,relro,-z,now"]);
         link.arg("-Wl,--whole-archive").arg(&self.archive);
         run(link.arg("-Wl,--no-whole-archive").args(&self.system).arg("-lgcc_s"))?;
@@ -181,7 +181,8 @@ fn native_libraries(text: &str) -> Result<Vec<String>> {
         .lines()
         .find_map(|line| line.split_once("native-static-libs: "))
         .context("rustc does not print the libraries that the static one needs")?;
-    // Drops `-lc` and `-lgcc_s`, because every C compiler links both itself. `-lgcc_s` would also break `-static`.
+    // Removes `-lc` and `-lgcc_s`, because every C compiler links both itself. `-lgcc_s` would also prevent linking
+    // with `-static`.
     let libraries = libraries.split_whitespace().filter(|name| !["-lgcc_s", "-lc"].contains(name));
     Ok(libraries.map(str::to_owned).collect())
 }
@@ -200,7 +201,7 @@ pub(crate) fn series() -> String {
 fn install_shared(built: &Built, prefix: &Path, libraries: &Path) -> Result<()> {
     let target = &built.target;
     if target.system() == System::Windows {
-        // Programs load the DLL by the name with which it was linked, so the name stays unchanged.
+        // Keeps the file name of the DLL: a program loads the DLL by the name with which it was linked.
         copy(&built.folder.join("astragal_capi.dll"), &prefix.join("bin/astragal_capi.dll"))?;
         let import =
             if target.is_msvc() { "astragal_capi.dll.lib" } else { "libastragal_capi.dll.a" };

@@ -22,7 +22,7 @@ pub(crate) struct Program {
     folder: PathBuf,
 }
 
-/// Counts the build as a single check, whatever the number of programs.
+/// A build counts as one check, for any number of programs.
 impl Checks for Vec<Program> {}
 
 /// Builds every test program of the workspace, with the libraries and programs that the tests use.
@@ -60,17 +60,17 @@ impl Program {
     }
 }
 
-/// A test program, and the highest level of instruction sets that it may use. `None` means no limit.
+/// Test program, and the highest level of instruction sets that it may use. `None` means no limit.
 pub(crate) type Run<'a> = (&'a Program, Option<&'static str>);
 
-/// Names of the slowest test programs. They start first, so that every core is busy until the end.
+/// Names of the slowest test programs. They start first, so that no core is idle at the end.
 const LONG: [&str; 2] = ["all", "lib"];
 
 /// Unit tests that compare instructions with their models. They take 24 of the 30 s of the library's unit tests. No
 /// other code affects their results, so only `cargo xtask verify levels` runs them.
 const LEFT_TO_VERIFY: &str = "simd::x86_64::model";
 
-/// Result of test programs: the number of passed tests, and the printed lines about skipped tests.
+/// Result of running test programs: the number of passed tests, and the printed lines about skipped tests.
 pub(crate) struct Ran {
     passed: u64,
     pub(crate) skipped: BTreeSet<String>,

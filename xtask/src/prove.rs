@@ -9,7 +9,7 @@ use crate::evidence::Run;
 use crate::run::{WHOLE, cargo, run_tests, step, target_path};
 use crate::stages::Missing;
 
-/// Name parts that select unit tests: the proofs, and the comparisons of instructions with their models.
+/// Parts of test names that select unit tests: the proofs, and the comparisons of instructions with their models.
 const PROOFS: &[&str] =
     &["for_all_inputs", "match_the_standard", "s_box", "published_table", "simd::x86_64::model"];
 

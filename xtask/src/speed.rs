@@ -13,16 +13,16 @@ use crate::run::root;
 
 /// Ratio below which astragal counts as slower than the fastest peer. Differences up to 3 % are ties.
 const BEHIND: f64 = 0.97;
-/// Rows of the chart, at 16 KiB: a results file, and algorithms in it.
+/// Rows of the chart, with measurements at 16 KiB. Each entry is a results file and algorithms in it.
 const FLAGSHIPS: [(&str, &[&str]); 2] = [
     ("avx512", &["sha256", "sha512", "sha3-256", "shake128", "kt128", "blake2b-512", "blake3"]),
     ("ciphers-avx512", &["aes-256-gcm", "aes-128-xts", "aes-128-ctr"]),
 ];
-/// Colours of a chart: its name, then text, astragal's bars and the peers' bars.
+/// Colour themes of the chart. Each entry is a name, and the colours of text, astragal's bars and the peers' bars.
 const THEMES: [(&str, [&str; 3]); 2] =
     [("light", ["#1f2328", "#a8541c", "#b8bcc2"]), ("dark", ["#e6edf3", "#e0904f", "#5a626c"])];
 
-/// Times of astragal and of the fastest peer for an algorithm at one length.
+/// Times of astragal and of the fastest peer for an algorithm at one message length.
 struct Cell {
     algorithm: String,
     bytes: usize,
@@ -55,7 +55,8 @@ fn read(path: &str) -> Result<String> {
     fs::read_to_string(root().join(path)).with_context(|| format!("no file {path}"))
 }
 
-/// Replaces the text between each `<!-- begin WORDS -->` and `<!-- end FIRST-WORD -->`.
+/// Replaces the text between each `<!-- begin WORDS -->` and the line `<!-- end WORD -->` with the first of these
+/// words.
 fn filled(page: &str) -> Result<String> {
     let mut text = String::new();
     let mut lines = page.lines();
@@ -81,7 +82,7 @@ fn filled(page: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Returns a cell for each algorithm and length that has a peer.
+/// Returns a cell for each algorithm and message length for which a peer was measured.
 fn cells(file: &str) -> Result<Vec<Cell>> {
     let path = format!("peers/results/{file}.csv");
     let mut cells: Vec<Cell> = Vec::new();
@@ -108,7 +109,7 @@ fn cells(file: &str) -> Result<Vec<Cell>> {
     Ok(cells)
 }
 
-/// Returns the sentence that names machine, date, compiler and command of a results file.
+/// Returns the sentence that names the machine, date, compiler and command of a results file.
 pub(crate) fn origin(file: &str) -> Result<String> {
     let runs: Value = serde_json::from_str(&read("peers/results/runs.json")?)?;
     let field = |name: &str| {
@@ -140,7 +141,7 @@ fn summary() -> Result<String> {
     ))
 }
 
-/// Lists the slower algorithms by length, worst first.
+/// Lists the algorithms that are slower than a peer, for three ranges of message lengths. The lowest ratio comes first.
 fn slower() -> Result<String> {
     let mut all: Vec<Cell> = cells("avx512")?.into_iter().chain(cells("ciphers-avx512")?).collect();
     all.retain(Cell::is_behind);
@@ -163,7 +164,8 @@ fn slower() -> Result<String> {
     Ok(text)
 }
 
-/// Returns a table of the slower cells of a file, the algorithm with the lowest ratio first.
+/// Returns a table of the measurements in which astragal is slower than a peer. The algorithm with the lowest ratio
+/// comes first.
 fn losses(file: &str) -> Result<String> {
     let all = cells(file)?;
     let mut slower: Vec<&Cell> = all.iter().filter(|cell| cell.is_behind()).collect();
@@ -182,7 +184,7 @@ fn losses(file: &str) -> Result<String> {
     Ok(text)
 }
 
-/// Returns the counts of the evidence, each with a link.
+/// Returns the numbers of checks in the evidence, each with a link.
 fn proof() -> Result<String> {
     let page = read("docs/evidence-ct.md")?;
     let rows = |vectors: &str| {
@@ -213,7 +215,7 @@ fn proof() -> Result<String> {
     ))
 }
 
-/// Returns the seconds of builds with astragal's features and with peers.
+/// Returns the build times in seconds with astragal's features and with peers.
 fn build() -> Result<String> {
     let pairs = "sha2=sha2 keccak=sha3 blake=blake3 ascon=ascon-aead aes=ring".split(' ');
     let pairs =
@@ -233,7 +235,7 @@ fn build() -> Result<String> {
     Ok(text + ". [Bytes of code](peers/results/firmware.md).\n")
 }
 
-/// Draws two bars for each flagship row. Each pair is scaled to the faster of the two.
+/// Draws two bars for each flagship algorithm. The longer bar of each pair has full length.
 fn chart([ink, ours, theirs]: [&str; 3]) -> Result<String> {
     let mut bars = String::new();
     let mut y = 34;

@@ -26,8 +26,8 @@ impl Missing {
         Self { what: what.to_owned(), remedy: remedy.to_owned(), is_obtainable }
     }
 
-    /// Creates the error for a tool that a strict run may lack. Such a tool is available only from rustup's server,
-    /// or takes minutes to compile.
+    /// Creates the error for a tool that may be missing in a strict run. Such a tool is available only from rustup's
+    /// server, or takes minutes to compile.
     pub(crate) fn exempt(what: &str, remedy: &str) -> Self {
         Self { is_obtainable: false, ..Self::new(what, remedy) }
     }
@@ -61,7 +61,7 @@ fn is_ci() -> bool {
     env::var_os("CI").is_some_and(|value| value == "true")
 }
 
-/// Result of a stage, which tells how many checks the stage made.
+/// Result of a stage, which states how many checks the stage made.
 pub(crate) trait Checks {
     fn checks(&self) -> u64 {
         1
@@ -119,7 +119,7 @@ impl Stages {
         result
     }
 
-    /// Records lines that describe skipped parts of a stage.
+    /// Records lines that describe the skipped parts of a stage.
     pub(crate) fn skip(&mut self, lines: impl IntoIterator<Item = String>) {
         self.skipped.extend(lines);
     }

@@ -41,7 +41,7 @@ pub(crate) enum Group {
     Packages,
     /// Number of lines of LLVM IR, and size of `digest`, each with a budget
     Weight,
-    /// Comparison with the results of other libraries
+    /// Comparison of results with those of other libraries
     Peers,
     /// Undefined behaviour, found by miri
     Miri,
@@ -104,7 +104,8 @@ fn examples() -> Result<u64> {
     Ok(names.len() as u64)
 }
 
-/// Levels of instruction sets that `cargo xtask test` does not test. A level that the CPU lacks has no effect.
+/// Levels of instruction sets that `cargo xtask test` does not test. A level that the CPU does not support limits
+/// nothing.
 const LEVELS: &[&str] = if cfg!(target_arch = "x86_64") { &["ssse3", "vaes", "gfni"] } else { &[] };
 
 fn levels(stages: &mut Stages) {

@@ -99,7 +99,7 @@ fn module(purpose: Purpose, backend: &str, features: &str) -> Result<PathBuf> {
     let mut build = cargo(&["build", "--package", "astragal-wasm", "--locked"]);
     build.args(["--target", TARGET, "--profile", "web"]).arg("--target-dir").arg(&target);
     build.args(["--no-default-features", "--features", features]);
-    // Keeps the compiler flags of the environment, because `packaging/release` sets some.
+    // Keeps the compiler flags in the environment, because `packaging/release` sets flags there.
     let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").ok().filter(|flags| !flags.is_empty());
     let vectors = (backend == "simd128").then(|| "-Ctarget-feature=+simd128".to_owned());
     let flags: Vec<String> = flags.into_iter().chain(vectors).collect();
@@ -125,7 +125,7 @@ pub(crate) fn write_page(package: &Path, to: &Path) -> Result<()> {
     run(bundle.arg(package).arg(to))
 }
 
-/// Hashes a file of this size on the web page in headless Chromium.
+/// Hashes a file of `bytes` bytes on the web page in headless Chromium.
 fn test_page(package: &Path, bytes: u64) -> Result<()> {
     let page = target_path("web/hash.html");
     write_page(package, &page)?;

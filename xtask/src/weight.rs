@@ -9,7 +9,7 @@ use crate::files::{empty_folder, files_below};
 use crate::run::{cargo, command, run, target_path};
 use crate::stages::{Stages, need};
 
-/// Sets of library features, each with its budget in thousands of lines. The lines are LLVM IR before optimisation.
+/// Sets of library features, each with its budget in thousands of lines of LLVM IR before optimisation.
 const LINES: [(&str, usize); 3] = [
     ("std,registry,suggestions,hashes,ciphers,kdf", 1_560),
     ("std,registry,keccak", 165),

@@ -42,9 +42,10 @@ pub(super) fn run(program: &Path) -> Result<Run> {
 struct Symbols {
     /// The measured function.
     program: u32,
-    /// The function that wipes the stack. The range is empty if the program uses no keys and therefore wipes nothing.
+    /// Address range of the function that wipes the stack. The range is empty if the program uses no keys and therefore
+    /// wipes nothing.
     wiper: Range<u32>,
-    /// Functions such as `memset` that the wiping function calls to fill memory.
+    /// Address ranges of functions such as `memset`, which the wiping function calls to fill memory.
     fillers: Vec<Range<u32>>,
 }
 
@@ -55,7 +56,7 @@ impl Symbols {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [start, size, _, name] = words[..] else { continue };
             let (start, size) = (u32::from_str_radix(start, 16)?, u32::from_str_radix(size, 16)?);
-            // Clears the lowest bit of the address. This bit only marks Thumb code.
+            // Clears the lowest bit of the address, which only marks Thumb code.
             let start = start & !1;
             if name == "program" {
                 symbols.program = start;
@@ -92,7 +93,7 @@ struct Watch {
     called: Option<(u32, u32)>,
     returned: bool,
     run: Run,
-    /// Depth in bytes to which the stack is wiped. `used` is the depth in bytes to which the program uses the stack.
+    /// Stack depth in bytes that has been wiped. `used` is the stack depth in bytes that the program has used.
     wiped: usize,
     used: usize,
 }

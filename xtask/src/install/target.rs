@@ -2,7 +2,7 @@
 
 use std::env;
 
-/// Operating system of the target. It decides how libraries are named and linked.
+/// Operating system of the target, which determines how libraries are named and linked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum System {
     Linux,
@@ -11,7 +11,7 @@ pub(crate) enum System {
     Other,
 }
 
-/// A target triple. `None` means this machine.
+/// Target triple. `None` means this machine.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(crate) struct Target {
     /// Target triple, such as x86_64-unknown-linux-musl; this machine by default
@@ -72,8 +72,8 @@ impl Target {
         if self.is_msvc() { "astragal.lib" } else { "libastragal.dll.a" }
     }
 
-    /// Returns the linker flag that drops unused parts of the static library. Without it, a program contains every
-    /// algorithm. Visual C++ needs no flag.
+    /// Returns the linker flag that removes unused parts of the static library. Without this flag, a program contains
+    /// every algorithm. Visual C++ needs no flag.
     pub(crate) fn unused_code_flag(&self) -> Option<&'static str> {
         match self.system() {
             System::Mac => Some("-Wl,-dead_strip"),
@@ -91,12 +91,12 @@ impl Target {
         }
     }
 
-    /// Returns the environment variable that selects cargo's linker, with its value. Returns `None` if the variable
-    /// is already set or not needed.
+    /// Returns the environment variable that selects cargo's linker, with its value. Returns `None` if the variable is
+    /// already set, or if the target needs no other linker.
     pub(crate) fn linker(&self) -> Option<(String, String)> {
         let triple = self.triple()?.to_uppercase().replace(['-', '.'], "_");
         let variable = format!("CARGO_TARGET_{triple}_LINKER");
-        // Rust brings its own linker for musl.
+        // For musl, Rust provides the linker itself.
         let is_needed = !self.is_musl() && env::var_os(&variable).is_none();
         is_needed.then(|| (variable, self.compiler()))
     }

@@ -55,8 +55,8 @@ pub(super) fn upward_imports(src: &Path) -> Result<Vec<String>> {
     Ok(faults)
 }
 
-/// Returns an error message for a cycle of imports between files in `folder`, or nothing if there is no cycle. `src`
-/// is the crate's source folder. Ignores test modules.
+/// Returns an error message if the imports between files in `folder` contain a cycle. Otherwise returns an empty list.
+/// `src` is the crate's source folder. Ignores test modules.
 pub(super) fn import_cycle(src: &Path, folder: &str) -> Result<Vec<String>> {
     let names: Vec<String> =
         files_below(&src.join(folder), "rs")?.iter().map(|file| relative(file, src)).collect();
@@ -122,7 +122,7 @@ fn file_of(src: &Path, path: &[String]) -> String {
 struct Paths {
     /// Path of the module that is being visited.
     module: Vec<String>,
-    /// Names of the child modules in other files. A path that starts with such a name is collected too.
+    /// Names of child modules in other files. Paths that start with such a name are also collected.
     children: Vec<String>,
     /// Whether paths in modules named `tests` are collected.
     has_tests: bool,
@@ -181,8 +181,8 @@ impl Paths {
         self.take(&path);
     }
 
-    /// Resolves and collects a path. Ignores a path of one word, which is a method's receiver or the `crate` of a
-    /// visibility.
+    /// Resolves and collects a path. Ignores a path of one word, which is either the receiver of a method call or the
+    /// `crate` of a visibility.
     fn take(&mut self, path: &[String]) {
         if path.len() > 1 {
             self.take_whole(path);

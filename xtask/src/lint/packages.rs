@@ -33,7 +33,7 @@ fn faults_of(package: &str, list: &str) -> Vec<String> {
     missing.chain(tests.map(|file| format!("package {package} contains the test {file}"))).collect()
 }
 
-/// Packaging recipes, each with the text that surrounds its version number.
+/// Packaging recipes, each with the text in which its version number occurs.
 const VERSIONS: [(&str, &str); 5] = [
     ("conan/conanfile.py", "    version = \"{}\"\n"),
     ("debian/changelog", "astragal ({}-"),
@@ -65,8 +65,8 @@ pub(crate) fn builds_alone() -> Result<()> {
     run(package.args(["--no-default-features", "--features", "registry,keccak,aes,kdf"]))
 }
 
-/// Compiles the published packages with the oldest allowed dependencies. Uses a copy of the repository, because this
-/// needs a different lock file.
+/// Compiles the published packages with the oldest allowed dependencies. This needs a different lock file, so it uses a
+/// copy of the repository.
 pub(crate) fn oldest_dependencies() -> Result<()> {
     let folder = target_path("minimal");
     empty_folder(&folder)?;

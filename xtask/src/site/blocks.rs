@@ -39,7 +39,7 @@ pub(super) fn of_pages(pages: &[Page]) -> Result<Vec<Block>> {
 
 fn of_text(page: &Path, text: &str) -> Result<Vec<Block>> {
     let mut blocks: Vec<Block> = Vec::new();
-    // True while only blank lines separate the current line from the end of the last block.
+    // Whether only blank lines separate the current line from the end of the last block.
     let mut follows = false;
     let mut lines = (1..).zip(text.lines());
     while let Some((number, line)) = lines.next() {

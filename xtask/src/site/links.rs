@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 
 use super::pages::Page;
 
-/// Page of the site that mdBook does not build, so no source file exists for it.
+/// Page of the site that has no Markdown source, because mdBook does not build it.
 pub(super) const PAGE: &str = "hash.html";
 
 /// Checks the links of each page. Also checks that `SUMMARY.md` links to the page.

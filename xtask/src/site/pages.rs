@@ -80,7 +80,7 @@ fn filled(page: &Page, facts: &Facts) -> Result<String> {
             line.strip_prefix("<!-- ").and_then(|rest| rest.strip_suffix(" -->")).unwrap_or("");
         let words: Vec<&str> = directive.split_whitespace().collect();
         let line = match words.as_slice() {
-            // Not replaced here: `cargo xtask generate` writes the text between these two directives.
+            // These directives are not replaced: `cargo xtask generate` writes the text between them.
             [] | ["begin" | "end", ..] => Ok(line.to_owned()),
             ["facts", words @ ..] => facts.table(words),
             ["levels"] => Ok(facts.levels()),
@@ -134,8 +134,8 @@ fn sources(names: &[&str]) -> Result<String> {
     Ok(list + "\n")
 }
 
-/// Returns the values of the field for sources in a file's comments. Each value ends at the next field or at the end
-/// of the comment.
+/// Returns the values of the field `source` in a file's comments. Each value ends at the next field or at the end of
+/// the comment.
 fn sources_of(text: &str) -> Vec<String> {
     let is_field = |line: &str| line.split_once(": ").is_some_and(|(word, _)| !word.contains(' '));
     let mut sources: Vec<String> = Vec::new();

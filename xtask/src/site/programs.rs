@@ -61,8 +61,7 @@ struct Language {
     compilers: [&'static str; 2],
     extension: &'static str,
     standard: &'static str,
-    /// Source text that is put before each code block without a function `main`. The first pages of the site show this
-    /// text to the reader.
+    /// Source text that precedes each code block without a function `main`. The first pages of the site show this text.
     prelude: &'static str,
 }
 

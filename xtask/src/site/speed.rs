@@ -13,11 +13,11 @@ struct Measurement {
     bytes: usize,
     /// Name of the measured library.
     measured: String,
-    /// Level of instruction sets in the file `levels.csv`; backend in other files.
+    /// In the file `levels.csv`, the level of instruction sets. In other files, the backend.
     level: String,
     /// Speed in megabytes per second.
     rate: f64,
-    /// Time of `measured` divided by astragal's time.
+    /// Time of the measured library divided by astragal's time.
     ratio: Option<f64>,
 }
 
