@@ -1,5 +1,5 @@
-//! Working memory of memory-hard functions. It is allocated before work starts, uses large pages where the system has
-//! them, and is wiped after use.
+//! Working memory for memory-hard functions. It is allocated before work starts, uses huge pages on Linux, and is wiped
+//! after use.
 #![expect(unsafe_code, reason = "memory that is given or refused, and seen as words")]
 
 use alloc::alloc::{Layout, alloc_zeroed, dealloc};
@@ -57,7 +57,8 @@ impl Arena {
     /// needs slightly more than 128 · r · N bytes.
     ///
     /// # Errors
-    /// [`KdfError::Memory`] if the allocation fails. Some systems allow allocations that exceed their memory.
+    /// [`KdfError::Memory`] if the allocation fails. Systems that overcommit memory grant allocations that exceed their
+    /// memory.
     pub fn with_capacity(bytes: usize) -> Result<Self, KdfError> {
         let mut arena = Self::new();
         arena.reserve("arena", bytes)?;
@@ -135,8 +136,8 @@ impl Drop for Memory {
     }
 }
 
-/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random, and with small pages almost every access
-/// needs a page-table walk.
+/// Requests huge pages of 2 MiB. Argon2 and scrypt access memory at random. With small pages, almost every access would
+/// need a page-table walk.
 #[cfg(all(feature = "std", target_os = "linux"))]
 fn advise_huge_pages(start: NonNull<u8>, bytes: usize) {
     use core::ffi::{c_int, c_void};

@@ -1,8 +1,8 @@
 //! Operations on arrays and slices for kernels, inlined in every profile.
 //!
-//! Replaces `as_flattened`, `copy_from_slice`, and `zip`, `map` and `from_fn` of arrays in `core`. If the compiler does
-//! not inline these functions, it compiles them in another codegen unit, without the kernel's instruction set. SHA-256
-//! with such calls in its kernel runs at a fifth of its speed.
+//! Replaces `as_flattened` and `copy_from_slice` of slices, and `zip`, `map` and `from_fn` of arrays. If the compiler
+//! does not inline these functions of `core`, it compiles them in another codegen unit, without the kernel's
+//! instruction set. With such calls in its kernel, SHA-256 runs at one fifth of its speed.
 #![expect(unsafe_code, reason = "copies and casts of slices, without a call")]
 
 /// Slices of arrays, viewed as one slice of elements.

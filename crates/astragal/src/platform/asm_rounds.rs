@@ -1,16 +1,16 @@
-//! Rounds of SHA-512 and SM3 in assembly. Compilers reorder the instructions of a round, so these rounds are written by
-//! hand. Instructions on the critical path of the next round come first. In the standard's order, SHA-512 takes 1.16
-//! times as long and SM3 1.2 times.
+//! Rounds of SHA-512 and SM3 in assembly. Compilers reorder the instructions of a round, so the order is fixed by hand:
+//! instructions on the critical path of the next round come first. With the order of the standards, SHA-512 takes 1.16
+//! times as long, and SM3 1.2 times.
 #![expect(unsafe_code, reason = "assembly")]
 
 use core::arch::asm;
 
 use super::cpu::Bmi;
 
-/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2). The new variable a still lacks Σ0 and Maj, which the next call
-/// adds. This call adds Σ0 and Maj of the previous round. `letters` are the working variables a to h, and `difference`
-/// is c ⊕ d. `kw` is the sum of the round constant and the message-schedule word. Returns the next working variables
-/// and the next `difference`.
+/// Computes a round of SHA-512 (FIPS 180-4 §6.4.2). A call does not add Σ0 and Maj to the new variable a: the next call
+/// adds them. This call adds Σ0 and Maj of the previous round. `letters` are the working variables a to h, and
+/// `difference` is c ⊕ d. `kw` is the sum of the round constant and the message-schedule word. Returns the next working
+/// variables and the next `difference`.
 #[inline(always)]
 pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u64; 8], u64) {
     let [mut a, b, c, mut d, e, f, g, mut h] = letters;
@@ -61,7 +61,8 @@ pub(crate) fn sha512(_: Bmi, letters: [u64; 8], difference: u64, kw: u64) -> ([u
     ([h, a, b, c, d, e, f, g], next)
 }
 
-/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is the assembly that adds GG to h; `ff` adds FF to d.
+/// Defines a round of SM3 (GB/T 32905-2016 §5.3.3). `gg` is the assembly that adds GG to h, and `ff` is the assembly
+/// that adds FF to d.
 macro_rules! sm3 {
     ($(#[$doc:meta])* $name:ident: $gg:literal, $ff:literal) => {
         $(#[$doc])*
@@ -108,8 +109,8 @@ sm3! {
     "mov {y:e}, {a:e}; xor {y:e}, {b:e}; xor {y:e}, {c:e}; add {d:e}, {y:e}"
 }
 sm3! {
-    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. The terms of GG share no bits, nor
-    /// do the terms of FF, so additions replace the ORs.
+    /// Computes one of the later rounds of SM3. `t` is the rotated round constant. The operands of the ORs in FF and GG
+    /// have no common bits, so additions replace the ORs.
     sm3_late:
     "andn {y:e}, {e:e}, {g:e}; mov {z:e}, {e:e}; and {z:e}, {f:e}; add {h:e}, {y:e}; add {h:e}, {z:e}",
     "mov {y:e}, {a:e}; mov {z:e}, {a:e}; xor {y:e}, {b:e}; and {z:e}, {b:e}; and {y:e}, {c:e}; \

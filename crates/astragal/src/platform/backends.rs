@@ -2,7 +2,8 @@
 //! that prove its instruction sets.
 
 /// Declares the enum of backends, fastest first. Each line gives the architecture, an optional target feature that must
-/// be enabled at compile time, the tokens, and the backend's name. `Portable` follows as the last variant.
+/// be enabled at compile time, the variant with its tokens, and the backend's name. The macro appends the variant
+/// `Portable`.
 macro_rules! backends {
     ($(#[$doc:meta])* $visible:vis enum $name:ident {
         $($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident),+) = $label:literal,)+
@@ -44,7 +45,8 @@ macro_rules! backends {
     };
 }
 
-/// Returns the backend as an `Option`: `None` if the architecture differs or a token is missing.
+/// Returns the backend as an `Option`. It is `None` on other architectures, and if the CPU lacks the instructions of a
+/// token.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]
@@ -55,8 +57,8 @@ macro_rules! found {
     }};
 }
 
-/// Declares the enum of an operation's backends, from the argument type and one function per backend. Each backend
-/// takes one line.
+/// Declares the enum of the backends of an operation. Each line gives a backend and the function that implements the
+/// operation. All functions take the same argument type.
 macro_rules! operation {
     ($(#[$doc:meta])* $visible:vis enum $name:ident: $work:ty {
         $($arch:literal $(+ $feature:literal)? $variant:ident($token:ident) = $label:literal => $run:path,)+
@@ -69,12 +71,12 @@ macro_rules! operation {
         }
 
         impl $name {
-            /// Runs the operation on `work`. Takes a reference: loads from a fresh copy would wait for the stores that
-            /// made the copy.
+            /// Runs the operation on `work`. Takes a reference, because loads from a fresh copy would wait for the
+            /// stores that made the copy.
             #[inline]
             $visible fn run(self, work: &mut $work) {
-                // The portable backend is not inlined. Otherwise calls of every backend would save the registers that
-                // the portable code uses.
+                // Portable code is not inlined here. Otherwise, a call of any backend would save the registers that the
+                // portable code uses.
                 #[inline(never)]
                 fn outlined(work: &mut $work) {
                     $portable(work);

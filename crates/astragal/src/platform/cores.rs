@@ -71,8 +71,8 @@ mod parallel {
         result
     }
 
-    /// Runs the library's parallel operations on the program's own threads, for the whole process. `None` returns to
-    /// the library's pool. Calls inside [`on_threads`] or a `rayon` pool stay in that pool.
+    /// Sets the executor on which the whole process runs the library's parallel operations. `None` restores the
+    /// library's own pool. Calls inside [`on_threads`] or a `rayon` pool stay in that pool.
     ///
     /// After a fork, the child process has none of the executor's threads. It uses one core until it sets its own
     /// executor or `None`.
@@ -124,8 +124,8 @@ mod parallel {
     }
 
     impl Pool {
-        /// Runs `work` in the pool. `work` is a trait object, as in the functions below, because the compiler would
-        /// instantiate `rayon` again for each closure type.
+        /// Runs `work` in the pool. `work` is a trait object, because the compiler would otherwise instantiate `rayon`
+        /// again for each closure type.
         pub(crate) fn run(self, work: &mut (dyn FnMut() + Send)) {
             match self {
                 Self::Current => work(),
@@ -150,7 +150,8 @@ mod parallel {
             self.run(&mut || both(first, second));
         }
 
-        /// Runs `work` on each part of `part_bytes` bytes in the pool, and returns the results in order.
+        /// Splits `data` into parts of `part_bytes` bytes and runs `work` on each part in the pool. Returns the results
+        /// in order.
         pub(crate) fn sums(
             self,
             data: &mut [u8],
@@ -178,8 +179,8 @@ mod parallel {
         pool: Arc<ThreadPool>,
     }
 
-    /// All pools that were started. A child process keeps its parent's pools: dropping one would wait for threads that
-    /// do not exist in the child.
+    /// All pools that were started. A child process never drops its parent's pools, because the drop would wait for
+    /// threads that do not exist in the child.
     static STARTED: Mutex<Vec<Started>> = Mutex::new(Vec::new());
 
     /// Returns this process's pool with `threads` threads, or one for each core if `threads` is 0.
@@ -192,8 +193,8 @@ mod parallel {
         if let Some(pool) = find(&lock(&STARTED)?) {
             return Some(pool);
         }
-        // The pool starts while the lock is free. A fork in another thread is then unlikely to happen while the lock is
-        // held.
+        // Starts the pool without holding the lock. Starting takes long, and a fork in another thread must not happen
+        // while the lock is held.
         let builder = ThreadPoolBuilder::new().num_threads(threads);
         let pool = Arc::new(builder.thread_name(|i| format!("astragal-{i}")).build().ok()?);
         let mut started = lock(&STARTED)?;
@@ -204,8 +205,8 @@ mod parallel {
         Some(pool)
     }
 
-    /// Returns the process number on Unix. It distinguishes a child process from its parent. Returns 0 on other
-    /// systems, which have no `fork`.
+    /// Returns the process number, which distinguishes a child process from its parent. Returns 0 on systems other than
+    /// Unix, which have no `fork`.
     fn this_process() -> u32 {
         if cfg!(unix) { process::id() } else { 0 }
     }

@@ -9,7 +9,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Level of instruction sets that the library may use. [`limit`] caps the process at a level.
+/// Level of instruction sets. [`limit`] restricts the library to the instruction sets up to a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
@@ -101,7 +101,7 @@ pub fn limit(level: Level) {
     PERMITTED.store(KNOWN | detected(level), Ordering::Relaxed);
 }
 
-/// One bit per permitted token; 0 until the first detection.
+/// One bit for each permitted token. The value is 0 until the first detection.
 static PERMITTED: AtomicU32 = AtomicU32::new(0);
 
 /// Bit of [`PERMITTED`] that is set once the other bits are valid.
@@ -119,7 +119,7 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // In the meantime, another thread may have set a cap, which must not be overwritten.
+    // Another thread may have set a cap during detection. The exchange does not overwrite that cap.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,
@@ -171,8 +171,9 @@ macro_rules! has {
     ("neon") => {
         true
     };
-    // `cpufeatures` requires AVX-512 for these three features, but CPUs without AVX-512 have them on 256-bit registers.
-    // Every token also names "avx2" or "avx512f". These checks confirm that the operating system saves the registers.
+    // For these three features, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have them on 256-bit
+    // registers. The operating system must save these registers. Every token also checks "avx2" or "avx512f", which
+    // confirms it.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -235,7 +236,8 @@ macro_rules! tokens {
 
 #[cfg(target_arch = "x86_64")]
 tokens! {
-    /// BMI1 and BMI2, for code compiled from portable source. Rotations and `andn` then need no register copies.
+    /// BMI1 and BMI2, for portable source code that is compiled with them. Rotations and `andn` then need no register
+    /// copies.
     0 Bmi, Avx2: "bmi1", "bmi2";
     /// AVX2 with BMI1 and BMI2.
     1 Avx2, Avx2: "avx2", "bmi1", "bmi2";
@@ -249,11 +251,11 @@ tokens! {
     5 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
     /// VAES and VPCLMULQDQ on 256-bit registers, with AVX2, BMI1 and BMI2 (Zen 3).
     6 Vaes, Vaes: "avx2", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
-    /// Like `Vaes`, with GFNI (Alder Lake and later).
+    /// Like `Vaes`, and also GFNI (Alder Lake and later).
     7 Gfni, Gfni: "avx2", "gfni", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// AVX-512 F, BW, DQ and VL, with AVX2, BMI1 and BMI2.
     8 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
-    /// Like `Avx512`, with VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
+    /// Like `Avx512`, and also VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
     9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// SSSE3, whose shuffle looks up 16 bytes in constant time.
@@ -330,8 +332,8 @@ mod tests {
         assert_eq!(Level::from_name("sse"), None);
     }
 
-    /// Prints, bypassing output capture, the levels that `backends_match_portable` cannot test on this CPU. Fails if a
-    /// level that the test run must cover is missing.
+    /// Prints the levels that `backends_match_portable` cannot test on this CPU, even if test output is captured. Fails
+    /// if the environment variable `ASTRAGAL_REQUIRE` names one of these levels.
     #[test]
     fn names_levels_that_this_machine_lacks() {
         extern crate std;

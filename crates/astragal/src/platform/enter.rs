@@ -30,8 +30,8 @@ pub(crate) trait WithFeatures: Sized {
     fn run(self) -> Self::Output;
 }
 
-/// The bound is `FnMut`. With the bound `FnOnce`, a closure that consumes nothing would be called through a function
-/// without an inline attribute.
+/// The bound is `FnMut`, not `FnOnce`. With `FnOnce`, a closure that consumes nothing would be called through a
+/// function without an inline attribute.
 impl<R, F: FnMut() -> R> WithFeatures for F {
     type Output = R;
 
@@ -54,8 +54,8 @@ macro_rules! entry {
         impl $crate::platform::enter::Token for $token {
             #[inline(always)]
             fn enter<K: $crate::platform::enter::WithFeatures>(self, kernel: K) -> K::Output {
-                // The compiler places a method in the codegen unit of its type. `compiled` is therefore a method of the
-                // kernel's type: the backends are then compiled in parallel, not in one unit.
+                // The compiler places a method in the codegen unit of its type. `compiled` is a method of the kernel's
+                // type, so that the backends are compiled in several units, in parallel.
                 trait Compiled: $crate::platform::enter::WithFeatures {
                     /// # Safety
                     ///

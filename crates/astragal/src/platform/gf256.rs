@@ -25,7 +25,8 @@ pub(crate) const fn multiply(a: u8, b: u8, polynomial: u16) -> u8 {
     product as u8
 }
 
-/// Returns the inverse modulo `polynomial`, or 0 for 0. Computes a^254 as the product of a^2, a^4, …, a^128.
+/// Returns the inverse of `a` modulo `polynomial`. The inverse of 0 is 0. Computes a^254 as the product of a^2, a^4, …,
+/// a^128.
 pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     let (mut power, mut square) = (1, a);
     let mut i = 0;
@@ -37,7 +38,7 @@ pub(crate) const fn inverse(a: u8, polynomial: u16) -> u8 {
     power
 }
 
-/// Tabulates a linear map: entry `x` of the result is the image of byte `x`. `images[i]` is the image of bit `i`.
+/// Returns a table of a linear map on bytes: entry `x` is the image of byte `x`. `images[i]` is the image of bit `i`.
 pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
     let mut sums = [0; 256];
     let mut x = 1_usize;
@@ -52,9 +53,9 @@ pub(crate) const fn sums(images: [u128; 8]) -> [u128; 256] {
 /// row `i` to the new column.
 pub(crate) type WideTable = [[u64; 256]; 8];
 
-/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. Row `i` of the state uses
-/// `s_boxes[i % K]`. Row `k` of the result is the sum over `i` of `matrix[i][k]` times the substituted row `i`. A
-/// column is a little-endian word whose byte `i` is row `i`.
+/// Computes the lookup tables of an S-box layer followed by a matrix multiplication. The S-box of row `i` is `s_boxes[i
+/// % K]`. Row `k` of the result is the sum, over all `i`, of `matrix[i][k]` times row `i` after its S-box. A column is
+/// a little-endian word whose byte `i` is row `i`.
 #[expect(clippy::cast_possible_truncation, reason = "eight bytes are filled")]
 pub(crate) const fn wide_table<const K: usize>(
     s_boxes: &[[u8; 256]; K],
@@ -86,8 +87,8 @@ pub(crate) const fn wide_table<const K: usize>(
     table
 }
 
-/// Returns the circulant matrix M with this first row: each row of M is the row above, rotated right. Element `[i][k]`
-/// of the result is M[k][i], as [`wide_table`] expects.
+/// Returns the circulant matrix M whose first row is `first_row`. Each later row of M is the row above it, rotated
+/// right. Element `[i][k]` of the result is M[k][i], as [`wide_table`] expects.
 pub(crate) const fn circulant(first_row: [u8; 8]) -> [[u8; 8]; 8] {
     let mut matrix = [[0; 8]; 8];
     let mut i = 0;

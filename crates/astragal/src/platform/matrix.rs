@@ -1,8 +1,8 @@
 //! Linear layers over GF(2^8): multiplication of a 16-byte block by any matrix of 16 × 16 elements.
 //!
 //! Byte i of the product is the sum, over all distances d, of byte i − d times a matrix element. Each distance is
-//! written as d = 4a + b. The block is rotated by 4a before the multiplications. The products with the same b are
-//! added, and this sum is rotated by b. This takes six rotations instead of 15.
+//! written as d = 4a + b. The block is rotated by 4a before the multiplications. The products that have the same b are
+//! added, and their sum is rotated by b. This method takes six rotations instead of 15.
 
 use super::gf256::multiply;
 use super::sbox::{Affine, Prepared};
@@ -15,16 +15,17 @@ pub(crate) struct Matrix {
     /// Isomorphisms from the matrix's field to the field of AES, and back.
     change: [Prepared; 2],
     /// Factors for the multiplication instruction, in the field of AES. The block rotated by 4a is multiplied by
-    /// `factors[a][b]`. Products with the same b are added.
+    /// `factors[a][b]`. The products that have the same b are added.
     factors: [[Block; 4]; 4],
     /// Products for vectors without a multiplication instruction. `images[k][a][b]` holds one value for each byte of
-    /// the block rotated by 4a. The value is used if bit k of the byte is set. Values with the same b are added.
+    /// the block rotated by 4a: the product that bit k of the byte contributes. If the bit is set, the value is added
+    /// to the sum for b.
     images: [[[Block; 4]; 4]; 8],
 }
 
 impl Matrix {
-    /// Prepares the matrix with these columns over GF(2^8) modulo `polynomial`. Column i is the image of a block whose
-    /// byte i is 1 and whose other bytes are 0.
+    /// Prepares the matrix whose columns over GF(2^8) modulo `polynomial` are `columns`. Column i is the image of a
+    /// block whose byte i is 1 and whose other bytes are 0.
     pub(crate) const fn new(columns: &[Block; 16], polynomial: u16) -> Self {
         let to_aes = Affine::to_aes(polynomial);
         let (mut factors, mut images) = ([[[0; 16]; 4]; 4], [[[[0; 16]; 4]; 4]; 8]);
@@ -67,7 +68,7 @@ impl Matrix {
         Some(together(sums).map(&self.change[1]))
     }
 
-    /// Multiplies without a multiplication instruction: adds the image of every bit that is set.
+    /// Multiplies without a multiplication instruction: adds the images of all bits that are set.
     #[inline(always)]
     fn sums_of_bits<V: Words>(&self, x: V) -> V {
         let proof = x.proof();
@@ -93,7 +94,7 @@ impl Matrix {
             let turned: u128 = x.rotate_left(distance);
             for (bit, images) in self.images.iter().enumerate() {
                 let bits = turned >> bit & u128::from_ne_bytes([1; 16]);
-                // `is_set` is 255 in each byte that has the bit set, otherwise 0.
+                // A byte of `is_set` is 255 if its bit is set, and 0 otherwise.
                 let is_set = (bits << 8).wrapping_sub(bits);
                 for (sum, image) in sums.iter_mut().zip::<&[Block; 4]>(&images[a]) {
                     *sum ^= is_set & u128::from_le_bytes(*image);
@@ -111,7 +112,7 @@ fn turned<V: Words>(x: V) -> [V; 4] {
     [x, x.shuffle_by(&TURN[4]), x.shuffle_by(&TURN[8]), x.shuffle_by(&TURN[12])]
 }
 
-/// Rotates the four vectors by 0, 1, 2 and 3 bytes and returns their sum.
+/// Rotates the four vectors by 0, 1, 2 and 3 bytes, and returns the sum of the rotated vectors.
 #[inline(always)]
 fn together<V: Words>([sum, b1, b2, b3]: [V; 4]) -> V {
     let [b1, b2, b3] = [b1.shuffle_by(&TURN[1]), b2.shuffle_by(&TURN[2]), b3.shuffle_by(&TURN[3])];

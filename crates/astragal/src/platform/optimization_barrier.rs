@@ -1,5 +1,5 @@
-//! Optimization barrier that fixes the order of additions. Compilers reassociate sums. The generated code may then wait
-//! for the last term before it adds the first.
+//! Optimization barrier that fixes the order of additions. Compilers reassociate sums, and the generated code may then
+//! wait for the last term before it adds any other term.
 #![cfg_attr(all(target_arch = "x86_64", not(miri)), expect(unsafe_code, reason = "empty assembly"))]
 
 /// Returns `word` unchanged. The compiler cannot reassociate additions across this call.

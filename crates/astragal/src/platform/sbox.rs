@@ -1,5 +1,6 @@
 //! S-boxes on bytes. A cipher family provides the table of its S-box and its algebraic structure, if any. Each vector
-//! type chooses its fastest method from the list below. Vector code never uses data as a memory index.
+//! type evaluates the S-box with the fastest method that it has in the list below. Vector code never uses data as a
+//! memory index.
 //!
 //! - GFNI, for an S-box that is inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
@@ -35,7 +36,7 @@ pub(crate) use lookup256::{Steps, steps};
 
 use crate::platform::simd::Nibbles;
 
-/// S-box on bytes, with the structure that vector code can use.
+/// S-box on bytes, with a description of its algebraic structure for vector code.
 pub(crate) trait SBox: 'static {
     /// Table of the S-box. The other items must describe the same S-box.
     const TABLE: [u8; 256];
@@ -51,7 +52,7 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants with which vectors evaluate the S-box `S`. Computed from the description of `S` at compile time.
+/// Constants with which vectors evaluate the S-box `S`. They are computed from the description of `S` at compile time.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -66,10 +67,10 @@ impl<S: SBox> Tables<S> {
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
     /// Bit-sliced S-box for portable code. Valid only if the S-box is inversion between affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
-    /// Table of the S-box, in the layout for lookups by shuffles.
+    /// Table of the S-box, in the layout that lookups with shuffles need.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const STEPS: Steps = steps(&S::TABLE);
-    /// The constants for x86-64 in one struct.
+    /// All constants for x86-64, in one struct.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const FORMS: Forms = Forms {
         around_inverse: if S::INVERSION.is_some() { Some(Self::AROUND_INVERSE) } else { None },
@@ -82,8 +83,8 @@ impl<S: SBox> Tables<S> {
 /// Constants with which x86-64 vectors evaluate an S-box.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Forms {
-    /// Values of [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`]. `None` if the S-box is not inversion between
-    /// affine maps.
+    /// Values of [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`]. Both are `None` if the S-box is not an
+    /// inversion between two affine maps.
     pub(crate) around_inverse: Option<[Prepared; 2]>,
     pub(crate) around_aes: Option<[Prepared; 2]>,
     pub(crate) table: &'static [u8; 256],

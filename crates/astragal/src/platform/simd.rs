@@ -2,8 +2,8 @@
 //!
 //! A vector is created with a token of `cpu`, so its existence proves that the CPU has the instructions. Its methods
 //! are therefore safe to call, and `unsafe` is limited to one line per intrinsic. Algorithms use only the traits. Many
-//! trait methods are fused operations that AVX-512 has as one instruction; other vectors take several. Each file has
-//! one vector type.
+//! trait methods are fused operations. AVX-512 has one instruction for each of them, and other instruction sets need
+//! several. Each file has one vector type.
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;

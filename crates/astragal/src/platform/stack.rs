@@ -13,7 +13,7 @@ use core::mem::MaybeUninit;
 use zeroize::optimization_barrier;
 
 /// Stack used by any compression function and the calls around it, in bytes. Values that the caller moves are not
-/// included. The frames of Kupyna are larger on AArch64.
+/// included. The value for AArch64 is larger because of Kupyna's stack frames there.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
 /// Stack used by the vector rounds of a block cipher, in bytes. Round keys and blocks do not fit in the registers:
@@ -23,11 +23,11 @@ pub(crate) const VECTOR_STACK_BYTES: usize =
 
 /// Calls `body` and overwrites the stack below the caller with zeros, `bytes` bytes rounded up.
 ///
-/// `bytes` must be at least what `body` uses. It should not be much more, so that the wipe needs no deeper stack than
-/// `body`. Wiping 1 KiB takes 9 ns.
+/// `bytes` must be at least the stack use of `body`. It should not be much larger, so that the wipe does not need more
+/// stack than `body`. Wiping 1 KiB takes 9 ns.
 #[inline(always)]
 pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
-    // The result is small, such as a tag. The condition is constant, so only one branch is compiled.
+    // A small result, such as a tag, is returned directly. The condition is constant, so only one branch is compiled.
     if const { size_of::<R>() <= 32 } {
         let result = call_noinline(body);
         erase_below(bytes);
@@ -37,8 +37,8 @@ pub(crate) fn with_stack_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     }
 }
 
-/// Calls `body`. If it fails, overwrites the `bytes` bytes of stack below the caller. The computed tag of a rejected
-/// message is then erased, and a valid message costs no time.
+/// Calls `body`. If `body` returns an error, overwrites `bytes` bytes of the stack below the caller. This erases the
+/// computed tag of a rejected message. For a valid message, it costs no time.
 #[inline(always)]
 pub(crate) fn with_stack_wipe_on_error<E>(
     bytes: usize,
@@ -51,8 +51,9 @@ pub(crate) fn with_stack_wipe_on_error<E>(
     result
 }
 
-/// Like [`with_stack_wipe`], for a body that fails before it uses a key. A returned `Result` without an error would carry
-/// words of the wiped frames: the compiler copies the unset error too.
+/// Like [`with_stack_wipe`], for a `body` that fails only before it uses a key. Keeps the error out of the wiped call's
+/// result: a move of a `Result` without an error copies the unused bytes of the error too, which may hold words of the
+/// wiped frames.
 #[cfg(feature = "alloc")]
 #[inline(always)]
 pub(crate) fn try_with_stack_wipe<T, E>(
@@ -179,8 +180,8 @@ extern "C" fn zero<const N: usize>() {
 /// function cannot unwind, so its thousand callers need no landing pads.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
-    // Stack use was measured on the architectures listed here. Frames may be larger on others: on s390x each frame
-    // saves all registers.
+    // Stack use was measured on the architectures listed here. Frames may be larger on other architectures: on s390x,
+    // each frame saves all registers.
     const LARGE: bool = cfg!(not(any(
         target_arch = "x86_64",
         target_arch = "x86",
@@ -191,7 +192,7 @@ extern "C" fn erase_below(bytes: usize) {
     erase_registers();
     let bytes = if LARGE { 2 * bytes } else { bytes };
     match bytes.div_ceil(512) {
-        // This small size is for microcontrollers.
+        // The size of 376 bytes is for microcontrollers.
         _ if bytes <= 376 => zero::<376>(),
         0 | 1 => zero::<512>(),
         2 => zero::<1024>(),

@@ -1,5 +1,6 @@
-//! Symbolic words, for tests. Code that is generic over [`Arx`] computes its own formula when it runs on symbolic
-//! words. Equal formulas prove that two functions are equal. The order of operands of sums and XORs does not matter.
+//! Symbolic words, for tests. Code that is generic over [`Arx`] returns its formula when it runs on symbolic words. If
+//! the formulas of two functions are equal, the functions are equal. Formulas are equal even if the operands of a sum
+//! or an XOR are in another order.
 
 extern crate std;
 

@@ -1,12 +1,12 @@
 //! Macro that unrolls loops. The working variables of a round stay in registers only if their rotation is resolved at
-//! compile time. LLVM does not unroll bodies of this size. SHA-512 runs 1.5 times as fast unrolled.
+//! compile time. LLVM does not unroll loops with bodies of this size. Unrolled, SHA-512 is 1.5 times as fast.
 
 /// Whether rounds are unrolled completely, so that constants and word order are fixed in the code. Only WebAssembly
-/// needs this: its engines neither unroll loops nor fold constants from tables. Unrolled, BLAKE2b runs 1.9 times as
-/// fast.
+/// needs this: its engines neither unroll loops nor fold constants from tables. Unrolled, BLAKE2b is 1.9 times as fast
+/// on WebAssembly.
 pub(crate) const WHOLE: bool = cfg!(target_arch = "wasm32");
 
-/// Expands `unroll!(for i in 0..16 { … })`: repeats the body once for each number, as a constant.
+/// Expands `unroll!(for i in 0..16 { … })`: repeats the body for each number, with `i` as a constant.
 macro_rules! unroll {
     (for $i:ident in 0..4 $body:block) => { $crate::platform::unroll::repeat!($i $body 0 1 2 3) };
     (for $i:ident in 1..5 $body:block) => { $crate::platform::unroll::repeat!($i $body 1 2 3 4) };

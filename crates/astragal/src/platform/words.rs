@@ -6,8 +6,8 @@ use zeroize::optimization_barrier;
 
 use super::array::copy;
 
-/// Zeroes secret bytes or words. The compiler cannot remove the writes. The slice is written in one piece. The crate
-/// `zeroize` writes element by element, which takes longer than the key expansion for a key schedule.
+/// Zeroes secret bytes or words. The compiler cannot remove the writes. The function writes the slice in one piece. The
+/// crate `zeroize` writes it element by element: for a key schedule, this takes longer than the key expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());
@@ -97,10 +97,10 @@ pub(crate) fn load_le<W: Word, const M: usize>(bytes: &[u8]) -> [W; M] {
     words
 }
 
-/// Returns the 16 bytes from index 16i on as a little-endian number, with zeros beyond the end of `bytes`.
+/// Returns the 16 bytes that start at index 16i as a little-endian number. Bytes beyond the end of `bytes` are zero.
 ///
-/// The number is built in registers. A vector load of bytes that were just stored one by one would stall until the
-/// stores complete.
+/// Builds the number in registers. With a padded copy in memory, a vector load would stall until the small stores of
+/// the copy complete.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
@@ -113,7 +113,7 @@ pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
     }
 }
 
-/// Returns fewer than 16 bytes as a little-endian number, read by overlapping loads.
+/// Returns `bytes`, which are fewer than 16, as a little-endian number. Reads them with overlapping loads.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn load_short(bytes: &[u8]) -> u128 {

@@ -53,8 +53,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn implementation() -> Implementation;
 }
 
-/// MAC that can be reset to the empty message under the same key. It can authenticate many messages, at the cost of
-/// storing a second state.
+/// MAC that can be reset to the empty message under the same key. It can authenticate many messages, but stores a
+/// second copy of the MAC.
 ///
 /// ```
 /// use astragal::mac::{HmacSha256, Resettable};

@@ -67,8 +67,8 @@ impl<const RATE: usize> SerializeState for KmacSponge<RATE> {
     }
 }
 
-/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag length is an input of the function: a shorter tag is not a
-/// prefix of a longer one.
+/// KMAC with a rate of `RATE` bytes (SP 800-185 §4). The tag length enters the computation: a short tag is not a prefix
+/// of a longer tag.
 ///
 /// ```
 /// use astragal::mac::Kmac256;

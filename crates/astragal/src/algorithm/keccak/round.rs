@@ -69,8 +69,8 @@ pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
     L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
-/// Terms that θ adds to a column: the parity of one column and the rotated parity of another column. If the CPU has a
-/// three-way XOR, the terms are stored separately. Otherwise the first field holds their sum.
+/// Terms that θ adds to a column: the parity of one column and the rotated parity of another column. If `TERNARY` is
+/// true, a three-way XOR adds the two terms. Otherwise the first field holds their sum.
 #[derive(Clone, Copy)]
 struct ThetaTerms<L>(L, L);
 

@@ -223,8 +223,8 @@ impl<const RATE: usize> SpongeReader<RATE> {
         out
     }
 
-    /// Returns the next `RATE` bytes of output, for rejection sampling. If only whole blocks are squeezed, each call
-    /// takes one permutation.
+    /// Returns the next `RATE` bytes of output, for rejection sampling. Each call takes one permutation if the caller
+    /// squeezes only whole blocks.
     ///
     /// ```
     /// use astragal::xof::Shake128;

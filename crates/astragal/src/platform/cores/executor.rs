@@ -1,8 +1,8 @@
 //! Runs the library's parallel work on the program's own threads.
 //!
 //! Each call creates a `rayon` pool whose workers are tasks of the executor. The work is queued before the first worker
-//! starts, so one worker suffices. If an executor runs its tasks in sequence, the first task does all the work. The
-//! pool and its workers end with the work.
+//! starts, so a single worker can do all of it. If an executor runs its tasks in sequence, the first task does all the
+//! work. The pool and its workers end with the work.
 #![expect(unsafe_code, reason = "a pool's job may not borrow, and the work that it does borrows")]
 
 use alloc::sync::Arc;
@@ -15,7 +15,8 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The program's own threads, for the library's parallel work. Set with [`set_executor`](super::set_executor).
+/// Interface to the program's own threads, on which the library can run its parallel work. Register an implementation
+/// with [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
     /// Returns the number of tasks to start for one call. It should be the number of tasks that can run in parallel.
     fn threads(&self) -> NonZeroUsize;
@@ -23,10 +24,10 @@ pub trait Executor: Send + Sync {
     /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all have ended.
     ///
     /// A task occupies its thread until the work is done. A task that starts after the work is done returns at once, so
-    /// the tasks may also run in sequence. If some tasks have not started when this function returns, the caller runs
+    /// the tasks may also run in sequence. If some tasks have not started when this function returns, the library runs
     /// them.
     ///
-    /// Several threads may call this function at the same time. Tasks never call it.
+    /// Several threads may call this function at the same time. Tasks never call this function.
     fn run(&self, tasks: usize, task: Arc<dyn Fn(usize) + Send + Sync>);
 }
 
@@ -42,7 +43,7 @@ pub(super) fn run(executor: &dyn Executor, work: &mut (dyn FnMut() + Send)) -> b
     let loan = Arc::new(Loan::default());
     lend(pool, &loan, &order);
     let task: Arc<dyn Fn(usize) + Send + Sync> = Arc::new(move |i| {
-        // A thread that belongs to another `rayon` pool cannot become a worker of this one.
+        // A thread that belongs to another `rayon` pool cannot become a worker of this pool.
         if rayon::current_thread_index().is_none()
             && let Some(worker) = workers.get(i).and_then(|worker| lock(worker).take())
         {
@@ -95,8 +96,8 @@ fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);
     pool.spawn(move || {
-        // SAFETY: the caller keeps the order until the loan has ended, which the code below signals. The order's
-        // contents are `Send` and guarded by mutexes.
+        // SAFETY: the caller does not drop the order before the loan has ended, and the code below signals this end.
+        // The order's contents are `Send` and guarded by mutexes.
         unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
         // Dropping the pool ends its workers.
         drop(lock(&its_loan.pool).take());
@@ -126,7 +127,7 @@ mod tests {
 
     type Task = Arc<dyn Fn(usize) + Send + Sync>;
 
-    /// Test executor with a number of tasks and a function that runs them.
+    /// Test executor: the number of tasks, and the function that runs them.
     struct By<F>(usize, F);
 
     impl<F: Fn(usize, Task) + Send + Sync> Executor for By<F> {
@@ -188,7 +189,7 @@ mod tests {
                 }
             });
         });
-        // Each closure waits for the other closure, so the test needs two threads.
+        // The two closures wait for each other, so the test passes only with two threads.
         let barrier = std::sync::Barrier::new(2);
         let mut both = || _ = rayon::join(|| barrier.wait(), || barrier.wait());
         assert!(run(&executor, &mut both));

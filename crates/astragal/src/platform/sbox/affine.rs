@@ -121,7 +121,7 @@ impl Affine {
         }
     }
 
-    /// Returns `M` in the format of GFNI: byte 7 - k selects the input bits whose sum is bit k.
+    /// Returns `M` in the format of GFNI: byte 7 - k selects the input bits whose sum is bit k of the result.
     pub(crate) const fn matrix(&self) -> u64 {
         let mut matrix = 0;
         let mut k = 0;

@@ -5,8 +5,9 @@
 ///
 /// To evaluate the S-box, the kernel does one shuffle per difference and XORs the results. It subtracts 16 from all
 /// indices between shuffles. A shuffle returns 0 for a negative index. The XOR therefore contains the differences up to
-/// the slice that the upper nibble of the index selects. Bytes above 127 are negative from the start and contribute
-/// nothing to the lower half. For the upper half, the kernel first flips the sign bits.
+/// the slice that the upper nibble of the index selects. Indices above 127 are negative from the start, so the
+/// differences of the lower half contribute nothing. For the upper half, the kernel first flips the sign bits of the
+/// indices.
 pub(crate) type Steps = [[u8; 16]; 16];
 
 #[inline(always)]

@@ -1,5 +1,5 @@
-//! Bit-sliced S-boxes on 64 bytes, without table lookups, for portable code. Supports every S-box that is inversion in
-//! GF(2^8) between affine maps: it runs the circuit of the AES S-box between adapted maps.
+//! Bit-sliced S-boxes on 64 bytes, without table lookups, for portable code. Supports every S-box that is an inversion
+//! in GF(2^8) between affine maps: the circuit of the AES S-box runs between two other affine maps.
 
 use super::{Inversion, circuit};
 use crate::platform::array::copy;
@@ -13,8 +13,8 @@ pub(crate) struct Sliced {
 
 /// Affine maps, one per byte position of a word.
 struct Maps {
-    /// One mask per pair of input bit and image bit. A byte of the mask is all ones if, at that byte position, the
-    /// image bit depends on the input bit.
+    /// One mask for each pair of an image bit and an input bit. A byte of the mask is all ones if the image bit depends
+    /// on the input bit in the map for that byte position.
     summands: [[u64; 8]; 8],
     constants: [u64; 8],
 }
@@ -31,7 +31,7 @@ impl Sliced {
         Self { before: Maps::new(&maps[0]), after: Maps::new(&maps[1]) }
     }
 
-    /// Applies the S-boxes to every byte: S-box `i` to byte `i` of each word.
+    /// Applies S-box `i` to byte `i` of each word.
     #[inline(always)]
     pub(crate) fn substitute(&self, words: &mut [u64; 8]) {
         transpose(words);

@@ -13,8 +13,8 @@ pub(crate) trait AesVector: Lanes128 {
     /// Creates a vector whose lanes all hold `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as
-    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. Several vectors share the work that
-    /// does not depend on `step`.
+    /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. For calls that differ only in
+    /// `step`, the compiler does the common work once.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
     /// Returns a vector whose lanes all hold the counter block `first + offset`.
     #[inline(always)]
@@ -48,7 +48,8 @@ pub(crate) trait AesVector: Lanes128 {
         let _ = (proof, first, step);
         None
     }
-    /// Concatenates the lanes of `self` and `b`. Returns the lanes at even indices, then the lanes at odd indices.
+    /// Concatenates the lanes of `self` and `b`, and returns two vectors: the lanes at even indices, and the lanes at
+    /// odd indices.
     #[inline(always)]
     fn parted(self, b: Self) -> [Self; 2] {
         debug_assert!(Self::LANES == 1, "vectors of several lanes have their own");
@@ -61,7 +62,7 @@ pub(crate) trait AesVector: Lanes128 {
         [self, b]
     }
     /// Selects the bits of `b` where `mask` is 1, and the bits of `self` elsewhere. Returns `None` if the instruction
-    /// set needs more than one instruction.
+    /// set needs more than one instruction for this.
     #[inline(always)]
     fn select(self, b: Self, mask: Self) -> Option<Self> {
         let _ = (b, mask);

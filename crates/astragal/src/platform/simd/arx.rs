@@ -2,8 +2,8 @@
 
 /// A 32-bit or 64-bit word, or a vector of such words. Every operation acts on each word.
 ///
-/// A rotation takes two constants, the distance to the right and the distance to the left. Each instruction set needs
-/// one of them as an immediate operand.
+/// A rotation takes two constants, the distance to the right and the distance to the left. Every instruction set needs
+/// one of the two distances as an immediate operand.
 pub(crate) trait Arx: Copy {
     /// Adds words modulo 2^32 or 2^64.
     fn add(self, b: Self) -> Self;
@@ -13,7 +13,7 @@ pub(crate) trait Arx: Copy {
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self;
 }
 
-/// Words that can also be shifted.
+/// Words or vectors of words that can also be shifted.
 #[cfg(target_arch = "x86_64")]
 pub(crate) trait Shift: Arx {
     /// Shifts right by `RIGHT` bits.
@@ -37,11 +37,11 @@ pub(crate) trait WordRow<T>: Turn {
 
     /// Creates a row from `words`.
     fn new(proof: Self::Proof, words: [T; 4]) -> Self;
-    /// Returns the words of the vector.
+    /// Returns the words of the row.
     fn to_array(self) -> [T; 4];
 }
 
-/// Words that can also be multiplied.
+/// Words or vectors of words that can also be multiplied.
 pub(crate) trait Multiply: Arx {
     /// Multiplies the lower half of each word of `self` by the lower half of the word of `b` at the same index.
     fn multiply_low(self, b: Self) -> Self;
@@ -56,7 +56,8 @@ pub(crate) trait Square: WordRow<u64> + Multiply {
     fn interleave(self, b: Self) -> [Self; 2];
 }
 
-/// Four values processed in lock-step. Their independent operations are adjacent in the code.
+/// Four values that are processed in lock-step. Each operation on one value is followed by the same, independent
+/// operation on the next value.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {

@@ -15,7 +15,7 @@ pub(crate) trait Bytes: Nibbles {
     fn load(proof: Self::Proof, bytes: &[u8]) -> Self;
     /// Creates a vector whose lanes all hold the 16 bytes of `lane`.
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
-    /// Writes the vector to the start of `bytes`, which must be at least as long.
+    /// Writes the vector to the start of `bytes`, which must be at least as long as the vector.
     fn store(self, bytes: &mut [u8]);
     /// Returns the token.
     fn proof(self) -> Self::Proof;
@@ -38,13 +38,13 @@ pub(crate) trait Bytes: Nibbles {
     /// index above 127 gives 0. Indices from 16 to 127 are not allowed.
     fn shuffle(self, indices: Self) -> Self;
     /// Interleaves groups of `BYTES` (1, 2, 4 or 8) bytes of `self` and `b`. The first result interleaves the lower
-    /// halves of all lanes, the second the upper halves.
+    /// halves of all lanes. The second result interleaves the upper halves.
     fn zip<const BYTES: usize>(self, b: Self) -> [Self; 2];
     /// Rotates each little-endian 32-bit word left by `LEFT` bits. `LEFT + RIGHT` is 32.
     fn rotate_left_32<const LEFT: i32, const RIGHT: i32>(self) -> Self;
     /// Multiplies each byte by x in the field `F`.
     fn double<F: Field>(self) -> Self;
-    /// Applies the S-box `S` to each byte in constant time, by the fastest method of the instruction set.
+    /// Applies the S-box `S` to each byte in constant time, with the fastest method of the instruction set.
     fn substitute<S: SBox>(self) -> Self;
 
     /// Creates a vector with `byte` in every position, using the token of `self`.
@@ -67,7 +67,8 @@ pub(crate) trait Nibbles: Copy {
     fn nibbles(self) -> [Self; 2];
     /// Looks up each byte of `self` in `table`. A byte above 127 gives 0. Bytes from 16 to 127 are not allowed.
     fn look_up_16(self, table: &[u8; 16]) -> Self;
-    /// Adds bytes modulo 15. Each operand is below 15 or equal to 192. If an operand is 192, the result is above 127.
+    /// Adds bytes modulo 15. Each operand must be below 15 or equal to 192. If an operand is 192, the result is above
+    /// 127, for which [`look_up_16`](Self::look_up_16) returns 0.
     fn add_modulo_15(self, b: Self) -> Self;
 }
 

@@ -14,7 +14,7 @@ pub trait PolyVector: Lanes128<Proof: Into<<Self::One as Lanes128>::Proof>> {
     fn zero(proof: Self::Proof) -> Self {
         Self::widen(proof, Self::One::load(proof.into(), &[[0; 16]]))
     }
-    /// Adds (XORs) all lanes into one.
+    /// Returns the sum (XOR) of all lanes.
     fn fold(self) -> Self::One;
     /// Reverses the bytes of each lane.
     fn reverse(self) -> Self;

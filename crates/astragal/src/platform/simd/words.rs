@@ -31,8 +31,8 @@ pub(crate) trait Words: Bytes {
     /// Rotates each 64-bit word left by `left` bits. `left` is a constant after inlining.
     fn rotate_left_64(self, left: u32) -> Self;
 
-    /// Applies the bitwise function with truth table `T` to the bits a of `self`, b of `b` and c of `c`. The function's
-    /// value is bit 4a + 2b + c of `T`.
+    /// Applies the bitwise function with the truth table `T`. For bits a of `self`, b of `b` and c of `c`, the result
+    /// is bit 4a + 2b + c of `T`.
     fn ternary<const T: i32>(self, b: Self, c: Self) -> Self;
     /// Applies an affine map to each byte.
     fn map(self, map: &Prepared) -> Self;
@@ -53,15 +53,16 @@ pub(crate) trait Words: Bytes {
         }
         images
     }
-    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. `from` is a constant after
-    /// inlining, as long as the vector. An index above 127 gives 0, except in vectors of 64 bytes.
+    /// Permutes bytes across lanes: byte i of the result is byte `from[i]` of the vector. A vector of N bytes uses the
+    /// first N indices. `from` is a constant after inlining. An index above 127 gives 0, except in vectors of 64 bytes.
     #[inline(always)]
     fn permute_bytes(self, from: &[u8; 64]) -> Self {
         self.shuffle(Self::load(self.proof(), from))
     }
 }
 
-/// Table of 256 bytes, prepared for vector lookups. The alignment keeps each part of 64 bytes in one cache line.
+/// Table of 256 bytes, prepared for vector lookups. Because of the alignment, every 64 bytes of the table lie in one
+/// cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 #[cfg_attr(
@@ -96,8 +97,8 @@ impl zeroize::Zeroize for Lookup {
     }
 }
 
-/// Computes [`Words::ternary`] from functions of two bits. `table` is an argument, not a const generic, so that each
-/// vector type has only one function for all truth tables.
+/// Computes [`Words::ternary`] from bitwise functions of two operands. `table` is an argument, not a const generic, so
+/// that each vector type has only one function for all truth tables.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
@@ -105,8 +106,7 @@ pub(super) fn by_two<V: Bytes>(table: i32, a: V, b: V, c: V) -> V {
     two_bits(table & 15, b, c).xor(a.and(two_bits((table ^ table >> 4) & 15, b, c)))
 }
 
-/// Applies the bitwise function with truth table `table` to the bits b and c. The function's value is bit 2b + c of
-/// `table`.
+/// Applies the bitwise function with the truth table `table`. For bits b and c, the result is bit 2b + c of `table`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn two_bits<V: Bytes>(table: i32, b: V, c: V) -> V {

@@ -5,10 +5,10 @@ use super::arx::{Shift, WordRow};
 
 /// One 64-bit word, or a vector of 64-bit words. Every operation acts on each word.
 ///
-/// Rotation distances are arguments, not const generics. After inlining they are constants, and one function serves the
-/// 24 distances of Keccak's step ρ.
+/// Rotation distances are arguments, not const generics. They are constants after inlining, and a single function
+/// serves all 24 distances of Keccak's step ρ.
 pub(crate) trait Words64: Copy {
-    /// Whether one instruction computes any bitwise function of three words.
+    /// Whether the instruction set has one instruction for every bitwise function of three words.
     const TERNARY: bool = false;
 
     /// Computes `self ^ b`.
@@ -65,7 +65,7 @@ pub(crate) trait Vector64<const W: usize>: Words64 {
     }
 }
 
-/// Portable vector: one word, so one state.
+/// Portable vector of one word, for a single state.
 impl Vector64<1> for u64 {
     type Proof = ();
 

@@ -39,13 +39,13 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has NEON.
         Self(unsafe { vaddq_u32(self.0, b.0) })
     }
-    /// Returns E for the round four rounds later: word A of `self`, rotated (SHA1H).
+    /// Returns the value of E four rounds later, which is word A of `self`, rotated (SHA1H).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self) -> u32 {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         unsafe { vsha1h_u32(vgetq_lane_u32::<0>(self.0)) }
     }
-    /// Computes four rounds of SHA-1 with round function number `F`. Returns A to D.
+    /// Computes four rounds of SHA-1 with round function number `F`. `self` and the result hold A to D.
     #[inline(always)]
     pub(crate) fn sha1_rounds<const F: usize>(self, e: u32, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
@@ -57,7 +57,7 @@ impl U32x4Sha {
             }
         })
     }
-    /// Computes the first step of the SHA-1 message schedule (SHA1SU0). `self`, `second` and `third` are twelve
+    /// Computes the first step of the SHA-1 message schedule (SHA1SU0). `self`, `second` and `third` hold twelve
     /// consecutive words.
     #[inline(always)]
     pub(crate) fn sha1_older(self, second: Self, third: Self) -> Self {
@@ -70,15 +70,15 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha1su1q_u32(self.0, recent.0) })
     }
-    /// Computes four rounds of SHA-256 (SHA256H). Returns A to D. `self` is A to D and `efgh` is E to H before the
-    /// rounds.
+    /// Computes four rounds of SHA-256 (SHA256H). Returns A to D. `self` holds A to D and `efgh` holds E to H before
+    /// the rounds.
     #[inline(always)]
     pub(crate) fn sha256_rounds(self, efgh: Self, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
         Self(unsafe { vsha256hq_u32(self.0, efgh.0, kw.0) })
     }
-    /// Computes four rounds of SHA-256 (SHA256H2). Returns E to H. `self` is E to H and `abcd` is A to D before the
-    /// rounds.
+    /// Computes four rounds of SHA-256 (SHA256H2). Returns E to H. `self` holds E to H and `abcd` holds A to D before
+    /// the rounds.
     #[inline(always)]
     pub(crate) fn sha256_rounds_lower(self, abcd: Self, kw: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.
@@ -92,7 +92,7 @@ impl U32x4Sha {
         Self(unsafe { vsha256su0q_u32(self.0, next.0) })
     }
     /// Adds σ1(W[t-2]) + W[t-7] for four consecutive t, the last step of the SHA-256 message schedule (SHA256SU1).
-    /// `before` and `recent` are the previous eight words.
+    /// `before` and `recent` hold the previous eight words.
     #[inline(always)]
     pub(crate) fn sha256_schedule(self, before: Self, recent: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA-2 extension.

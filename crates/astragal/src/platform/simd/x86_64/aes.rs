@@ -45,8 +45,8 @@ macro_rules! doubled {
     ($register:ty, $right:ident, $shuffle_32:ident, $and:ident, $xor:ident, $add:ident) => {
         #[inline(always)]
         fn doubled(self) -> Self {
-            // The bit shifted out of the upper half is reduced into the lower half. The bit shifted out of the lower
-            // half moves into the upper half.
+            // The bit shifted out of the lower half moves into the upper half. The bit shifted out of the upper half is
+            // reduced modulo the polynomial and added to the lower half.
             let back = [[0x87, 1]; Self::LANES];
             // SAFETY: both types have the same size and accept any bit pattern; `self` proves that the CPU has the
             // instructions.
@@ -85,8 +85,8 @@ macro_rules! tweaks {
                 let operands = shifts(first, step);
                 let [tweak, swapped, up, down, polynomial, upper] =
                     core::mem::transmute::<[Numbers; 6], [$register; 6]>(operands);
-                // Bits shifted out of the upper half are reduced. Bits shifted out of the lower half move into the
-                // upper half.
+                // Bits shifted out of the lower half move into the upper half. Bits shifted out of the upper half are
+                // reduced modulo the polynomial.
                 let out = $right(swapped, down);
                 let reduced = $multiply::<0x00>(out, polynomial);
                 $xor($xor($left(tweak, up), reduced), $and(out, upper))

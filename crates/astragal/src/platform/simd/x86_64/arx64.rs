@@ -22,8 +22,8 @@ impl<P: X86> Arx for U64x4<P> {
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         // On Zen 4, a shuffle that swaps 32-bit halves takes one cycle, and a rotate instruction takes two. Without
-        // AVX-512, rotations by whole bytes are shuffles, and a left shift by one bit is an addition.
-        // SAFETY: `self` proves that the CPU has AVX2.
+        // AVX-512, shuffles rotate by whole bytes, and an addition shifts left by one bit. SAFETY: `self` proves that
+        // the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),
@@ -32,7 +32,7 @@ impl<P: X86> Arx for U64x4<P> {
                     let order = _mm_setr_epi8(3, 4, 5, 6, 7, 0, 1, 2, 11, 12, 13, 14, 15, 8, 9, 10);
                     _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
                 }
-                // Uses shifts and an OR, because the compiler would replace a byte shuffle by two shuffles.
+                // Uses two shifts and an OR, because the compiler would turn one byte shuffle into two shuffles.
                 16 => _mm256_or_si256(
                     _mm256_srli_epi64::<16>(self.0),
                     _mm256_slli_epi64::<48>(self.0),
@@ -171,7 +171,8 @@ impl<P: X86> Square for U64x4<P> {
     fn transpose([a, b, c, d]: [Self; 4]) -> [Self; 4] {
         // SAFETY: `a` proves that the CPU has AVX2.
         unsafe {
-            // Interleaves rows a and b, and rows c and d: first words 0 and 2 of the two rows, then words 1 and 3.
+            // Interleaves rows a and b, and rows c and d. The even vector holds words 0 and 2 of both rows, and the odd
+            // vector holds words 1 and 3.
             let (even_ab, odd_ab) =
                 (_mm256_unpacklo_epi64(a.0, b.0), _mm256_unpackhi_epi64(a.0, b.0));
             let (even_cd, odd_cd) =

@@ -1,10 +1,10 @@
 //! Keccak-p[1600] in assembly, on lanes in AVX-512 registers.
 //!
 //! All 25 lanes stay in registers. The other seven registers hold the terms that θ adds, and later copies for χ. On Zen
-//! 4, a round of one state takes 29.6 cycles. Code from the compiler spills registers and takes 38.5 cycles. The
-//! execution ports would allow 23.4 cycles, but every lane waits for all column parities, which are ready 7 cycles
-//! after the last row. Each row is rotated before χ of the previous row, so that fewer instructions wait. Moves between
-//! registers use no execution port.
+//! 4, a round of one state takes 29.6 cycles. Compiled code takes 38.5 cycles, because it spills registers. The
+//! execution ports would allow 23.4 cycles. However, the lanes wait for the column parities, which are ready 7 cycles
+//! after the last row of the previous round. Each row is rotated before χ of the row before it, so that fewer
+//! instructions wait. Moves between registers use no execution port.
 #![expect(unsafe_code, reason = "assembly; the value proves its instruction set")]
 
 use core::arch::asm;
@@ -80,7 +80,8 @@ macro_rules! chi {
     };
 }
 
-/// Applies π to a cycle of lanes: each lane receives the next lane of the list, and the last receives the first.
+/// Applies π to a cycle of lanes: each lane in the list receives the value of the next lane, and the last lane receives
+/// the value of the first.
 macro_rules! pi {
     ($w:literal $first:literal $($lane:literal)+) => {
         concat!(copy!($w "c0", $first), pi!(@ $w $first $($lane)+))
@@ -142,8 +143,8 @@ macro_rules! keccak_p {
                     term!($w "c0" = "c0", "c3"),
                     term!($w "c4" = "c4", "c2"),
                     term!($w "c3" = "c3", "c1"),
-                    // Computes the rows of the result. π has not moved the lanes yet, so each row is listed by its
-                    // source lanes.
+                    // Computes the rows of the result. Lanes move only at the end of the round (π), so a row is given
+                    // by the lanes that π will move into it.
                     theta!($w "a0" "e0", "a6" "e1", "a12" "c3", "a18" "c4", "a24" "c0"),
                     rho!($w "a6" 44, "a12" 43, "a18" 21, "a24" 14),
                     theta!($w "a3" "c4", "a9" "c0", "a10" "e0", "a16" "e1", "a22" "c3"),
@@ -215,7 +216,7 @@ macro_rules! keccak_p {
 }
 
 keccak_p!(U64x2, "x", "1to2", inline);
-// Not inlined: in a larger function, the compiler spills lanes to addresses that are not multiples of the register
-// size. Eight messages of 16 KiB take 50 µs instead of 70 µs.
+// These two functions are not inlined. In a larger function, the compiler would spill lanes to addresses that are not
+// multiples of the register size. Without inlining, eight messages of 16 KiB take 50 µs instead of 70 µs.
 keccak_p!(U64x4<Avx512>, "y", "1to4", inline(never));
 keccak_p!(U64x8, "z", "1to8", inline(never));

@@ -3,8 +3,8 @@
 //! x86-64 processor, and under tools that do not decode its instructions, such as valgrind and miri. Without this
 //! option, tests compare each model with the real instruction.
 //!
-//! The models have no branch and no index that depends on data. A data dependence that valgrind reports is therefore in
-//! the kernel.
+//! The models have no branch and no index that depends on data. If valgrind reports a branch or an index that depends
+//! on data, it is therefore in the kernel.
 #![expect(unsafe_code, reason = "functions under the names of unsafe ones")]
 
 mod arithmetic;
@@ -35,15 +35,15 @@ pub(crate) type __m256i = Register<32>;
 #[allow(non_camel_case_types, reason = "the name in `core::arch`")]
 pub(crate) type __m512i = Register<64>;
 
-/// Declares models by the names of their intrinsics. Also declares a test that compares the models with the real
-/// instructions, if the token's detection succeeds. The brackets list the values that the test tries for a constant
-/// parameter.
+/// Declares models under the names of their intrinsics. Also declares a test that compares the models with the real
+/// instructions, if this CPU has the instructions of the token. The brackets list the values that the test tries for a
+/// constant parameter.
 macro_rules! intrinsics {
     ($test:ident $token:ident: $(
         $name:ident $([$($number:literal)?])+ $(<$parameter:ident: $kind:ty>)? fn $arguments:tt -> $to:ty = $model:expr;
     )+) => {
         $(
-            // Never inlined: thousands of copies of long loops would take an hour to compile.
+            // Models are never inlined, because compiling thousands of copies of their long loops would take an hour.
             #[inline(never)]
             #[allow(dead_code, reason = "without the model, for tests alone")]
             pub(crate) unsafe fn $name<$(const $parameter: $kind)?> $arguments -> $to {

@@ -106,10 +106,11 @@ pub(super) fn halves_16(cpu: Avx512, columns: [__m512i; 8]) -> [[u8; 32]; 16] {
     rows
 }
 
-/// Transposes a 16×16 square of words: first the 4×4 squares within each 128-bit quarter, then the quarters.
+/// Transposes a 16×16 square of words: first the 4×4 squares within the 128-bit quarters, then the quarters of the
+/// vectors.
 #[inline(always)]
 pub(super) fn transpose_16(_: Avx512, v: &mut [__m512i; 16]) {
-    // Quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.
+    // After this loop, quarter j of vector 4i + k holds words 4j + k of rows 4i to 4i + 3.
     unroll!(for i in 0..4 {
         let [a, b, c, d] = [v[4 * i], v[4 * i + 1], v[4 * i + 2], v[4 * i + 3]];
         // SAFETY: the token proves that the CPU has AVX-512.

@@ -53,8 +53,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1msg2_epu32(self.0, recent.0) })
     }
-    /// Computes E for the round four rounds later: A, the highest word of `self`, rotated. Adds this E to the highest
-    /// word of `w` (SHA1NEXTE).
+    /// Computes the value of E four rounds later, which is A, the highest word of `self`, rotated. Adds this E to the
+    /// highest word of `w` (SHA1NEXTE).
     #[inline(always)]
     pub(crate) fn sha1_next_e(self, w: Self) -> Self {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
@@ -74,8 +74,8 @@ impl U32x4Sha {
         // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Like [`load_big_endian`](Self::load_big_endian), but takes the bytes as a number. The first byte is the lowest
-    /// byte of the number.
+    /// Like [`load_big_endian`](Self::load_big_endian), with the sixteen bytes in a number. The lowest byte of the
+    /// number is the first byte.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
         Self::load_big_endian(proof, &bytes.to_le_bytes())
@@ -94,8 +94,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Like [`load_reversed`](Self::load_reversed), but takes the bytes as a number. The first byte is the lowest byte
-    /// of the number.
+    /// Like [`load_reversed`](Self::load_reversed), with the sixteen bytes in a number. The lowest byte of the number
+    /// is the first byte.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())
@@ -118,7 +118,7 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSE2.
         Self(unsafe { _mm_shuffle_epi32::<0x0e>(self.0) })
     }
-    /// Selects two words of `self`, then two words of `b`. Two bits of `ORDER` select each word.
+    /// Returns two words of `self`, followed by two words of `b`. Two bits of `ORDER` select each word.
     #[inline(always)]
     pub(crate) fn pick<const ORDER: i32>(self, b: Self) -> Self {
         // SAFETY: `self` proves that the CPU has SSE2.

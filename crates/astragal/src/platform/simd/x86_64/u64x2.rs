@@ -43,7 +43,7 @@ impl Vector64<2> for U64x2 {
     }
 }
 
-/// One word in the low half. The high half is unused.
+/// Vector of one word, in the low half of the register. The high half is unused.
 impl Vector64<1> for U64x2 {
     type Proof = Avx512;
 
@@ -73,7 +73,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Operations that the traits do not have.
+/// Operations that no vector trait declares.
 impl U64x2 {
     /// Computes `self ^ (b | c)`.
     #[inline(always)]

@@ -1,4 +1,4 @@
-//! Eight 64-bit words with the multiplication of 52-bit numbers of AVX-512 IFMA.
+//! Eight 64-bit words in an AVX-512 register, with the 52-bit multiplication of AVX-512 IFMA.
 #![expect(unsafe_code, reason = "intrinsics; the value proves its instruction set")]
 
 use super::intrinsics::*;
@@ -6,7 +6,7 @@ use super::intrinsics::*;
 use crate::platform::cpu::Avx512Ifma;
 use crate::platform::simd::instructions::binary;
 
-/// Eight 64-bit words; proves AVX-512 with IFMA.
+/// Vector of eight 64-bit words. A value proves that the CPU has AVX-512 with IFMA.
 #[derive(Clone, Copy)]
 #[allow(dead_code, reason = "a feature set may leave it unused")]
 pub(crate) struct U64x8Ifma(__m512i, Avx512Ifma);
@@ -21,13 +21,13 @@ impl U64x8Ifma {
     /// Creates a vector from `words`.
     #[inline(always)]
     pub(crate) fn new(cpu: Avx512Ifma, words: [u64; 8]) -> Self {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         Self(unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) }, cpu)
     }
     /// Returns the words.
     #[inline(always)]
     pub(crate) fn to_array(self) -> [u64; 8] {
-        // SAFETY: both types have 64 bytes and accept any bit pattern.
+        // SAFETY: both types are 64 bytes long and accept any bit pattern.
         unsafe { core::mem::transmute::<__m512i, [u64; 8]>(self.0) }
     }
     /// Creates a vector with `word` in each lane, using the token of `self`.
@@ -40,7 +40,7 @@ impl U64x8Ifma {
     /// 4, 1, 5, 2, 6, 3, 7.
     #[inline(always)]
     pub(crate) fn load_pairs(cpu: Avx512Ifma, pairs: &[[u8; 16]; 8]) -> [Self; 2] {
-        // SAFETY: both types have 128 bytes and accept any bit pattern; the token proves AVX-512.
+        // SAFETY: both types are 128 bytes long and accept any bit pattern; the token proves that the CPU has AVX-512.
         unsafe {
             let [a, b] = core::mem::transmute::<[[u8; 16]; 8], [__m512i; 2]>(*pairs);
             [Self(_mm512_unpacklo_epi64(a, b), cpu), Self(_mm512_unpackhi_epi64(a, b), cpu)]
@@ -54,16 +54,16 @@ impl U64x8Ifma {
         pub(crate) or _mm512_or_si512
     }
 
-    /// Adds the lower 52 bits of the product of the lower 52 bits of `a` and `b`.
+    /// Multiplies the lower 52 bits of `a` and `b` in each lane. Adds the lower 52 bits of the product to `self`.
     #[inline(always)]
     pub(crate) fn add_product_low(self, a: Self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512 with IFMA.
+        // SAFETY: `self` proves that the CPU has AVX-512 with IFMA.
         self.with(unsafe { _mm512_madd52lo_epu64(self.0, a.0, b.0) })
     }
-    /// Adds the upper 52 bits of the product of the lower 52 bits of `a` and `b`.
+    /// Multiplies the lower 52 bits of `a` and `b` in each lane. Adds the upper 52 bits of the product to `self`.
     #[inline(always)]
     pub(crate) fn add_product_high(self, a: Self, b: Self) -> Self {
-        // SAFETY: `self` proves AVX-512 with IFMA.
+        // SAFETY: `self` proves that the CPU has AVX-512 with IFMA.
         self.with(unsafe { _mm512_madd52hi_epu64(self.0, a.0, b.0) })
     }
     /// `self << LEFT`

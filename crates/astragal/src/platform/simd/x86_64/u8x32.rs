@@ -63,8 +63,8 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
 
-    /// Multiplies each byte by a bit matrix, if `P` proves that the CPU has GFNI. Each group of eight bytes has its own
-    /// matrix, in the format of `Affine::matrix`.
+    /// Multiplies each byte by a bit matrix. Each group of eight bytes has its own matrix, in the format of
+    /// `Affine::matrix`. Call it only if `P` proves that the CPU has GFNI.
     #[inline(always)]
     pub(crate) fn times(self, matrices: Self) -> Self {
         if !P::GFNI {
@@ -91,7 +91,8 @@ impl<P: X86> U8x32<P> {
         low.look_up_16(&map.nibbles[0]).xor(high.look_up_16(&map.nibbles[1]))
     }
 
-    /// Inverts each byte in the field of AES and applies an affine map, if `P` proves that the CPU has GFNI.
+    /// Inverts each byte in the field of AES and applies an affine map. Call it only if `P` proves that the CPU has
+    /// GFNI.
     #[inline(always)]
     fn affine_of_inverse(self, map: &Prepared) -> Self {
         if !P::GFNI {
@@ -113,7 +114,7 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm256_xor_si256(self.0, _mm256_set1_epi8(constant)) })
     }
 
-    /// Applies `SubBytes` and `ShiftRows` of AES to each lane, if `P` proves that the CPU has AES.
+    /// Applies `SubBytes` and `ShiftRows` of AES to each lane. Call it only if `P` proves that the CPU has AES-NI.
     #[inline(always)]
     pub(crate) fn aes(self) -> Self {
         if !P::AES {
@@ -137,8 +138,8 @@ impl<P: X86> U8x32<P> {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Replaces each byte x of `vectors[i]` by `tables[i][x]`, by sixteen shuffles. Choose `N` so that the vectors fit
-    /// in the registers.
+    /// Replaces each byte x of `vectors[i]` by entry x of the table `tables[i]`, with sixteen shuffles. Choose `N` so
+    /// that the vectors fit in the registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -179,15 +180,15 @@ impl<P: X86> U8x32<P> {
         Some(U8x64::new(self.1.vbmi()?, unsafe { _mm512_castsi256_si512(self.0) }))
     }
 
-    /// Returns the lower part of a 512-bit register.
+    /// Returns the lower 256 bits of a 512-bit register.
     #[inline(always)]
     pub(super) fn with_lower_part(self, wide: U8x64) -> Self {
         // SAFETY: the cast changes only the type.
         self.with(unsafe { _mm512_castsi512_si256(wide.register()) })
     }
 
-    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. As an argument, it lets one function
-    /// serve all S-boxes.
+    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
+    /// serves all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
         if P::GFNI

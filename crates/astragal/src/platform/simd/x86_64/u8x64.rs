@@ -66,8 +66,8 @@ impl U8x64 {
         self.with(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi8(constant)) })
     }
 
-    /// Looks up each byte of `self` in `table`. Does one 128-byte lookup in each half of the table; the high bit of the
-    /// byte selects the result.
+    /// Looks up each byte of `self` in `table`. Does one 128-byte lookup in each half of the table. The high bit of the
+    /// byte selects between the two results.
     #[inline(always)]
     pub(crate) fn look_up_256(self, table: &[u8; 256]) -> Self {
         // SAFETY: both types are 256 bytes long and accept any bit pattern.
@@ -80,8 +80,8 @@ impl U8x64 {
         })
     }
 
-    /// Looks up byte i of each 32-bit word in `tables[i]`. The eight lookups of 128 bytes start in one cycle each and
-    /// take five; the selection of the last takes two more: 14 cycles.
+    /// Looks up byte i of each 32-bit word in `tables[i]`. The eight lookups in 128 bytes start one per cycle, and each
+    /// takes five cycles. Selecting the last result takes two more cycles, 14 in total.
     #[inline(always)]
     pub(super) fn look_up_four(self, tables: [&[u8; 256]; 4]) -> Self {
         let mut images = self.look_up_256(tables[0]);

@@ -163,7 +163,8 @@ impl<P: X86> Words for U8x32<P> {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.permute(from));
         }
-        // In each lane, shuffles the bytes of the lane and those of the other lane.
+        // Shuffles the vector twice: in place for the bytes that stay in their lane, and with swapped lanes for the
+        // other bytes.
         let (mut own, mut other) = ([128; 32], [128; 32]);
         for i in 0..32 {
             let indices = if usize::from(from[i] / 16) == i / 16 { &mut own } else { &mut other };
@@ -175,7 +176,7 @@ impl<P: X86> Words for U8x32<P> {
     }
 }
 
-/// Takes byte i of each 32-bit word from `words[i]`. `byte` has 0xff in byte 0 of each word.
+/// Takes byte i of each 32-bit word from vector i of the array. `byte` has 0xff in byte 0 of each word.
 #[inline(always)]
 fn select_bytes<V: Words>(byte: V, [a, b, c, d]: [V; 4]) -> V {
     let ab = a.and(byte).or(b.and(byte.rotate_left_32::<8, 24>()));
@@ -292,7 +293,7 @@ impl<P: Sse> Words for U8x16<P> {
 }
 
 impl<P: Sse> U8x16<P> {
-    /// Computes a power of two in each 32-bit word. The lower five bits of `exponent` are the exponent.
+    /// Returns 2^e in each 32-bit word, where e is the lower five bits of the word of `exponent`.
     #[inline(always)]
     fn power_of_two(self, exponent: Self) -> Self {
         let exponent = exponent.shuffle_by(&[0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12]);
@@ -304,7 +305,8 @@ impl<P: Sse> U8x16<P> {
     }
 }
 
-/// Returns two vectors of 64-bit products: of the 32-bit words at even indices, and of the words at odd indices.
+/// Multiplies 32-bit words and returns two vectors of 64-bit products: the products at even indices, and the products
+/// at odd indices.
 #[inline(always)]
 fn products(a: __m128i, b: __m128i) -> [__m128i; 2] {
     // SAFETY: every x86-64 processor has SSE2.

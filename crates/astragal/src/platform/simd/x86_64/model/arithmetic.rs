@@ -21,7 +21,7 @@ impl<const N: usize> Register<N> {
     pub(super) fn bytes(self, b: Self, f: impl Fn(u8, u8) -> u8) -> Self {
         Self::by_place(|i| f(self.0[i], b.0[i]))
     }
-    /// Applies `f` to each 16-bit word.
+    /// Applies `f` to each 16-bit word of the register.
     #[inline(always)]
     pub(super) fn words_16(self, f: impl Fn(u16) -> u16) -> Self {
         let mut words = self;
@@ -119,7 +119,7 @@ pub(super) fn right_64(a: u64, by: u64) -> u64 {
     (a >> (by & 63)) & u64::from(by < 64).wrapping_neg()
 }
 
-/// Returns the lower and the upper 52 bits of the product of the lower 52 bits.
+/// Multiplies the lower 52 bits of `a` and `b`. Returns the lower 52 bits and the upper 52 bits of the product.
 #[inline(always)]
 pub(super) fn product_52(a: u64, b: u64) -> [u64; 2] {
     let low = |number: u128| (number & ((1 << 52) - 1)) as u64;
@@ -139,7 +139,7 @@ pub(super) fn count_32<const N: usize>(count: Register<N>) -> u32 {
     u32::try_from(count.lowest().min(32)).unwrap_or(32)
 }
 
-/// Applies the bitwise function with truth table `table` to bits a, b and c. The function's value is bit 4a + 2b + c of
+/// Applies the bitwise function with the truth table `table`. For bits a, b and c, the result is bit 4a + 2b + c of
 /// `table`.
 #[inline(always)]
 pub(super) fn ternary<const N: usize>(

@@ -96,8 +96,8 @@ pub(super) fn permute_64(a: __m256i, order: i32) -> __m256i {
     Register::by_place(|i| a.0[8 * two_bits(order, i / 8) + i % 8])
 }
 
-/// Selects two lanes from the four lanes of `a` and `b`. Four bits of `order` select each lane; their bit 3 selects
-/// zeros.
+/// Selects two lanes from the four lanes of `a` and `b`. Four bits of `order` select each lane. If the highest of the
+/// four bits is set, the lane is zero.
 #[inline(always)]
 pub(super) fn permute_128(a: __m256i, b: __m256i, order: i32) -> __m256i {
     Register::by_place(|i| {
@@ -148,13 +148,13 @@ pub(super) fn wider<const N: usize, const M: usize>(a: Register<N>, above: u8) -
     Register::by_place(|i| if i < N { a.0[i] } else { above })
 }
 
-/// Returns `M` bytes of the register, from byte `from`.
+/// Returns `M` bytes of the register, starting at byte `from`.
 #[inline(always)]
 pub(super) fn part<const N: usize, const M: usize>(a: Register<N>, from: usize) -> Register<M> {
     Register::by_place(|i| a.0[from + i])
 }
 
-/// Returns `a` with the bytes from index `from` on replaced by `b`.
+/// Returns a copy of `a` in which `b` replaces the `M` bytes that start at index `from`.
 #[inline(always)]
 pub(super) fn with_part<const N: usize, const M: usize>(
     a: Register<N>,
@@ -183,7 +183,7 @@ pub(super) fn both(high: __m128i, low: __m128i) -> __m256i {
     with_part(wider::<16, 32>(low, 0), high, 16)
 }
 
-/// Returns a mask of the highest bit of each byte. Bit `i` belongs to byte `i`.
+/// Returns the highest bits of all bytes. Bit `i` of the result is the highest bit of byte `i`.
 #[inline(always)]
 pub(super) fn signs(a: __m512i) -> u64 {
     let bits = a.0.iter().enumerate().map(|(i, byte)| u64::from(byte >> 7) << i);

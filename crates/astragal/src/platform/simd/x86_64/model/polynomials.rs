@@ -16,7 +16,7 @@ fn product(a: u8, b: u8) -> u8 {
     sum
 }
 
-/// Returns the inverse, computed as a^254; 0 for 0.
+/// Returns the inverse of `a`, computed as a^254. The inverse of 0 is 0.
 #[inline(always)]
 fn inverse(a: u8) -> u8 {
     let (mut power, mut square) = (1, a);
@@ -119,7 +119,7 @@ pub(super) fn products<const N: usize>(a: Register<N>, b: Register<N>) -> Regist
 }
 
 /// Computes the carry-less product of one half of `a` and one half of `b` in each lane. Bit 0 of `halves` selects the
-/// half of `a`, bit 4 the half of `b`.
+/// half of `a`, and bit 4 selects the half of `b`.
 #[inline(always)]
 pub(super) fn multiply<const N: usize>(a: Register<N>, b: Register<N>, halves: i32) -> Register<N> {
     a.lanes(b, |a, b| {

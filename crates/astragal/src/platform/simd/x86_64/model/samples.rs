@@ -16,7 +16,7 @@ pub(super) trait Sample: Copy {
     fn is(self, real: Self::Real) -> bool;
 }
 
-/// Generator of the arguments of one round.
+/// Generator of the test arguments for one round.
 pub(super) struct Samples {
     round: u32,
     argument: u32,
@@ -48,7 +48,7 @@ impl Samples {
     }
 
     fn word(&mut self) -> u64 {
-        // Computes the finalizer of SplitMix64 over a counter.
+        // Applies the finalizer of SplitMix64 to a counter.
         self.seed = self.seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.seed ^ self.seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

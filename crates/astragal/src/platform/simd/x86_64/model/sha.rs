@@ -1,4 +1,4 @@
-//! Models of the SHA extensions. As in Intel's manual, words are numbered from the highest.
+//! Models of the SHA extensions. As in Intel's manual, word 0 is the highest word of a register.
 
 use super::__m128i;
 
