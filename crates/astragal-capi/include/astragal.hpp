@@ -489,7 +489,7 @@ public:
         detail::check(astragal_xof_absorb_parallel(object_.get(), data.data(), data.size()));
         return *this;
     }
-    /** Absorbs the next element of a tuple that TupleHash hashes. */
+    /** Absorbs the next element of the tuple. Only for TupleHash. */
     xof &absorb_item(bytes item) {
         require(!is_final_, "is finalized; absorb() is not allowed");
         detail::check(astragal_xof_begin_item(object_.get(), item.size()));

@@ -46,7 +46,8 @@ impl core::hash::Hash for Subject {
 }
 
 impl Info {
-    /// Finds an algorithm of this kind, or of any kind if `kind` is `None`. Returns `None` for an unknown kind.
+    /// Finds the algorithm with this name and kind. Searches all kinds if `kind` is `None`. Returns `None` for an
+    /// unknown kind.
     pub(crate) fn find(name: &str, kind: Option<&str>) -> Option<Result<Self, UnknownName>> {
         let mode = || registry::mode(name).map(|mode| Self(Subject::Mode(mode)));
         let row = |row| Self(Subject::Algorithm(row));

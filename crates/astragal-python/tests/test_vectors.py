@@ -14,7 +14,7 @@ from astragal import kdf, outboard, tree
 ROOT = Path(__file__).parents[3]
 FOLDERS = {
     ROOT / "crates/astragal-vectors/vectors": [],
-    # The larger set takes a minute, so only `cargo xtask verify python` tests it.
+    # The larger set of vectors takes a minute, so only `cargo xtask verify python` tests it.
     ROOT.parent / "shared/vectors": [pytest.mark.slow],
 }
 FILES = [
