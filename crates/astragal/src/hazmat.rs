@@ -6,8 +6,8 @@ pub mod cpu {
     pub use crate::platform::cpu::{Level, limit};
 }
 
-/// Hashing of message parts, on several machines or in any order. The types prevent a part's hash from being used as a
-/// digest.
+/// Hashing of the parts of a message, on several machines or in any order. The types prevent the use of a part's hash
+/// as a digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
     pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};

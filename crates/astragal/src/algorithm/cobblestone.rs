@@ -52,7 +52,7 @@ pub const fn plaintext_bytes(bytes: u64) -> Option<u64> {
 }
 
 /// Key of chunked encryption. `K` is the key's type: `[u8; 16]` for [`Cobblestone128`], `[u8; 32]` for
-/// [`Cobblestone256`], `[u8]` if the form is chosen at run time. The key is wiped on drop.
+/// [`Cobblestone256`], `[u8]` if one of them is chosen at run time. The key is wiped on drop.
 ///
 /// One key seals any number of messages, each with its own random salt. **The salt must be random:** two messages with
 /// the same key, salt and context reveal the XOR of their plaintexts, and allow forgeries.
@@ -145,7 +145,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
     ///
-    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify; `plaintext` is zeroed then.
+    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. In that case `plaintext` is zeroed.
     ///
     /// [`ChunkedError::Truncated`] if no message is as long as `sealed`.
     ///
@@ -159,11 +159,11 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.open_into(context, sealed, plaintext)
     }
 
-    /// Seals in place. On entry, `buffer` starts with the plaintext of `plaintext_bytes` bytes. It has exactly
-    /// [`sealed_bytes`] bytes.
+    /// Seals in place. On entry, `buffer` starts with the plaintext of `plaintext_bytes` bytes. `buffer` must have
+    /// exactly [`sealed_bytes`] bytes.
     ///
     /// # Errors
-    /// [`ChunkedError::Parameter`] if `buffer` has another length. Nothing changes then.
+    /// [`ChunkedError::Parameter`] if `buffer` has another length. In that case nothing changes.
     pub fn seal_in_place(
         &self,
         salt: &[u8; SALT_BYTES],
@@ -174,7 +174,8 @@ impl<K: ?Sized> Cobblestone<K> {
         self.secret.seal_in_place(salt, context, buffer, plaintext_bytes)
     }
 
-    /// Verifies `buffer` and decrypts it in place. Returns the plaintext, at the start of `buffer`. The rest is zeroed.
+    /// Verifies `buffer` and decrypts it in place. Returns the plaintext, which is at the start of `buffer`. The rest
+    /// of `buffer` is zeroed.
     ///
     /// # Errors
     /// The errors of [`open_into`](Self::open_into). `buffer` is zeroed if a chunk does not verify.
@@ -236,7 +237,7 @@ impl<K: ?Sized> Cobblestone<K> {
         Sealer { writer, buffer: self.secret.seal_buffer(salt, context) }
     }
 
-    /// Returns a reader of the plaintext of the message in `reader`.
+    /// Returns a reader that opens the message in `reader` and returns its plaintext.
     ///
     /// ```
     /// use std::io::{Cursor, Read as _, Seek as _, SeekFrom};

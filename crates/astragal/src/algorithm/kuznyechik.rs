@@ -9,8 +9,9 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register, and then it moves
-//!   no data. `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks and chaining modes.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register, so it moves no
+//!   data between these vectors. `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks
+//!   and chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by

@@ -183,7 +183,7 @@ const HASH_BYTES: usize = 32;
 /// ```
 ///
 /// # Errors
-/// - [`KdfError::Parameter`] if the salt has less than 8 or more than 64 bytes, or a cost is out of range.
+/// - [`KdfError::Parameter`] if the salt is shorter than 8 or longer than 64 bytes, or a cost is out of range.
 /// - [`KdfError::Memory`] if the memory cannot be allocated.
 pub fn hash_password(
     password: &[u8],
@@ -221,7 +221,7 @@ pub fn verify_password(
 }
 
 /// Returns whether the password should be hashed again at the next login. This is the case if its scheme or costs
-/// differ from `scheme`, the hash has less than 32 bytes, or the salt has less than 8 bytes.
+/// differ from `scheme`, the hash is shorter than 32 bytes, or the salt is shorter than 8 bytes.
 ///
 /// # Errors
 /// [`PasswordError::Format`] if `stored` is not a supported password hash.

@@ -16,7 +16,7 @@ use crate::traits::{Implementation, opaque};
 
 /// SipHash-2-4 with a tag of 8 bytes.
 ///
-/// A short tag for short messages: hash tables, and packets with few attempts for an attacker.
+/// The short tag suits hash tables, and network packets if an attacker has few attempts to forge one.
 ///
 /// ```
 /// use astragal::mac::SipHash24;

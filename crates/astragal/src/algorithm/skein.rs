@@ -63,7 +63,7 @@ where
         Self::configured(&[0; N], digest_bytes)
     }
 
-    /// Creates a hash from the chaining value after the key. Compresses the configuration block.
+    /// Creates a hash from `chaining`, the chaining value after the key block. Compresses the configuration block.
     const fn configured(chaining: &[u64; N], digest_bytes: usize) -> Self {
         // The configuration holds the schema identifier "SHA3", version 1 and the output length in bits. The tree
         // fields are 0.
@@ -150,7 +150,7 @@ impl<const N: usize, const BYTES: usize> SerializeState for Skein<N, BYTES> {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.chaining.serialize(fields)?;
         self.position.serialize(fields)?;
-        // The position in the tweak has 96 bits.
+        // Rejects a position that does not fit the 96 bits in the tweak.
         Fields::check(self.position >> 96 == 0)?;
         self.buffer.serialize(Eager::No, fields)
     }

@@ -86,9 +86,9 @@ pub(crate) trait ChunkCipher: Send + Sync {
 }
 
 /// Chunked encryption in raw mode: with a key and a base nonce that the caller derived, and without header and
-/// commitment. **Hazardous:** a message under a base nonce that was used before reveals both messages. Without a
-/// commitment, a ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives
-/// key and nonce for each message.
+/// commitment. **Hazardous:** two messages under the same base nonce reveal both messages. Without a commitment, a
+/// ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives key and nonce
+/// for each message.
 ///
 /// The AEAD has 12-byte nonces and 16-byte tags.
 ///
@@ -138,7 +138,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
     /// is shorter than [`CHUNK_BYTES`], and that the message has such a chunk.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidChunk`] if the tag is invalid; `text` is zeroed then. Otherwise the errors of
+    /// [`ChunkedError::InvalidChunk`] if the tag is invalid. In that case `text` is zeroed. Also the errors of
     /// [`seal_chunk`](Self::seal_chunk).
     pub fn open_chunk(
         &self,

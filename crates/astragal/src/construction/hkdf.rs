@@ -89,7 +89,7 @@ impl<H: Hash> Hkdf<H> {
         Ok(key)
     }
 
-    /// Fills `key` for the purpose that `info` identifies (§2.3).
+    /// Expands a key for the purpose that `info` identifies, and fills `key` (§2.3).
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `key` is longer than [`LONGEST_KEY_BYTES`](Self::LONGEST_KEY_BYTES). In that case

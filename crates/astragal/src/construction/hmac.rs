@@ -171,8 +171,8 @@ impl<H: Hash> Hmac<H> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` is not `tag_bytes` bytes long. The same error if `tag_bytes` is less
-    /// than 4 (SP 800-107r1 §5.3.3) or more than the digest's length.
+    /// [`InvalidTag`] if the tags differ or `tag` is not `tag_bytes` bytes long. Also if `tag_bytes` is less than 4 (SP
+    /// 800-107r1 §5.3.3) or more than the digest's length.
     #[inline(never)]
     pub fn verify_truncated(
         mut self,

@@ -1,5 +1,5 @@
-//! Implements the traits of `aead` 0.6. GCM, CCM and GCM-SIV have 12-byte nonces, Ascon 16-byte nonces, ChaCha20-Poly1305
-//! 12 bytes and XChaCha20-Poly1305 24 bytes. All tags have 16 bytes.
+//! Implements the traits of `aead` 0.6. Nonces are 12 bytes long for GCM, CCM, GCM-SIV and ChaCha20-Poly1305, 16 bytes
+//! for Ascon and 24 bytes for XChaCha20-Poly1305. All tags are 16 bytes long.
 
 use aead_0_6::array::AssocArraySize;
 use aead_0_6::consts::{U12, U16};
@@ -13,7 +13,7 @@ use crate::cipher::BlockCipher;
 use crate::traits::ByteArray;
 use crate::traits::aead::AeadEngine;
 
-/// Implements the traits for ciphers with an engine.
+/// Implements the traits for the types that are generic over an [`AeadEngine`].
 macro_rules! engines {
     ($($cipher:ident)+) => { $(
         impl<E: AeadEngine<Key: AssocArraySize>> KeySizeUser for $cipher<E> {

@@ -105,7 +105,7 @@ impl std::io::Read for crate::xof::Blake3Reader {
     }
 }
 
-/// A write fails if squeezing has begun, or if a tuple element is longer than announced.
+/// A write fails if squeezing has begun, or if an element of a tuple is longer than its announced length.
 #[cfg(feature = "registry")]
 impl Write for dyn crate::registry::DynXof {
     fn write(&mut self, data: &[u8]) -> Result<usize> {
@@ -117,7 +117,7 @@ impl Write for dyn crate::registry::DynXof {
     }
 }
 
-/// A read fails if too little output remains, or if a tuple element is incomplete.
+/// A read fails if too little output remains, or if an element of a tuple is incomplete.
 #[cfg(feature = "registry")]
 impl std::io::Read for dyn crate::registry::DynXof {
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {

@@ -91,7 +91,7 @@ const fn times_h(a: u32) -> u32 {
     a ^ double(xor_1 ^ xor_3 ^ double(xor_2 ^ xor_3))
 }
 
-/// Multiplies four bytes by x.
+/// Multiplies each of the four bytes in `a` by x in GF(2^8).
 const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }

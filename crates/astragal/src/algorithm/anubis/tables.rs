@@ -27,7 +27,7 @@ const fn exchange(l: u8, r: u8) -> (u8, u8) {
     (l & 12 | r >> 2, (l & 3) << 2 | r & 3)
 }
 
-/// H = had(01, 02, 04, 06).
+/// The matrix H of θ: the Hadamard matrix had(01, 02, 04, 06).
 pub(super) const H: [[u8; 4]; 4] = [[1, 2, 4, 6], [2, 1, 6, 4], [4, 6, 1, 2], [6, 4, 2, 1]];
 
 /// Lookup table for S-box and θ: `SH_TABLE[k][b]` is the contribution of byte `b` at position `k` of a row to the

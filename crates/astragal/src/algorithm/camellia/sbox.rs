@@ -48,7 +48,7 @@ const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
 /// Affine map that rotates a byte to the left by one bit.
 const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);
 
-/// S-boxes for bytes t8 to t1 of the input of F.
+/// S-boxes for the input bytes t8, t7, …, t1 of the function F.
 pub(super) static S: Sliced = Sliced::new([SBOX1, SBOX4, SBOX3, SBOX2, SBOX4, SBOX3, SBOX2, SBOX1]);
 
 #[cfg(test)]

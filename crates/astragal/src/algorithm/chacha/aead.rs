@@ -29,7 +29,7 @@ pub type ChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 12]>>;
 
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
 ///
-/// The nonce is long enough to be random for every message. Otherwise as [`ChaCha20Poly1305`].
+/// The nonce is long enough to be random for every message. All other properties are those of [`ChaCha20Poly1305`].
 ///
 /// ```
 /// use astragal::aead::XChaCha20Poly1305;

@@ -39,7 +39,7 @@ fn portable(work: &mut Work<'_>) {
 }
 
 impl Backend {
-    /// Implementation of ChaCha20. All backends are constant-time.
+    /// Returns the name and the timing of the active backend. Every backend is constant-time.
     pub(super) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }

@@ -126,7 +126,7 @@ impl<N: Nonce> ChaCha<N> {
     /// Starts another message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the nonce has the wrong length. Nothing changes then.
+    /// [`ParameterError::Length`] if the nonce has the wrong length. In that case nothing changes.
     pub fn restart(&mut self, nonce: &[u8]) -> Result<(), ParameterError> {
         Self::check_nonce(nonce)?;
         with_stack_wipe(STACK_BYTES, || {
@@ -138,7 +138,7 @@ impl<N: Nonce> ChaCha<N> {
     /// Encrypts or decrypts `data` in place.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if the message becomes longer than 2^38 bytes. Nothing changes then.
+    /// [`ParameterError::Length`] if the message becomes longer than 2^38 bytes. In that case nothing changes.
     pub fn apply(&mut self, data: &mut [u8]) -> Result<(), ParameterError> {
         let end = self.stream.position.saturating_add(data.len() as u64);
         ParameterError::check_message(Self::NAME, end, LONGEST_MESSAGE_BYTES)?;
@@ -150,7 +150,7 @@ impl<N: Nonce> ChaCha<N> {
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `output` is not as long as `input`, or under the conditions of
-    /// [`apply`](Self::apply). Nothing changes then.
+    /// [`apply`](Self::apply). In that case nothing changes.
     pub fn apply_to(&mut self, input: &[u8], output: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(Self::NAME, output, input.len())?;
         let end = self.stream.position.saturating_add(input.len() as u64);
@@ -162,7 +162,7 @@ impl<N: Nonce> ChaCha<N> {
     /// Moves to byte `position` of the keystream.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `position` is beyond 2^38. Nothing changes then.
+    /// [`ParameterError::Length`] if `position` is beyond 2^38. In that case nothing changes.
     pub fn seek(&mut self, position: u64) -> Result<(), ParameterError> {
         ParameterError::check_message(Self::NAME, position, LONGEST_MESSAGE_BYTES)?;
         with_stack_wipe(STACK_BYTES, || self.stream.seek(position));

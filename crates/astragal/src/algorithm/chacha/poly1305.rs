@@ -24,7 +24,7 @@ const BITS_42: u64 = (1 << 42) - 1;
 /// Poly1305 with a key of 32 bytes and a tag of 16 bytes.
 ///
 /// **Use a key for one message only.** Two tags under one key reveal the key. For a MAC whose key serves many messages,
-/// use another of [`mac`](crate::mac); ChaCha20-Poly1305 derives a key for each message.
+/// use another function of [`mac`](crate::mac); ChaCha20-Poly1305 derives a key for each message.
 ///
 /// ```
 /// use astragal::mac::Poly1305;

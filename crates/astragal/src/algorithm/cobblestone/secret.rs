@@ -27,7 +27,7 @@ pub(super) const COMMITMENT_BYTES: usize = 32;
 /// Callback that receives the cipher of a message.
 type UseCipher<'a> = dyn FnMut(&dyn ChunkCipher) + 'a;
 
-/// Creates the cipher of a message from its derived key and base nonce.
+/// Function that creates the cipher of a message from its derived key and base nonce.
 #[cfg(feature = "alloc")]
 type NewCipher = fn(Cores, &[u8], &[u8; 12]) -> Box<dyn ChunkCipher>;
 
@@ -37,7 +37,7 @@ pub(super) struct Form {
     /// Name of the AEAD in the IANA registry.
     aead: &'static str,
     key_bytes: usize,
-    /// Calls the callback with the cipher for a derived key and base nonce.
+    /// Function that calls a callback with the cipher for a derived key and base nonce.
     with_cipher: fn(Cores, &[u8], &[u8; 12], &mut UseCipher<'_>),
     #[cfg(feature = "alloc")]
     boxed: NewCipher,
@@ -259,7 +259,7 @@ impl Secret {
         Header::Unread(HEADER_BYTES, Box::new(from_header))
     }
 
-    /// Writes the header of a new message.
+    /// Derives the values of a new message and writes its header.
     fn begin(&self, salt: &[u8; SALT_BYTES], context: &[u8], header: &mut [u8]) -> Derived {
         let derived = self.derive(salt, context);
         header[..SALT_BYTES].copy_from_slice(salt);

@@ -41,7 +41,7 @@ impl<const NB: usize> Schedule<NB> {
             if i > 0 && half == 0 {
                 data.rotate_left(1);
             }
-            // The constant tmv of the standard: the 16-bit number 1 in all positions, shifted to the left by i.
+            // The constant tmv of the standard: each group of 16 bits holds the number 1, shifted to the left by i.
             let tmv = [0x0001_0001_0001_0001 << i; NB];
             let kt = add(intermediate, &tmv);
             let mut key = [0; NB];

@@ -185,8 +185,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 }
 
-/// Returns [`permutations`] for blocks of 32 bytes in another form: a mask of the bytes to exchange between the
-/// registers, and then a permutation of each register.
+/// Splits [`permutations`] for blocks of 32 bytes into two steps. Returns a mask of the bytes to exchange between the
+/// registers, and a permutation of each register.
 const fn exchange(permutations: &[[[u8; 16]; 2]; 2]) -> [[u8; 16]; 3] {
     let mut made = [[0; 16]; 3];
     let mut to = 0;

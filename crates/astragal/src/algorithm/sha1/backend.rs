@@ -1,4 +1,4 @@
-//! Backends of SHA-1: blocks of one message, and PBKDF2 chains.
+//! Backends of SHA-1, for the blocks of one message and for PBKDF2 chains.
 
 #[cfg(target_arch = "aarch64")]
 mod arm_sha2;

@@ -38,7 +38,8 @@ macro_rules! sha2_word {
             }
             #[inline(always)]
             fn majority(x: Self, y: Self, z: Self) -> Self {
-                // Equals (x & y) ^ (x & z) ^ (y & z). The term y ^ z equals x ^ y of the previous round.
+                // Equals (x & y) ^ (x & z) ^ (y & z). The term y ^ z equals x ^ y of the previous round, so the
+                // compiler can reuse it.
                 ((x ^ y) & (y ^ z)) ^ y
             }
             #[inline(always)]

@@ -261,7 +261,7 @@ impl OpenBuffer {
         matches!(self.header, Header::Unread(..))
     }
 
-    /// Offset in the plaintext.
+    /// Returns the position in the plaintext.
     pub(crate) fn position(&self) -> u64 {
         self.position
     }

@@ -55,7 +55,7 @@ impl SealBuffer {
         Self { cipher, cores, buffer, written: 0, sealed, plaintext: 0, next: 0, capacity: 1 }
     }
 
-    /// Sealed bytes to write.
+    /// Returns the sealed bytes that have not been written.
     pub(crate) fn pending(&self) -> &[u8] {
         &self.buffer[self.written..self.sealed]
     }

@@ -163,8 +163,8 @@ impl OpenStream {
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
     ///
-    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. `plaintext` is zeroed then, including
-    /// the plaintext of verified chunks in this part. To keep it, pass parts of at most one chunk.
+    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. In that case `plaintext` is zeroed,
+    /// including the plaintext of verified chunks in this part. To keep it, pass parts of at most one chunk.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
     ///
@@ -209,7 +209,7 @@ impl OpenStream {
     /// message.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidChunk`] if the last chunk does not verify; `plaintext` is zeroed then.
+    /// [`ChunkedError::InvalidChunk`] if the last chunk does not verify. In that case `plaintext` is zeroed.
     ///
     /// [`ChunkedError::Truncated`] if the message ends before the end of its header, or without a last chunk.
     ///

@@ -89,8 +89,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Defines `with_keys_erased` for modes that derive no key per message. It wipes nothing after a valid message, because
-/// the operations use only the object's own key.
+/// Defines `with_keys_erased` for modes that derive no key per message. It only calls the operation: the operation uses
+/// only the object's own key, so there is nothing to wipe.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {

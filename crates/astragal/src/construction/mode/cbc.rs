@@ -335,8 +335,8 @@ impl<C: BlockCipher> CbcEncryptor<C> {
     /// Ends the message. Writes the padded last block to the start of `output` and returns its length in bytes.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `output` is too short. The same error if there is no padding and the message
-    /// length is not a multiple of the block length.
+    /// [`ParameterError::Length`] if `output` is too short, or if there is no padding and the message length is not a
+    /// multiple of the block length.
     pub fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError> {
         self.state.finish(Cbc::<C>::NAME, &self.cipher, output)
     }

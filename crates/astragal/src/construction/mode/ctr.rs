@@ -228,7 +228,7 @@ fn add<B: ByteArray>(block: &mut B, number: u128) {
     }
 }
 
-/// Minimum number of batches in a long message, for which the kernel aligns the counter.
+/// Minimum length of a long message, in batches of blocks. The kernel aligns the counter of long messages only.
 const LONG: usize = 16;
 
 /// CTR kernel: encrypts counter blocks and XORs them into `text`.

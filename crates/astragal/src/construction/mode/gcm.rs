@@ -341,8 +341,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         state.sum = hash.sum();
     }
 
-    /// Encrypts or decrypts and hashes all runs of [`RUN`] blocks in one pass. Returns the remaining text, or the whole
-    /// text if the cipher has no stitched kernel.
+    /// Encrypts or decrypts text and hashes it in the same pass, in units of [`RUN`] blocks. Returns the remaining
+    /// text, or the whole text if the cipher has no stitched kernel.
     fn pass<'a, const DECRYPT: bool>(
         &self,
         hash: &mut Hash<'_>,
@@ -391,7 +391,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 /// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
 #[derive(Clone)]
 pub(super) struct State {
-    /// J0, the first counter block, which masks the tag.
+    /// J0, the first counter block, whose keystream masks the tag.
     first: [u8; 16],
     /// Next counter block.
     counter: [u8; 16],

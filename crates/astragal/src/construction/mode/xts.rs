@@ -116,8 +116,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Xts<C> {
         }
         let Some((last, before)) = blocks.split_last_mut() else { return Ok(()) };
         let tweak = self.data.engine().decrypt(Whiten { tweak, blocks: before });
-        // Encryption processed the last complete block twice, the second time with the next tweak. Decryption undoes
-        // that step first.
+        // Encryption processed the last complete block twice, the second time with the next tweak. Decryption first
+        // undoes this second encryption.
         let again = core::slice::from_mut(last);
         self.data.engine().decrypt(Whiten { tweak: times_alpha(tweak, 1), blocks: again });
         let mut stolen = *last;

@@ -95,9 +95,9 @@ impl<'m> Memory<'m> {
 /// One of the two loops of scryptROMix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Half {
-    /// Steps 1 and 2, which fill V.
+    /// Steps 1 and 2 of scryptROMix, which fill V.
     Fill = 0,
-    /// Step 3, which XORs blocks of V into X. X selects these blocks.
+    /// Step 3 of scryptROMix, which XORs blocks of V into X. X selects these blocks.
     Mix = 1,
 }
 

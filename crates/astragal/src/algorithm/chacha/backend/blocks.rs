@@ -25,7 +25,7 @@ pub(super) fn advance(matrix: &mut Matrix, blocks: usize) {
     matrix[COUNTER] = matrix[COUNTER].wrapping_add(blocks as u32);
 }
 
-/// XORs the keystream of at most `L` blocks into `text`. Each matrix is four rows.
+/// XORs the keystream of at most `L` blocks into `text`. Each matrix is held in four row vectors.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "at most 4")]
 pub(super) fn rows<R: WordRow<u32>, const L: usize>(

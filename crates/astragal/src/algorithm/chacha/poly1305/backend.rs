@@ -46,7 +46,7 @@ fn bmi(cpu: Bmi, work: &mut Work<'_>) {
 }
 
 impl Backend {
-    /// Implementation of Poly1305. All backends are constant-time.
+    /// Returns the name and the timing of the active backend. Every backend is constant-time.
     pub(super) fn implementation() -> Implementation {
         Implementation { backend: Self::best().name(), ..Implementation::PORTABLE }
     }
