@@ -1,5 +1,5 @@
-//! Derives a master key from a password with Argon2id, which makes password guessing expensive. Then derives one key
-//! per purpose from the master key with HKDF.
+//! Derives a master key from a password with Argon2id, which makes guessing passwords expensive. Then derives one key
+//! for each purpose from the master key with HKDF.
 
 use astragal::error::KdfError;
 use astragal::hash::Sha256;
@@ -8,11 +8,11 @@ use astragal::kdf::{Argon2Params, Argon2id, Hkdf};
 fn main() -> Result<(), KdfError> {
     let salt = b"16 random bytes!"; // use a random generator, and store the salt with the result
 
-    // These parameters use 19 MiB and two passes. Increase both if the user can wait longer.
+    // These parameters use 19 MiB of memory and two passes. Increase both if the user can wait longer.
     let argon2 = Argon2id::new(Argon2Params::OWASP_2023_19_MIB)?;
     let master: [u8; 32] = argon2.derive(b"correct horse battery staple", salt)?;
 
-    // Derives one key per purpose. A leaked key reveals nothing about the other keys.
+    // Derives one key for each purpose. If one of these keys leaks, it reveals nothing about the others.
     let hkdf = Hkdf::<Sha256>::from_key(&master)?;
     let encryption: [u8; 32] = hkdf.expand(b"encryption")?;
     let authentication: [u8; 32] = hkdf.expand(b"authentication")?;

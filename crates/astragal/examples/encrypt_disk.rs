@@ -28,7 +28,7 @@ fn main() -> Result<(), ParameterError> {
     sector[..5].copy_from_slice(b"hello");
     xts.encrypt_in_place(&number.to_le_bytes(), sector)?;
 
-    // Encrypts a single block. Modes are built from this operation; never encrypt a message this way.
+    // Encrypts a single block. Modes are built from this operation. Never encrypt a message with it directly.
     let cipher = Aes256::new(&[0x42; 32]);
     let mut block = *b"sixteen bytes...";
     cipher.encrypt_block(&mut block);

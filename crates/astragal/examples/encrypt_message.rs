@@ -6,7 +6,7 @@ use astragal::error::InvalidTag;
 fn main() -> Result<(), InvalidTag> {
     let cipher = AsconAead128::new(&[0x42; 16]); // use a secret random key
 
-    // Never use a nonce twice with one key. A counter kept by both sides is the safest choice.
+    // Never use a nonce twice with one key. The safest choice is a counter that both sides keep.
     let nonce = |number: u128| number.to_be_bytes();
     let messages = ["the first message", "the second", ""];
     let sealed: Vec<Vec<u8>> = (0..)
@@ -17,7 +17,7 @@ fn main() -> Result<(), InvalidTag> {
     for (i, (text, sealed)) in (0..).zip(messages.iter().zip(&sealed)) {
         let opened = cipher.decrypt(&nonce(i), b"header that all can read", sealed)?;
         assert_eq!(opened, text.as_bytes());
-        // The same ciphertext is rejected at another position in the sequence of messages.
+        // The ciphertext is rejected at any other position in the sequence of messages.
         assert!(cipher.decrypt(&nonce(i + 1), b"header that all can read", sealed).is_err());
     }
 

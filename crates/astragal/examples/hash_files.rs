@@ -16,8 +16,7 @@ fn main() -> io::Result<()> {
         // A hash implements `Write`, so `io::copy` hashes any reader.
         match File::open(&name) {
             Ok(mut file) => io::copy(&mut file, &mut hash)?,
-            // In another folder, the program does not find its source file. It then hashes the copy embedded in the
-            // program.
+            // If the program does not find its source file, it hashes the copy embedded in the program.
             Err(_) if name == file!() => {
                 io::copy(&mut include_bytes!("hash_files.rs").as_slice(), &mut hash)?
             }

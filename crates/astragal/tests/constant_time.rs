@@ -21,9 +21,9 @@ use astragal::registry::{
     modes,
 };
 
-/// Returns whether a run with instruction models skips this row. It skips rows whose instructions valgrind decodes,
-/// except CAST-256: the run without models checks them. It also skips composed algorithms, except those over five
-/// primitives.
+/// Returns whether a run with instruction models skips this row. It skips rows whose instructions valgrind can decode,
+/// because the run without models checks them; CAST-256 is an exception. It also skips composed algorithms, except
+/// compositions over five bases.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];
@@ -73,24 +73,24 @@ fn is_in_part(line: &Line<'_>) -> bool {
     sum % number(parts) == number(part)
 }
 
-/// Functions that run all rows of one kind.
+/// Functions that each run all rows of one kind.
 const KINDS: [fn(&mut Table); 7] =
     [hashes, xofs, all_macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
-/// Number of branches on the verdict of a verification: one in the library and one in this test.
+/// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the verdict of a decryption: two as in [`VERDICT`], a third that decides whether to wipe the
-/// plaintext, and a fourth in the registry object.
+/// Number of branches on the result of a decryption. Two are the branches in [`VERDICT`]. A third decides whether to
+/// wipe the plaintext, and a fourth is in the registry object.
 const OPENING: usize = 4;
 
 /// Maximum number of branches that reject an XTS key with equal halves: two for each direction.
 const HALVES: usize = 4;
 
-/// Message lengths in bytes: empty, less than a block, more than any block, many blocks.
+/// Message lengths in bytes: an empty message, less than a block, more than any block, and many blocks.
 #[cfg(not(astragal_model))]
 const LENGTHS: [usize; 4] = [0, 5, 200, 3000];
-/// Message length in bytes with instruction models: many blocks and a tail. Models are 1000 times slower, so there is
-/// only one length.
+/// Message length in bytes with instruction models: many blocks and an incomplete block. Models are 1000 times slower
+/// than instructions, so there is only one length.
 #[cfg(astragal_model)]
 const LENGTHS: [usize; 1] = [300];
 
@@ -152,8 +152,8 @@ fn all_macs(table: &mut Table) {
                 row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are right");
             });
             secrets::publish(&tag);
-            // The tag differs in the first byte, in the last byte, or not at all. Each verification may only depend on
-            // its verdict.
+            // The tag differs in the first byte, in the last byte, or not at all. In each case, only branches on the
+            // result may depend on secrets.
             for place in [Some(0), Some(tag.len() - 1), None] {
                 let mut given = tag.clone();
                 if let Some(place) = place {
@@ -204,15 +204,15 @@ fn ciphers_with_tags(table: &mut Table) {
     }
 }
 
-/// Returns nonce lengths other than the usual one: less than a block, one block, several blocks. GCM's initial counter
-/// then depends on the key.
+/// Returns nonce lengths other than the default: less than a block, one block, several blocks. With such a nonce, GCM's
+/// initial counter depends on the key.
 fn nonces(row: &AeadRow) -> impl Iterator<Item = usize> {
     let allowed = row.sizes.nonce_bytes.expect("an AEAD takes nonces");
     let usual = row.nonce_bytes;
     [1, 8, 13, 16, 60].into_iter().filter(move |&n| n != usual && allowed.contains(n))
 }
 
-/// Encrypts a short and a long message with this nonce, in one call and in pieces, and decrypts a forgery.
+/// Encrypts a short and a long message with this nonce, in one call and in pieces. Also decrypts a forged message.
 fn with_nonce(line: &mut Line<'_>, row: &'static AeadRow, key: &[u8], nonce: &[u8], shifts: usize) {
     for length in [LENGTHS[LENGTHS.len() / 3], LENGTHS[LENGTHS.len() - 1]] {
         let (mut text, header) = (secret(length), secret(20));
@@ -279,14 +279,14 @@ fn ciphers_in_modes(table: &mut Table) {
     }
 }
 
-/// Decrypts last blocks whose PKCS#7 padding has one wrong byte. Wherever the byte is, the decryption may only depend
-/// on its verdict. A comparison with early exit would have one dependence per byte. Valid padding is not tested: it
-/// also reveals the message length, which determines how many bytes are copied.
+/// Decrypts last blocks whose PKCS#7 padding has one wrong byte. For any position of this byte, only branches on the
+/// result may depend on secrets. A comparison with early exit would have one dependence per byte. Valid padding is not
+/// tested: it also reveals the message length, which determines how many bytes are copied.
 fn paddings(line: &mut Line<'_>, mode: &CipherMode, key: &[u8], iv: &[u8]) {
     let block = mode.cipher.block_bytes;
     let full = u8::try_from(block).expect("blocks have at most 128 bytes");
     let shifts = if shifts_by_secrets(mode.cipher.name, line) { usize::MAX } else { 0 };
-    // Padding length, and index of the modified byte in the last block.
+    // Padding length, and index of the wrong byte in the last block.
     let cases = [
         (full, 0),
         (full, block / 2),
@@ -350,7 +350,7 @@ fn derivations(table: &mut Table) {
         };
         let mut derived = [0; 16];
         line.operation(0, || {
-            // If a derivation function needs other inputs, it returns an error without a dependence on secrets.
+            // A derivation function that needs other inputs returns an error. The error does not depend on secrets.
             let _ = row.derive(&input, &params, &mut derived, &mut Work::default());
         });
         secrets::publish(&derived);
@@ -400,8 +400,8 @@ impl<'a> Line<'a> {
 #[derive(Default)]
 struct Table {
     broken: Vec<String>,
-    /// Number of rows that do not declare constant time and do depend on secrets. They prove that memcheck detects
-    /// dependences.
+    /// Number of control rows: rows that do not declare constant time and depend on secrets. They show that memcheck
+    /// detects dependences.
     controls: usize,
 }
 
@@ -425,7 +425,7 @@ impl Table {
             eprintln!("say constant-time, and depend on secrets: {}", self.broken.join(", "));
             return ExitCode::FAILURE;
         }
-        // A run with models needs no control row, and a selection of rows may not contain one.
+        // A run without models must contain a control row. A selection of rows need not contain one.
         if self.controls == 0 && cfg!(not(astragal_model)) && words().is_empty() {
             eprintln!("no table-based row was flagged: the check does not look");
             return ExitCode::FAILURE;

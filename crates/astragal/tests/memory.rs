@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// With a block size of 1 byte, the chaining value of each block is 64 bytes, 64 times the block.
+/// With 1-byte blocks, each block has a chaining value of 64 bytes, 64 times its length.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

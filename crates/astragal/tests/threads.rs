@@ -1,6 +1,6 @@
 //! Checks that operations on all cores equal operations on one core. The operations run on the library's threads and on
-//! threads of the program. They also run for concurrent callers while one caller changes the threads. `cargo xtask
-//! races` runs this program under ThreadSanitizer.
+//! threads of this program. They also run for concurrent callers, and while another thread replaces the executor.
+//! `cargo xtask races` runs this program under ThreadSanitizer.
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -47,7 +47,8 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
-    // `short` has such short leaves that the message has many segments. `common` has leaves of a common length.
+    // The leaves of `short` are so short that the message has many segments. The leaves of `common` have a common
+    // length.
     let mut short = ParallelHash128::new(8, b"custom").expect("a size");
     let mut common = ParallelHash256::new(8192, b"").expect("a size");
     let named = registry::xof("kt256").expect("a name");

@@ -16,10 +16,11 @@ use astragal::cipher::Aes128;
 use astragal::hazmat::cpu::{Level, limit};
 use astragal::registry::{self, Implementation, MacParams, Timing};
 
-/// Threshold of the t statistic. Without a dependence, one measurement in 150,000 exceeds it by chance.
+/// Threshold of the t statistic. If the time does not depend on the input, one measurement in 150,000 exceeds the
+/// threshold by chance.
 const BOUND: f64 = 4.5;
 
-/// Number of inputs that are generated at once, before they are measured.
+/// Number of inputs that are generated before a batch of measurements.
 const BATCH: usize = 4096;
 
 const TEXT_BYTES: usize = 256;
@@ -52,7 +53,8 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Operation to measure. `run` gets either `input`, or `input` with random bytes from index `from` on.
+/// Operation to measure. `run` gets one of two inputs: `input` itself, or `input` with random bytes from index `from`
+/// on.
 struct Operation {
     name: String,
     backend: &'static str,
@@ -82,7 +84,7 @@ impl Operation {
     }
 
     /// Measures the operation, prints a row, and returns whether the result is as expected. A result beyond the bound
-    /// is measured again for longer, because chance does not repeat.
+    /// is measured again for longer, because a result by chance rarely repeats.
     fn is_as_it_says(&mut self, time: Duration) -> bool {
         let mut welch = self.measure(time);
         if self.timing == "constant-time" && welch.iter().any(Welch::tells) {
@@ -95,13 +97,14 @@ impl Operation {
         match *timing {
             "constant-time" => !tells,
             "a leak" => tells,
-            // Other rows may have any result: a whole lookup table may fit in the first-level cache.
+            // For other rows, any result is accepted: a lookup table may fit completely in the first-level cache, which
+            // hides the leak.
             _ => true,
         }
     }
 
-    /// Returns two statistics: of all times, and of the times up to the 90th percentile of the first batch. Longer
-    /// times are mostly interrupts.
+    /// Returns two statistics, of all times and of the times up to the 90th percentile of the first batch. Longer times
+    /// mostly contain interrupts.
     fn measure(&mut self, time: Duration) -> [Welch; 2] {
         let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
         let (start, mut most) = (Instant::now(), None);
@@ -142,7 +145,7 @@ impl Operation {
     }
 }
 
-/// GCM decryption. The fixed tag is wrong in its last byte only; the random tags are wrong everywhere.
+/// GCM decryption. The fixed tag is wrong only in its last byte; the random tags are wrong in all bytes.
 fn gcm() -> Operation {
     let gcm = Gcm::<Aes128>::new(&[7; 16]);
     let mut sealed = vec![1; TEXT_BYTES];
@@ -161,7 +164,7 @@ fn gcm() -> Operation {
     Operation { from: TEXT_BYTES, ..operation }
 }
 
-/// HMAC verification. The fixed tag is wrong in its last byte only; the random tags are wrong everywhere.
+/// HMAC verification. The fixed tag is wrong only in its last byte; the random tags are wrong in all bytes.
 fn hmac() -> Operation {
     let row = registry::mac("hmac-sha256").expect("a name");
     let mut mac = row.new_mac(&[7; 32], &MacParams::default()).expect("a key");
@@ -172,7 +175,7 @@ fn hmac() -> Operation {
     Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
 }
 
-/// Control: a comparison with early exit, which leaks.
+/// Control: a comparison with early exit, whose time must be found to depend on the input.
 fn first_difference() -> Operation {
     let tag = [7_u8; 32];
     let run = Box::new(move |given: &mut [u8]| {
@@ -222,7 +225,7 @@ struct Class {
 impl Welch {
     fn add(&mut self, class: usize, ticks: u64) {
         let Class { count, mean, squares } = &mut self.0[class];
-        // No operation takes 2^32 ticks or more. Such a time is replaced by the maximum.
+        // An operation takes less than 2^32 ticks. If a time is longer, it is replaced by the maximum of `u32`.
         let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
         *count += 1;
         let before = ticks - *mean;

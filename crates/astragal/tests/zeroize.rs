@@ -34,9 +34,9 @@ fn around_drop<T>(value: T) -> (Vec<u8>, Vec<u8>) {
     (before, read(&slot))
 }
 
-/// Drops `value` and checks that no two 8-byte words of it remain that could be part of a state, key or message. A
-/// single word may be padding with old stack contents. A key has two words, and a state five or more. Small numbers
-/// contain zero bytes and are ignored.
+/// Drops `value` and checks the memory that it occupied. Two or more 8-byte words that could be part of a state, key or
+/// message must not remain. A single word may be padding with old stack contents: a key has at least two words, and a
+/// state five or more. Words that contain a zero byte, such as small numbers, are ignored.
 fn check<T>(name: &str, value: T) {
     let (before, after) = around_drop(value);
     let words = |bytes: &[u8]| -> BTreeSet<[u8; 8]> {
@@ -51,8 +51,8 @@ fn check<T>(name: &str, value: T) {
 #[global_allocator]
 static ALLOCATOR: remains::Watching = remains::Watching;
 
-/// Uses an object of every registry row with a secret message, and drops it. Its states before a squeeze, a clone or a
-/// reset must also be wiped.
+/// Uses and drops an object of every registry row with a secret message. The states that a squeeze, a clone or a reset
+/// replaces must also be wiped.
 #[test]
 fn freed_memory_holds_no_secret() {
     let message = secret(9000);
@@ -203,7 +203,7 @@ fn dropped_hashes_and_macs_hold_no_secret() {
 fn dropped_ciphers_and_modes_hold_no_secret() {
     let key = b"a key that must not be left over";
     let message = b"a message that must not remain, some of which waits for its block";
-    // Public values, such as the IV, are zero, so that the check ignores them.
+    // Public values, such as the IV, consist of zeros, so that the check ignores them.
     let iv = [0; 16];
 
     check("aes-256", Aes256::new(key));
@@ -243,7 +243,7 @@ fn waiting_plaintext_is_erased_on_growth_and_drop() {
         let mut sealed = plaintext.clone();
         let done = gcm.encrypt_in_place_detached(&[1; 12], b"", &mut sealed);
         done.expect("the message is short enough");
-        // The ciphertext is only in the caller's memory, so any text found was decrypted.
+        // Only the caller's memory contains the ciphertext, so any text that is found is decrypted text.
         for finishes in [false, true] {
             let typed = remains::after(&mut || {
                 let mut message = gcm.decryptor(&[1; 12], b"").expect("a nonce");

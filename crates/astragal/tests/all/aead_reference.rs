@@ -24,7 +24,7 @@ fn bytes(length: usize) -> Vec<u8> {
     (0..=250).cycle().take(length).collect()
 }
 
-/// Block cipher with a fixed key, E_K.
+/// Block cipher with a fixed key: E_K in SP 800-38D.
 struct Block(Box<dyn DynCipher>);
 
 impl Block {
@@ -157,8 +157,8 @@ fn gcm_counter_wraps_at_32_bits() {
             let start = 0xfedc_ba98_ffff_ffff_89ab_cdef_u128 << 32 | u128::from(u32::MAX - before);
             let nonce = gcm::nonce(&cipher, start);
             assert_eq!(gcm::j0(&cipher, &nonce), start, "{}", row.name);
-            // The long message fills the kernels' largest batches. Its counter wraps early, at the end of a batch, or
-            // late.
+            // The long message is longer than the kernels' largest batches. Its counter wraps near the start, at the
+            // end of a batch, or near the end.
             let long = [0, 15, 250].contains(&before).then_some(5000);
             for length in [0, 1, 16, 40, 230, 300, 900].into_iter().chain(long) {
                 check_gcm(&cipher, &*gcm, &nonce, b"header", length);
@@ -182,7 +182,7 @@ fn gcm_takes_nonces_of_any_length() {
     }
 }
 
-/// Each core processes a chunk, and computes the counter from the chunk's position.
+/// On several cores, each core processes a chunk and computes the counter from the chunk's position.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_counter_wraps_on_all_cores() {
@@ -223,7 +223,7 @@ fn ccm(
         u128::from_be_bytes(block)
     };
     let q = 15 - nonce.len();
-    // Formatting of the associated data, §A.2.2.
+    // Formats the associated data (§A.2.2).
     let a = associated_data.len();
     let mut encoded = match a {
         0 => vec![],
@@ -231,7 +231,7 @@ fn ccm(
         _ => [&[0xff, 0xfe], &(a as u32).to_be_bytes()[..]].concat(),
     };
     encoded.extend_from_slice(associated_data);
-    // Formatting of the first block, §A.2.1.
+    // Formats the first block (§A.2.1).
     let flags = usize::from(a > 0) * 64 + (tag_bytes - 2) / 2 * 8 + (q - 1);
     let all = [block(flags, text.len())].into_iter().chain(blocks(&encoded)).chain(blocks(text));
     let mac = all.fold(0, |chain, block| cipher.encrypt(chain ^ block));
@@ -245,7 +245,7 @@ fn ccm(
     (ciphertext, tag.to_be_bytes()[..tag_bytes].to_vec())
 }
 
-/// Tests lengths near 65,280 bytes. From this length on, the length of the associated data is encoded in six bytes.
+/// Tests lengths near 65,280 bytes. From this length on, the encoding of the length of associated data takes six bytes.
 #[test]
 fn ccm_encodes_long_associated_data() {
     for row in
@@ -264,7 +264,7 @@ fn ccm_encodes_long_associated_data() {
 }
 
 /// A GCM tag of any allowed length is a prefix of the 16-byte tag. This holds for ciphers selected by name, for
-/// streaming, and for the cipher types. A tag of any other length does not verify.
+/// streaming, and for the cipher types. A tag of a length that is not allowed does not verify.
 #[cfg(feature = "aes")]
 #[test]
 fn gcm_truncates_tags_to_the_named_length() {

@@ -5,7 +5,7 @@ use astragal::registry::{self, AEADS, MacParams};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Returns `bytes` with each single bit flipped in turn.
+/// Returns copies of `bytes`, each with a different bit flipped.
 fn flips(bytes: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     (0..8 * bytes.len()).map(|bit| {
         let mut flipped = bytes.to_vec();
@@ -62,7 +62,7 @@ fn mac_rejects_any_flipped_bit() {
     for name in ["ascon-mac", "ascon-prf", "ascon-prfshort"] {
         let row = registry::mac(name).unwrap();
         let key: Vec<u8> = (1..=16).collect();
-        // 70 bytes are more than one block of ascon-mac. ascon-prfshort accepts at most 16 bytes.
+        // ascon-prfshort accepts at most 16 bytes. For the other MACs, 70 bytes are longer than one block.
         let bytes = if name == "ascon-prfshort" { 16 } else { 70 };
         let message: Vec<u8> = (101..).take(bytes).collect();
         let code = |key: &[u8], message: &[u8]| {

@@ -1,20 +1,20 @@
 //! Compares Ascon with a reference implementation of SP 800-232, the v1.2 submission and the PRF paper. The reference
-//! stores the state as 40 bytes, looks up the S-box in a table for each column, and pads each message as a whole. It
-//! shares no code with the library. The tests check every variant at every boundary length.
+//! stores the state as 40 bytes, looks up each column in an S-box table, and pads a message before it absorbs the first
+//! block. It shares no code with the library. The tests check every variant at every boundary length.
 #![expect(clippy::cast_possible_truncation, reason = "lengths of a byte, values of five bits")]
 
 use astragal::registry::{self, MacParams, XofParams};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Differences between Ascon of SP 800-232 and Ascon v1.2; see `STANDARD` and `V12`.
+/// Parameters that differ between Ascon of SP 800-232 and Ascon v1.2; see `STANDARD` and `V12`.
 #[derive(Clone, Copy)]
 struct Generation {
     word: fn([u8; 8]) -> u64,
     bytes: fn(u64) -> [u8; 8],
     /// Padding byte after the message.
     padding: u8,
-    /// Domain separation: this byte is XORed into the last byte of the state, between associated data and text.
+    /// Domain separation byte. It is XORed into the last byte of the state between the associated data and the text.
     separation: u8,
 }
 
@@ -87,7 +87,7 @@ impl State {
         self.bytes[at..].iter_mut().zip(data).for_each(|(byte, data)| *byte ^= data);
     }
 
-    /// Absorbs the padded `data` block by block. Runs `rounds` rounds between blocks, none after the last.
+    /// Absorbs the padded `data` block by block. Applies `rounds` rounds between blocks, but none after the last block.
     fn absorb(&mut self, data: &[u8], rate: usize, rounds: usize) {
         let padded = pad(data, rate, self.generation);
         for (i, block) in padded.chunks(rate).enumerate() {
@@ -109,7 +109,7 @@ impl State {
     }
 }
 
-/// Pads `data` with a 1 bit, then with 0 bits up to a whole block.
+/// Pads `data` with a 1 bit and as many 0 bits as complete the last block.
 fn pad(data: &[u8], rate: usize, generation: Generation) -> Vec<u8> {
     let mut padded = data.to_vec();
     padded.push(generation.padding);
@@ -133,7 +133,7 @@ fn authenticated_cipher(name: &str, key: &[u8], nonce: &[u8], ad: &[u8], text: &
     let iv = if name == "ascon-aead128" {
         standard_iv(1, 8, 128, 16).to_vec()
     } else {
-        // IV of Ascon v1.2: key length, rate and rounds, then zeros up to the key and nonce.
+        // IV of Ascon v1.2: key length, rate and numbers of rounds, then zeros up to the position of the key.
         let mut iv = vec![8 * key.len() as u8, 8 * rate as u8, 12, rounds as u8];
         iv.resize(40 - key.len() - nonce.len(), 0);
         iv
@@ -167,7 +167,8 @@ fn sponge(name: &str, custom: &[u8], message: &[u8], out: usize) -> Vec<u8> {
         "ascon-hash256" => (STANDARD, 12, standard_iv(2, 12, 256, 8)),
         "ascon-xof128" => (STANDARD, 12, standard_iv(3, 12, 0, 8)),
         "ascon-cxof128" => (STANDARD, 12, standard_iv(4, 12, 0, 8)),
-        // Bytes of the v1.2 IV: key length 0, rate, rounds, rounds omitted between blocks, output length.
+        // Bytes of the v1.2 IV: key length 0, rate, number of rounds, number of rounds omitted between blocks, and
+        // output length.
         "ascon-hash" => (V12, 12, [0, 64, 12, 0, 0, 0, 1, 0]),
         "ascon-hasha" => (V12, 8, [0, 64, 12, 4, 0, 0, 1, 0]),
         "ascon-xof" => (V12, 12, [0, 64, 12, 0, 0, 0, 0, 0]),
@@ -188,15 +189,15 @@ fn sponge(name: &str, custom: &[u8], message: &[u8], out: usize) -> Vec<u8> {
 
 fn keyed(name: &str, key: &[u8], message: &[u8], out: usize) -> Vec<u8> {
     if name == "ascon-prfshort" {
-        // IV of Ascon-PRFshort: lengths of key, message and tag in bits. Bit 6 of the third byte marks PRFshort.
+        // IV of Ascon-PRFshort: lengths of key, message and tag in bits. Bit 6 of the third byte identifies PRFshort.
         let iv = [128, 8 * message.len() as u8, 0x40 | 12, 128, 0, 0, 0, 0];
         let mut state = State::new(V12, &[&iv, key, message]);
         state.permute(12);
         state.add(24, key);
         return state.bytes[24..24 + out].to_vec();
     }
-    // IV of Ascon-PRF and Ascon-MAC: key length and output rate in bits. Bit 7 of the third byte marks these two
-    // functions. The tag length is last; 0 means any length.
+    // IV of Ascon-PRF and Ascon-MAC: key length and output rate in bits. Bit 7 of the third byte identifies these two
+    // functions. The last byte is the tag length; 0 means any length.
     let iv = [128, 128, 0x80 | 12, 0, 0, 0, 0, if name == "ascon-mac" { 128 } else { 0 }];
     let mut state = State::new(V12, &[&iv, key]);
     state.permute(12);
@@ -243,7 +244,7 @@ const CIPHERS: [(&str, usize); 4] =
 const HASHES: [&str; 3] = ["ascon-hash256", "ascon-hash", "ascon-hasha"];
 const XOFS: [&str; 4] = ["ascon-xof128", "ascon-cxof128", "ascon-xof", "ascon-xofa"];
 
-/// Returns test bytes; neighbouring bytes differ.
+/// Returns test bytes in which neighbouring bytes differ.
 fn bytes<const N: usize>() -> [u8; N] {
     std::array::from_fn(|i| (i * 167 + 13) as u8)
 }

@@ -21,9 +21,9 @@ fn cipher<C: BlockCipher>() -> C {
     C::from_slice(&sample(C::KEY_BYTES)).expect("the key has its length")
 }
 
-/// Block counts: from one block to more blocks than the widest rounds process in parallel.
+/// Numbers of blocks to test, from one block to more blocks than the widest rounds process in parallel.
 const BLOCKS: [usize; 12] = [1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 65, 200];
-/// Message lengths in bytes, near one to four parallel chunks.
+/// Message lengths in bytes, close to the lengths of one to four parallel chunks.
 const LONG: [usize; 4] = [1 << 18, (1 << 19) + 1, (1 << 20) - 17, 3 << 18];
 
 #[test]
@@ -160,7 +160,7 @@ fn gcm_one_pass_matches_streaming() {
             let mut tag = gcm
                 .encrypt_in_place_detached(&[1; 12], b"header", &mut whole)
                 .expect("the text is short");
-            // These pieces are shorter than one batch of GCM's combined encryption and GHASH pass.
+            // Pieces of 100 bytes are shorter than one batch of GCM's combined encryption and GHASH pass.
             let mut pieces = plain.clone();
             let mut encryptor = gcm.encryptor(&[1; 12], b"header").expect("a nonce");
             for piece in pieces.chunks_mut(100) {

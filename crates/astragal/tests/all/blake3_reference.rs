@@ -1,5 +1,5 @@
 //! Compares BLAKE3 with a reference implementation of the paper that processes one block at a time. Covers every number
-//! of chunks up to more than the widest vector backend processes at once. Messages are hashed in one call and in
+//! of chunks from one to more than the widest vector backend processes at once. Messages are hashed in one call and in
 //! pieces.
 #![expect(clippy::cast_possible_truncation, reason = "the paper splits numbers into words")]
 

@@ -1,4 +1,4 @@
-//! Chunked encryption: answers of a second implementation, and Wycheproof's cases.
+//! Tests of chunked encryption with the answers of a second implementation and with Wycheproof's cases.
 
 use std::io::{Cursor, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -122,7 +122,7 @@ fn stream_rejects_truncated_and_changed_messages() {
             assert_eq!(opened, key.open(b"context", &changed), "{at}");
         }
     }
-    // An error stays, and its part is zeroed.
+    // An invalid chunk is zeroed in the output. The stream then returns the same error for every call.
     let mut changed = sealed.clone();
     changed[20_000] ^= 1;
     let mut stream = key.open_stream(b"context");
@@ -131,7 +131,7 @@ fn stream_rejects_truncated_and_changed_messages() {
     assert_eq!(stream.update_into(&changed, &mut out), error);
     assert!(out.iter().all(|&byte| byte == 0));
     assert_eq!(stream.finish_into(&mut []), error);
-    // Another chunk opens after a seek.
+    // After a seek, a later chunk can be opened.
     let offset = usize::try_from(stream.seek(32_768).unwrap()).unwrap();
     assert!(feed(&mut stream, &changed[offset..], 1000).unwrap() == message[32_768..]);
 }
@@ -142,13 +142,14 @@ struct Case {
     key: Vec<u8>,
     context: Vec<u8>,
     sealed: Vec<u8>,
-    /// SHA-512 of the plaintext, or of the longest valid prefix.
+    /// SHA-512 digest of the plaintext. For an invalid case, of the longest valid prefix.
     sha512: Vec<u8>,
     flags: String,
     is_valid: bool,
 }
 
-/// Cases of a file in the folder `shared` beside the repository. `None` without it.
+/// Returns the cases of Wycheproof's file in the folder `shared` beside the repository. Returns `None` if the file is
+/// missing.
 fn wycheproof(key_bits: usize) -> Option<Vec<Case>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
     let archive = root.join("shared/wycheproof/vectors.tar.xz");
@@ -156,7 +157,7 @@ fn wycheproof(key_bits: usize) -> Option<Vec<Case>> {
         println!("skipped: {} is missing", archive.display());
         return None;
     }
-    // Ciphertexts are compressed, in base 16.
+    // Wycheproof stores compressed ciphertexts in hex.
     const PRINT: &str = "
 import json, sys, tarfile, zlib
 name = f'c2sp_chunked_encryption_aes_{sys.argv[2]}_gcm_test.json'
@@ -220,7 +221,7 @@ fn chunked_messages_match_wycheproof() {
                     "{id}"
                 );
 
-                // A stream returns the longest valid prefix.
+                // A stream releases the longest valid prefix of the plaintext.
                 let mut prefix = Vec::new();
                 let mut opener = key.opener(&case.context, &case.sealed[..]);
                 assert_eq!(opener.read_to_end(&mut prefix).is_ok(), case.is_valid, "{id}");

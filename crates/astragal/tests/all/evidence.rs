@@ -24,8 +24,8 @@ fn constant_time_rows_appear_in_the_evidence() {
     let mut unseen = Vec::new();
     let mut promise = |kind: &str, name: &str, implementation: Implementation| {
         let Implementation { backend, timing } = implementation;
-        // For a composed algorithm, two pieces of evidence together suffice: the algorithm with another backend, and
-        // its base with this backend.
+        // A composed algorithm is also covered by two pieces of evidence together: for the algorithm with another
+        // backend, and for its base with this backend.
         let is_composed_of_seen = || {
             let (base_kind, base) = composed::base(kind, name)?;
             let is_seen = seen.contains(&[base_kind, base, backend]);
@@ -52,7 +52,7 @@ fn constant_time_rows_appear_in_the_evidence() {
     assert!(unseen.is_empty(), "say constant-time, and were never seen: cargo xtask ct\n{list}");
 }
 
-/// Returns kind, name and backend from a table line that declares `constant-time` and lists no dependence. Returns
+/// Returns the kind, name and backend in a table line that declares `constant-time` and lists no dependence. Returns
 /// `None` for other lines.
 fn row(line: &str) -> Option<[&str; 3]> {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();

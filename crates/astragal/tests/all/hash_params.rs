@@ -15,8 +15,8 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns pairs of a parameter set and a name. Each set has a value for only one parameter. Error messages call this
-/// parameter by the name.
+/// Returns parameter sets in which only one parameter has a value, each with the name of this parameter in error
+/// messages.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

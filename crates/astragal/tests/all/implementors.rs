@@ -1,5 +1,5 @@
 //! Implements the public traits outside the library, with the items that they require today. A new required item would
-//! break other crates. This file would then fail to compile.
+//! break crates that implement the trait, and this file would fail to compile.
 
 use astragal::aead::Aead;
 use astragal::error::{InvalidTag, ParameterError, VerifyError};
@@ -7,7 +7,7 @@ use astragal::hash::{Hash, Implementation};
 use astragal::mac::{Hmac, Mac, Resettable};
 use astragal::xof::{Xof, XofReader};
 
-/// XOR of all bytes, implemented as each kind of algorithm.
+/// XOR of all bytes. The tests implement every kind of algorithm with it.
 #[derive(Clone, Debug)]
 struct Sum(u8);
 

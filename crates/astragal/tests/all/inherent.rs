@@ -1,4 +1,4 @@
-//! Tests of the types' inherent methods. No trait of the library is imported here.
+//! Tests of the types' inherent methods. The tests import no trait of the library.
 
 use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv};
 use astragal::cipher::Aes256;

@@ -1,4 +1,4 @@
-//! Tests of key derivation. Every row is compared with a reference implementation based on HMAC. Also covers parameter
+//! Tests of key derivation. Compares every row with a reference implementation based on HMAC. Also tests parameter
 //! bounds, progress, cancellation and invalid input.
 
 use core::ops::ControlFlow;
@@ -335,7 +335,7 @@ fn hkdf_steps_match_one_call() {
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
 }
 
-/// Generates `bound` and the numbers next to it.
+/// Generates `bound` and its two neighbours.
 fn around(bound: u64) -> impl Strategy<Value = u64> {
     prop_oneof![Just(bound.saturating_sub(1)), Just(bound), Just(bound.saturating_add(1))]
 }
@@ -369,7 +369,7 @@ proptest! {
         let below = r >= 4 || u128::from(n) < 1 << (16 * r);
         let allowed = n >= 2 && n.is_power_of_two() && below && r >= 1 && p >= 1
             && u64::from(r) * u64::from(p) < 1 << 30;
-        // Allowed parameters may still need more memory than the address space has.
+        // Parameters within their bounds may still need more memory than the address space has.
         let fits = u128::from(n) * u128::from(r) * 128 < 1 << 62 && u64::from(p) * u64::from(r) < 1 << 24;
         let made = Scrypt::new(ScryptParams::new(n, r, p));
         prop_assert!(made.is_ok() == allowed || (allowed && !fits), "{n} {r} {p}: {made:?}");

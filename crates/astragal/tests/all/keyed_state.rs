@@ -173,7 +173,7 @@ fn typed_mac_state_needs_export_with_key() {
         |mac, data| mac.update(data),
         |mac| mac.finalize().to_vec(),
     );
-    // Keyed BLAKE2b with another tag length is a different MAC.
+    // Keyed BLAKE2b with a 33-byte tag is a different MAC from keyed BLAKE2b with a 34-byte tag.
     let state = Blake2bMac::<33>::new(b"key").unwrap().export_state_with_key();
     assert_eq!(Blake2bMac::<34>::import_state_with_key(&state).unwrap_err(), ImportError::Damaged);
     let error = Blake3Keyed::import_state_with_key(&state).unwrap_err();

@@ -79,7 +79,7 @@ fn ctr_seeks_and_xts_numbers_wrap() {
         assert!(xts.encrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
         assert!(xts.decrypt_units(0, size, &mut [0; 64]).is_err(), "{size}");
     }
-    // Unit numbers wrap around: the unit after the last number has number 0.
+    // Data unit numbers wrap around: number 0 follows the maximum.
     let (mut units, mut unit) = ([3; 64], [3; 32]);
     xts.encrypt_units(u128::MAX, 32, &mut units).expect("the lengths are right");
     xts.encrypt_in_place(&[0; 16], &mut unit).expect("the length is right");

@@ -1,5 +1,5 @@
-//! With `ASTRAGAL_REQUIRE=avx512`, the test run fails if the processor lacks AVX-512. Without the variable, tests that
-//! compare backends cover only the available instruction sets. This test prints them.
+//! With `ASTRAGAL_REQUIRE=avx512`, the test run fails if the processor lacks AVX-512. Without this variable, tests that
+//! compare backends cover only the instruction sets of the processor. This test prints the backends.
 
 use std::env;
 

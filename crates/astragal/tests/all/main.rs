@@ -1,5 +1,5 @@
-//! Tests of the public interface, as modules of one program, because linking the library takes seconds per program. A
-//! test that needs its own process is a separate program, for example because it replaces the allocator, counts
+//! Tests of the public interface. They are modules of one program, because linking the library takes seconds per
+//! program. A test that needs its own process is a separate program. Such a test replaces the allocator, counts
 //! threads, or limits the instruction sets.
 
 #[cfg(all(feature = "registry", feature = "aes"))]

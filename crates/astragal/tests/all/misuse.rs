@@ -127,7 +127,7 @@ fn rejects_tag_of_another_length() {
 #[test]
 fn rejects_tag_of_0_bytes() {
     let row = registry::mac("kmac128").unwrap();
-    // An empty tag would verify any message.
+    // An empty tag must be rejected, because it would verify any message.
     let nothing = MacParams { tag_bytes: Some(0), ..MacParams::default() };
     let mut mac = row.new_mac(b"key", &nothing).unwrap();
     assert_eq!(
@@ -305,7 +305,7 @@ fn ascon_p_rejects_0_and_13_rounds() {
     }
 }
 
-/// BLAKE3's block counter has a maximum. After it, output must end and not start again.
+/// BLAKE3's block counter has a maximum. After it, the output must end instead of starting again.
 #[test]
 fn blake3_output_ends_at_2_pow_64() {
     let row = registry::xof("blake3").unwrap();
@@ -339,7 +339,7 @@ fn blake3_reader_ends_at_2_pow_64() {
     assert_eq!(std::io::Read::read(&mut reader, &mut typed).unwrap(), 0);
 }
 
-/// A request for a tag or output of any length must not abort the program.
+/// Requesting a tag or output of any length must not abort the program.
 #[test]
 fn length_beyond_memory_is_an_error() {
     let row = registry::mac("kmac256").unwrap();

@@ -84,7 +84,8 @@ fn ctr_counter_wraps_and_seeks_to_any_position() {
             mode.start(Direction::Encrypt, &key, iv, Padding::None).expect("the lengths are right")
         };
         let stream = begin(&iv).whole(&[0; 2000]).expect("any length is taken");
-        // The counter wraps from all ones to all zeros. A one-byte IV of zero also starts at all zeros.
+        // The counter wraps from all ones to all zeros. The second stream starts at all zeros, because a short IV is
+        // padded with zeros.
         let wrapped = begin(&[0]).whole(&[0; 2000]).expect("any length is taken");
         assert_eq!(
             stream[cipher.block_bytes..],
@@ -183,7 +184,8 @@ fn gcm_errors_name_nonce_and_tag() {
     assert_eq!(text, *b"text");
 }
 
-/// First count of AESAVS §6.4.2, CBCMCT128. Each plaintext is the ciphertext from two iterations earlier.
+/// Inner loop of the first outer iteration of AESAVS §6.4.2 (CBCMCT128). Each plaintext is the ciphertext from two
+/// iterations earlier.
 #[test]
 fn matches_aesavs_cbc_monte_carlo_test() {
     let block = |hex: u128| hex.to_be_bytes();
@@ -284,7 +286,7 @@ fn wrong_tag_zeroes_the_buffer() {
     }
 }
 
-/// A short message, encrypted in one call, takes a different code path from a streaming message.
+/// A short message encrypted in one call uses other code than a streaming message.
 #[test]
 #[expect(clippy::cast_possible_truncation, reason = "below 251")]
 fn gcm_short_messages_match_streaming() {

@@ -1,7 +1,7 @@
-//! Full Monte Carlo tests of NIST's validation programme (CAVP): 100 outer iterations of 1000 inner iterations, each of
-//! which depends on the one before. They are specified in SHAVS §6.4, SHA3VS §6.2.3 and §6.3.3, and AESAVS §6.4.2. The
-//! tests of ECB are among the known answers. Seeds and answers are from CAVP's response files. Only the first and the
-//! last answer of each test are checked; the last depends on all others.
+//! Full Monte Carlo tests of NIST's validation programme (CAVP): 100 outer iterations of 1000 inner iterations. Each
+//! iteration depends on the previous one. They are specified in SHAVS §6.4, SHA3VS §6.2.3 and §6.3.3, and AESAVS
+//! §6.4.2. The tests of ECB are among the known answers. Seeds and answers are from CAVP's response files. Only the
+//! first and the last answer of each test are checked. The last answer depends on all others.
 
 use astragal::cipher::Padding;
 use astragal::registry::{self, Direction, XofParams};
@@ -12,7 +12,8 @@ fn hashes_match_cavp_monte_carlo_tests() {
         let row = registry::hash(name).expect("it has a row");
         let mut digest = bytes(seed);
         for count in 0..100 {
-            // For SHA-1 and SHA-2, the next message is the last three digests. For SHA-3, it is the last digest.
+            // For SHA-1 and SHA-2, the next message consists of the last three digests. For SHA-3, it is the last
+            // digest.
             if name.starts_with("sha3-") {
                 (0..1000).for_each(|_| digest = row.hash(&digest));
             } else {
@@ -68,7 +69,7 @@ fn aes_modes_match_aesavs_monte_carlo_tests() {
                 let mut output = vec![0; 16];
                 let given = object.update(&text, &mut output).expect("the buffer is long enough");
                 assert_eq!(given, 16, "{name}");
-                // Each output is the input two iterations later. The input of the second iteration is the IV.
+                // Each output becomes the input two iterations later. The input of the second iteration is the IV.
                 text = std::mem::replace(&mut newest, output);
             }
             check(name, count, &newest, first, last);

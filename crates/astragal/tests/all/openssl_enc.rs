@@ -13,8 +13,7 @@ fn decrypts_openssl_enc_and_back() {
     let Some(list) = openssl(&["enc", "-list"], b"") else {
         let is_ci = std::env::var_os("CI").is_some_and(|value| value == "true");
         assert!(!is_ci, "openssl is missing; apt-get install openssl");
-        // The message is written with `writeln!`, because libtest hides the output of `eprintln!`. `cargo xtask test`
-        // counts these lines.
+        // Uses `writeln!`, because libtest hides the output of `eprintln!`, and `cargo xtask test` counts these lines.
         let _ = writeln!(std::io::stderr(), "skipped: openssl is missing; apt-get install openssl");
         return;
     };
@@ -41,7 +40,7 @@ fn decrypts_openssl_enc_and_back() {
 
 fn agree(ours: &str, theirs: &str, key_bytes: usize, bytes: usize) {
     let key: Vec<u8> = (1..=251).map(|i: u8| i.wrapping_mul(37)).take(key_bytes).collect();
-    // This counter's low half overflows and must carry into the high half.
+    // The low half of this counter overflows, and the carry must reach the high half.
     let iv = [[0xa5; 8], [0xff; 8]].concat();
     let message: Vec<u8> = (0..=250).cycle().take(bytes).collect();
     let (key_hex, iv_hex) = (hex(&key), hex(&iv));
@@ -68,7 +67,7 @@ fn openssl(arguments: &[&str], input: &[u8]) -> Option<Vec<u8>> {
     let input = input.to_vec();
     let writer = thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("it ends");
-    // `enc -list` does not read its input.
+    // Ignores a write error: `enc -list` does not read its input.
     let _ = writer.join();
     assert!(output.status.success(), "openssl {arguments:?}");
     Some(output.stdout)

@@ -15,8 +15,8 @@ fn verifies_strings_of_other_programs() {
     }
 }
 
-/// Regression test for a finding of the fuzz target `password`: strings of every function were accepted with `.` in
-/// place of `+`. Only passlib's alphabet for PBKDF2 has this replacement.
+/// Regression test for a finding of the fuzz target `password`: `.` was accepted in place of `+` in the strings of
+/// every function. Only passlib's alphabet for PBKDF2 replaces `+` with `.`.
 #[test]
 fn rejects_the_alphabet_of_passlib_in_phc_strings() {
     let (password, stored) = FOREIGN[1];

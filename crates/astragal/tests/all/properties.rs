@@ -18,7 +18,7 @@ fn pieces<'a>(data: &'a [u8], cuts: &[Index]) -> Vec<&'a [u8]> {
 }
 
 fn message() -> impl Strategy<Value = Vec<u8>> {
-    // Short messages cover block boundaries; long messages cover the trees.
+    // Generates short messages for block boundaries, and long messages for trees.
     prop_oneof![4 => vec(any::<u8>(), 0..600), 1 => vec(any::<u8>(), 0..LONGEST)]
 }
 

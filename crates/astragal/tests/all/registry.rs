@@ -39,8 +39,8 @@ fn rejects_empty_and_overlong_names() {
 
 #[test]
 fn hash_and_xof_of_different_families_never_share_a_name() {
-    // The command accepts the name of a hash or of an XOF as its first argument. A name in both tables must therefore
-    // mean one family.
+    // The command accepts the name of a hash or of an XOF as its first argument. If a name is in both tables, both rows
+    // must therefore belong to one family.
     for row in XOFS.iter() {
         for name in std::iter::once(&row.name).chain(row.aliases) {
             if let Ok(hash) = registry::hash(name) {
@@ -95,7 +95,8 @@ fn hash_many_matches_single_digests() {
 
 #[test]
 fn xof_hash_many_matches_single_outputs() {
-    // Some lengths are near 8192 bytes, KangarooTwelve's chunk size. Shorter messages are hashed without a tree.
+    // Some lengths are near 8192 bytes, KangarooTwelve's chunk size: it hashes a message of at most 8192 bytes without
+    // a tree.
     let bytes: Vec<u8> = (0..=250).cycle().take(8300).collect();
     let lengths = [0, 1, 40, 167, 168, 169, 8191, 8192, 300, 135, 8300, 136, 2, 5];
     let messages: Vec<&[u8]> = lengths.iter().map(|&length| &bytes[..length]).collect();
@@ -130,9 +131,9 @@ fn hmac_exists_where_the_block_holds_the_digest() {
 
 #[test]
 fn every_row_has_known_answers() {
-    // Key derivation functions are excluded: vectors exist for each rule, but not for each row.
+    // Excludes key derivation functions: not every row has vectors, but every rule has.
     for row in algorithms().filter(|row| row.kind != Kind::Kdf) {
-        // The fields of a vector do not distinguish a hash of variable length from an extendable-output function.
+        // In a vector, a sized hash has the same fields as an extendable-output function.
         let kind = if row.kind == Kind::SizedHash { Kind::Xof } else { row.kind };
         let covered = astragal_vectors::covered(kind).unwrap();
         assert!(covered.contains_key(row.name), "{} {} has no known answers", row.kind, row.name);

@@ -1,4 +1,4 @@
-//! Tests that the interface is uniform. Generic functions over the algorithm traits check that every type fulfils its
+//! Tests that the interface is uniform. Generic functions check that every type fulfils the contract of its algorithm
 //! trait.
 
 use std::io::{Read, Write};
@@ -40,7 +40,7 @@ fn hash_types_implement_their_traits() {
     }
 }
 
-/// Checks an XOF, given with an empty message: `Write`, `Read`, reading by blocks, and `reset`.
+/// Checks an XOF with an empty message: `Write`, `Read`, reading block by block, and `reset`.
 fn check_xof<X: Xof + Write>(fresh: X, reset: impl Fn(&mut X))
 where
     X::Reader: Read,
@@ -199,8 +199,8 @@ fn ccm_rejects_message_too_long_for_its_nonce() {
     seal::<Ccm<Aes128>>(&mut text[..100]).unwrap();
 }
 
-/// A KMAC tag of another length is a different tag, not a prefix. Every interface that verifies tags must take this
-/// into account.
+/// KMAC tags of different lengths are unrelated: a short tag is not a prefix of a long one. Every interface that
+/// verifies tags must take this into account.
 #[test]
 fn kmac_verifies_tags_of_any_length_from_4_bytes() {
     use astragal::mac::Kmac256;
@@ -242,7 +242,7 @@ fn hashes_are_constructed_at_compile_time() {
     check(&JH);
 }
 
-/// Objects selected at run time implement `Write` and `Read` as well.
+/// Objects selected at run time also implement `Write` and `Read`.
 #[test]
 fn registry_objects_implement_io_traits() {
     use astragal::registry;

@@ -1,4 +1,4 @@
-//! Checks that message parts, hashed separately and combined, give the hash of the whole message.
+//! Checks that hashing parts of a message separately and combining them gives the hash of the whole message.
 
 use astragal::error::PartError;
 use astragal::hash::{ParallelHash128, ParallelHash256};
@@ -13,14 +13,14 @@ fn message(length: usize) -> Vec<u8> {
 
 fn part<T: TreeHash>(hash: &T, message: &[u8], start: usize, end: usize) -> Part<T> {
     let mut part = hash.part(start as u64).unwrap();
-    // The part is added in two pieces. The first has an odd length.
+    // Adds the part in two pieces. The length of the first is odd unless the part is short.
     let (first, second) = message[start..end].split_at((end - start).min(777));
     part.update(first);
     part.update_parallel(second);
     part.finish()
 }
 
-/// Hashes the message in parts that end at `cuts`, and combines them, last part first.
+/// Hashes the message in parts that end at `cuts`. Combines the parts in reverse order.
 fn assemble<T: TreeHash>(hash: &T, message: &[u8], cuts: &[usize]) -> Whole<T> {
     let ends = cuts.iter().copied().chain([message.len()]);
     let starts = [0].into_iter().chain(cuts.iter().copied());
@@ -175,7 +175,7 @@ fn join_rejects_gaps_and_overlaps() {
     );
 }
 
-/// Returns every tree hash by name, with some parameters.
+/// Returns every tree hash selected by name, with some parameters.
 fn named() -> Vec<Box<dyn registry::DynTree>> {
     registry::TREES
         .into_iter()

@@ -13,14 +13,14 @@ use std::thread;
 
 /// Depth of the stack that is painted and scanned, in bytes.
 const DEEPEST: usize = 512 << 10;
-/// Gap between the stack frames of this module and the frames of the operation, in bytes.
+/// Distance on the stack between this module's frames and the frames of the operation, in bytes.
 const GAP: usize = 32 << 10;
 const PAINT: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
 /// Data that an operation left in dead memory.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Remains {
-    /// Random-looking words on the dead stack: depth below the caller in bytes, and value.
+    /// Random-looking words on the dead stack, each with its depth below the caller in bytes.
     pub(crate) stack: Vec<(usize, u64)>,
     /// Number of pairs of adjacent random-looking words in freed heap blocks.
     pub(crate) heap: usize,
@@ -42,8 +42,8 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
 }
 
 /// Returns whether the word may be part of a key or state. Addresses and numbers contain zero bytes, or 0xff bytes if
-/// negative. Paint and test messages consist of equal bytes, of which a 1-byte verdict may replace one. Error texts are
-/// printable.
+/// negative. Paint and test messages consist of equal bytes, except that a 1-byte result may overwrite one byte. Error
+/// texts consist of printable characters.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;
@@ -53,7 +53,8 @@ fn is_random(word: u64) -> bool {
     !(bytes.contains(&0) || is_negative || is_painted || is_text || is_even || word == FACTOR)
 }
 
-/// Runs `operation` and returns the data that it left. Must be called on a thread started by [`on_a_thread`].
+/// Runs `operation` and returns the data that it left in dead memory. Must be called on a thread started by
+/// [`on_a_thread`].
 #[inline(never)]
 pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     let here = 0_u64;
@@ -81,8 +82,8 @@ pub(crate) fn after(operation: &mut dyn FnMut()) -> Remains {
     remains
 }
 
-/// Calls `operation` more than [`GAP`] bytes further down the stack, so that the scan does not overwrite the data that
-/// it searches.
+/// Calls `operation` more than [`GAP`] bytes further down the stack. The frames of the scan then do not overwrite the
+/// data that the scan searches.
 #[inline(never)]
 fn far_below(operation: &mut dyn FnMut()) {
     let gap = [0_u8; 2 * GAP];
@@ -100,8 +101,8 @@ pub(crate) fn on_a_thread<R: Send + 'static>(body: impl FnOnce() -> R + Send + '
     thread.expect("a thread can be started").join().expect("the thread does not panic")
 }
 
-/// Records the random-looking words that the allocator leaves on the stack, so that the scan ignores them. They are not
-/// secret.
+/// Records the random-looking words that the allocator leaves on the stack. They are not secret, so the scan ignores
+/// them.
 fn learn_the_allocator() {
     let remains = after(&mut || {
         for bytes in [24, 200, 1000, 3000, 10_000] {

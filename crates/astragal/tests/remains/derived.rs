@@ -100,8 +100,8 @@ fn refused_tags_leave_no_computed_tag() {
             )+ };
         }
         refused!(Gcm::<Aes128>::new(key16), Ccm::<Aes128>::new(key16));
-        // For GCM-SIV, the keys of the message are checked instead of the tag. The library computes the tag of the text
-        // that results from decryption with the wrong tag, so the correct tag never occurs.
+        // For GCM-SIV, the test searches for the message keys instead of the correct tag. Decryption computes the tag
+        // of the wrongly decrypted text, so the correct tag never occurs.
         let cipher = Box::new(GcmSiv::<Aes256>::new(key32));
         let mut text = vec![0x11; 40];
         let remains = after(&mut || {

@@ -1,6 +1,6 @@
 //! Checks that keyed operations leave no secret in dead memory, for every row of the registry and for the types. The
-//! scan tells a secret 64-bit word from an address by the zero bytes of the address. On a 32-bit target, two adjacent
-//! addresses would look like a secret.
+//! scan distinguishes a secret 64-bit word from an address by the address's zero bytes. On a 32-bit target, two
+//! adjacent addresses would look like a secret.
 #![cfg(target_pointer_width = "64")]
 
 #[path = "../common/remains.rs"]
@@ -21,7 +21,7 @@ use remains::{Remains, Watching, after, on_a_thread, secret};
 #[global_allocator]
 static ALLOCATOR: Watching = Watching;
 
-/// Operations that left data in dead memory.
+/// Operations that left secrets in dead memory.
 #[derive(Default)]
 struct Findings {
     lines: Vec<String>,
@@ -96,7 +96,7 @@ fn macs_by_name_leave_no_secret() {
     });
 }
 
-/// Tests key derivation functions based on HMAC. Argon2 is not tested. Longer keys take several batches of PBKDF2
+/// Tests the key derivation functions based on HMAC, but not Argon2. The longer key takes several batches of PBKDF2
 /// chains.
 #[test]
 fn kdfs_over_hmac_by_name_leave_no_secret() {
@@ -121,7 +121,8 @@ fn kdfs_over_hmac_by_name_leave_no_secret() {
                     })
                 };
                 let (mut remains, with_other) = (derive(&password), derive(&other));
-                // A word that another password leaves too is public, such as the hash value of the MAC's name.
+                // A word that also remains with another password is not secret. An example is the hash value of the
+                // MAC's name.
                 remains.stack.retain(|word| !with_other.stack.contains(word));
                 findings.add(row.name, &format!("derive {bytes} bytes"), &remains);
             }
@@ -252,7 +253,7 @@ fn forgive(remains: &mut Remains, output: &[u8]) {
     remains.stack.retain(|(_, word)| !word.to_ne_bytes().chunks(4).any(is_output));
 }
 
-/// Removes single words from `remains`: padding in a value that the caller owns may keep one word of old stack
+/// Removes single words from `remains`: the padding of a value that the caller owns may contain one word of old stack
 /// contents.
 fn forgive_padding(remains: &mut Remains) {
     let words: Vec<usize> = remains.stack.iter().map(|(at, _)| *at).collect();

@@ -1,4 +1,4 @@
-//! Checks that operations distributed over threads leave no secret on any thread.
+//! Checks that operations that run on several threads leave no secret on any of them.
 
 use astragal::aead::Gcm;
 use astragal::cipher::{
@@ -96,19 +96,20 @@ mod workers {
         }
     }
 
-    /// Runs `operation` and adds the data left on its threads to `findings`.
+    /// Runs `operation` and adds the data that it left on its threads to `findings`.
     pub(super) fn watch(findings: &mut Findings, name: &str, operation: &mut dyn FnMut()) {
         let watched = Arc::new(Watched::default());
         set_executor(Some(watched.clone()));
-        // The result for the caller's stack is ignored. `after` paints that stack, so padding in the executor's objects
-        // contains no old words.
+        // Ignores the caller's stack. `after` is called only because it paints that stack: padding in the executor's
+        // objects then contains no old words.
         after(operation);
         set_executor(None);
         let remains =
             std::mem::take(&mut *watched.0.lock().expect("no thread panics with the lock held"));
         assert!(!remains.is_empty(), "{name} was not shared out");
         for mut remains in remains {
-            // One random word on each thread's stack is ignored: the seed of the thread's random number generator.
+            // Ignores one random word on each thread's stack, which is the seed of the thread's random number
+            // generator.
             forgive_padding(&mut remains);
             findings.add(name, "a part", &remains);
         }

@@ -17,7 +17,8 @@ use astragal::mac::{
 use crate::remains::{after, on_a_thread, secret};
 use crate::{Findings, forgive, forgive_padding};
 
-/// Each tested operation is a single call: the library cannot wipe the copies that a caller makes by moving a value.
+/// Each tested operation is a single call, because the library cannot wipe copies that the caller makes when it moves a
+/// value.
 #[test]
 fn typed_calls_leave_no_secret() {
     on_a_thread(|| {

@@ -1,4 +1,5 @@
-//! Checks that states exported at any position can be imported elsewhere, and continue as if uninterrupted.
+//! Checks that a state exported at any position can be imported into another object, which then gives the same result
+//! as an uninterrupted object.
 
 #[path = "../common/positions.rs"]
 mod positions;
@@ -104,7 +105,7 @@ fn xof_state_continues_from_any_position_squeezing() {
     }
 }
 
-/// Tests typed functions, some of them with parameters such as a customization string.
+/// Tests typed functions. Some have parameters, such as a customization string.
 #[test]
 fn typed_xof_state_continues() {
     fn check<X: Xof + ExportState>(new: impl Fn() -> X) {
@@ -150,7 +151,7 @@ fn typed_xof_state_continues() {
     let there = ParallelHash128::import_state(&parallel.export_state().unwrap()).unwrap();
     assert_eq!(there.finalize::<32>(), parallel.finalize());
 
-    // A typed hash and a hash by name export the same state.
+    // A typed hash and the same hash by name export equal states.
     let mut typed = Sha256::new();
     typed.update(b"abc");
     let mut by_name = registry::import_hash(&typed.export_state().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! Checks that imports reject bytes that are not a valid state, and then change nothing.
+//! Checks that an import rejects bytes that are not a valid state, and then leaves the object unchanged.
 
 use astragal::error::ImportError;
 use astragal::hash::{Blake3, Sha3_256, Sha256};
@@ -41,7 +41,7 @@ fn import_rejects_any_altered_byte() {
     }
 }
 
-/// Appends the CRC-64/XZ checksum, so that the import does not reject the bytes for their checksum.
+/// Appends a CRC-64/XZ checksum. The import then checks the fields instead of rejecting the checksum.
 fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let mut crc = u64::MAX;
     for &byte in &bytes {
@@ -54,7 +54,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-/// Applies `change` to the fields of `state`, and replaces the checksum by a valid one.
+/// Applies `change` to the fields of `state`, and replaces the checksum with the correct one.
 fn resealed(state: &[u8], change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut fields = state[..state.len() - 8].to_vec();
     change(&mut fields);
@@ -185,8 +185,9 @@ fn failed_import_changes_nothing() {
     assert_eq!(hash.finalize_reset(), Sha256::hash(b"abc"));
 }
 
-/// A state with one changed byte and a valid checksum must be rejected, or be exported again unchanged. Regression test
-/// for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of the sponge.
+/// A state with one changed byte and a valid checksum must be rejected, or an export after its import must return the
+/// same bytes. Regression test for a finding of the fuzz target `state`: TupleHash ignored the first of two copies of
+/// the sponge.
 #[test]
 fn changed_states_are_refused_or_export_unchanged() {
     let message = message();
