@@ -55,7 +55,7 @@ def sbom(package, file):
             "name": crate["name"],
             "version": crate["version"],
             "purl": f"pkg:cargo/{reference(crate)}",
-            # Old manifests separate alternatives by a slash.
+            # Old manifests separate alternative licences by a slash.
             "licenses": [{"expression": crate["license"].replace("/", " OR ")}],
         }
         if reference(crate) in sums:
@@ -90,7 +90,7 @@ def licences(package, target, file):
             print(f"{name} has no text of its licence, {crate['license']}")
         for path in found:
             texts.setdefault(path.read_text().replace("\r", "").strip(), set()).add(name)
-    # A text that many crates have is printed once.
+    # Prints each licence text once, after the names of all crates that have it.
     for names, text in sorted((sorted(names), text) for text, names in texts.items()):
         lines.append(f"\n{'=' * 80}\n{', '.join(names)}\n\n{text}\n")
     write(file, "".join(lines))

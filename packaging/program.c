@@ -1,4 +1,4 @@
-/* Test program of the recipes: SHA3-256 of "abc" by type and by name (FIPS 202). */
+/* Test program of the packaging recipes: computes SHA3-256 of "abc" (FIPS 202) by type and by name. */
 #include <astragal.h>
 
 #include <stdio.h>

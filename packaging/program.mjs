@@ -1,4 +1,4 @@
-// Compares digests of an installed astragal with those of Node.
+// Compares digests of an installed astragal package with the digests of Node.
 import assert from 'node:assert';
 import { createHash } from 'node:crypto';
 import { hash, toHex } from 'astragal';

@@ -1,5 +1,5 @@
-//! Links the C and C++ libraries. If `PEERS_LIBRARIES` names the folder that `fetch.py` has filled, links the
-//! libraries in this folder, otherwise those of the system. Also compiles the C++ adapter of Crypto++, which has no C
+//! Links the C and C++ libraries. If `PEERS_LIBRARIES` names the folder that `fetch.py` has filled, links the libraries
+//! in this folder. Otherwise links the system's libraries. Also compiles the C++ adapter of Crypto++, which has no C
 //! interface.
 
 fn main() {
@@ -27,6 +27,6 @@ fn main() {
     }
 }
 
-/// File name of the dynamic loader in the folder.
+/// File name of the dynamic loader in the folder of fetched libraries.
 const LOADER: &str =
     if cfg!(target_arch = "aarch64") { "ld-linux-aarch64.so.1" } else { "ld-linux-x86-64.so.2" };

@@ -4,7 +4,7 @@
 #![no_main]
 
 mod objects {
-    //! An object's pointer, with the functions that copy and free objects of its kind.
+    //! Pointer to an object, and the functions that copy and free objects of its kind.
 
     use std::ffi::c_void;
     use std::ptr::null_mut;
@@ -12,7 +12,7 @@ mod objects {
     use astragal_capi::alg::*;
     use astragal_capi::kind::{aead, cipher, hash, mac, mode, xof};
 
-    /// Kinds of algorithms that have objects.
+    /// Kinds of algorithms for which the C interface has objects.
     pub const KINDS: [i32; 6] = [HASH, XOF, MAC, AEAD, CIPHER, MODE];
 
     pub struct Object {
@@ -82,14 +82,14 @@ use objects::{KINDS, Object};
 #[derive(Arbitrary, Debug)]
 enum Bytes<'a> {
     Null,
-    /// Bytes with a length that the algorithm accepts. Each byte has this value.
+    /// Bytes with a length that the algorithm accepts. Byte `i` is this value XOR `i`.
     Right(u8),
     These(&'a [u8]),
 }
 
 #[derive(Arbitrary, Debug)]
 enum Call<'a> {
-    /// Creates an object in a slot. The arguments tell whether to use the second algorithm, and give key, IV and
+    /// Creates an object in a slot. The fields are whether to use the second algorithm, the key, the IV, and the
     /// parameters.
     New(bool, Bytes<'a>, Bytes<'a>, RawParams<'a>),
     Update(Bytes<'a>),
@@ -107,7 +107,7 @@ enum Call<'a> {
     Export(u8),
     Import(&'a [u8]),
     Once(bool, Bytes<'a>, Bytes<'a>, Length),
-    /// Passes the slot's object to a function of another kind.
+    /// Passes the slot's object to a function for objects of another kind.
     WrongKind(Bytes<'a>),
 }
 
@@ -133,19 +133,19 @@ const CALLS: usize = 32;
 /// Number of slots, each with one object or NULL.
 const SLOTS: usize = 3;
 
-/// Handles of the algorithms of each kind in [`KINDS`]. A NULL follows the handles of a kind.
+/// Handles of the algorithms of each kind in [`KINDS`]. The last handle of each kind is NULL.
 static ALGS: LazyLock<[Vec<Handle>; KINDS.len()]> = LazyLock::new(|| {
     KINDS.map(|kind| {
         (0..=astragal_alg_count(kind)).map(|index| Handle(astragal_alg_at(kind, index))).collect()
     })
 });
 
-/// An algorithm handle, or NULL. All threads may use a handle.
+/// Algorithm handle, or NULL. Any thread may use a handle.
 struct Handle(*const Alg);
 
-// SAFETY: handles point to statics.
+// SAFETY: a handle points to a static, which any thread may use.
 unsafe impl Send for Handle {}
-// SAFETY: handles point to statics.
+// SAFETY: a handle points to a static, which any thread may use.
 unsafe impl Sync for Handle {}
 
 #[derive(Arbitrary, Debug)]
@@ -194,7 +194,8 @@ fn get(alg: *const Alg, what: i32) -> usize {
     number
 }
 
-/// Returns a heap block or NULL, and the length to pass. `right` is the length that the algorithm accepts.
+/// Returns a heap block or NULL, and the length to pass to the C function. `right` is the length that the algorithm
+/// accepts.
 fn block(bytes: &Bytes<'_>, right: usize) -> (Option<Box<[u8]>>, usize) {
     match bytes {
         Bytes::Null => (None, right % 3),
@@ -212,14 +213,14 @@ fn buffer(length: Length, right: usize) -> Vec<u8> {
         Length::Right => right,
         Length::Of(length) => length.into(),
     };
-    // The vector has no spare capacity, because AddressSanitizer would not detect an access to spare capacity.
+    // Removes the vector's spare capacity, in which AddressSanitizer would not detect an access.
     vec![0; length].into_boxed_slice().into_vec()
 }
 
 /// Makes a call on an object.
 ///
 /// # Safety
-/// The object belongs to its kind, or is NULL.
+/// The object's pointer is NULL, or points to an object of the kind `object.kind`.
 unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i32 {
     let (kind, at) = (object.kind, object.at);
     // Copies the state into a separate heap block, so that AddressSanitizer detects an access past the end.
@@ -374,7 +375,7 @@ unsafe fn make(object: &mut Object, algs: [*const Alg; 2], call: &Call<'_>) -> i
 /// Exports the object with `function` into a buffer of 8 · `bytes` bytes.
 ///
 /// # Safety
-/// The pointer is an object of the kind that `function` expects, or NULL.
+/// The pointer is NULL, or points to an object of the kind that `function` expects.
 unsafe fn export<T>(
     function: unsafe extern "C" fn(*const T, *mut u8, *mut usize) -> i32,
     at: *mut c_void,
@@ -392,7 +393,7 @@ type Text = (*const u8, usize);
 /// Calls `function` with nonce, associated data, message, and an output buffer of the message's length.
 ///
 /// # Safety
-/// The pointer is an AEAD object, or NULL.
+/// The pointer is NULL, or points to an AEAD object.
 unsafe fn with_texts(
     aead: *const Aead,
     [nonce, ad, message]: [&Bytes<'_>; 3],
@@ -409,7 +410,7 @@ unsafe fn with_texts(
 /// Passes an object to a function for another kind of object.
 ///
 /// # Safety
-/// The pointer is an object of the kind `kind`, or NULL.
+/// The pointer is NULL, or points to an object of the kind `kind`.
 unsafe fn call_as_another_kind(kind: i32, at: *mut c_void, data: &Bytes<'_>) -> i32 {
     let (data, len) = block(data, 10);
     // SAFETY: every object stores its kind, which the call checks.

@@ -1,4 +1,4 @@
-//! Checks sequences of updates, clones and resets. The result must equal that of one call with the whole message.
+//! Checks sequences of updates, clones and resets. The result must equal the result of one call with the whole message.
 //! Each input selects one hash, XOF or MAC.
 #![no_main]
 
@@ -27,7 +27,7 @@ struct Input<'a> {
 }
 
 impl Input<'_> {
-    /// Returns the message that was absorbed since the last reset.
+    /// Returns the message absorbed since the last reset.
     fn message(&self) -> Vec<u8> {
         let mut message = Vec::new();
         for step in &self.steps {
@@ -72,7 +72,7 @@ fn hash(row: &HashRow, input: &Input<'_>) {
 }
 
 fn xof(row: &'static XofRow, input: &Input<'_>) {
-    // Squeezes at most 128 pieces. Even with pieces of 2 bytes, this crosses the end of a block for any rate.
+    // Squeezes at most 128 pieces. Even pieces of 2 bytes then cross the end of a block, for any rate.
     let piece_bytes = usize::from(input.piece_bytes) + 1;
     let output_bytes = usize::from(input.output_bytes) % (128 * piece_bytes).min(1200);
     let params = XofParams { output_bytes: Some(output_bytes), ..XofParams::default() };
@@ -90,7 +90,8 @@ fn xof(row: &'static XofRow, input: &Input<'_>) {
     let mut output = expected.clone();
     whole.squeeze(&mut expected).expect("the length was announced");
     for (i, piece) in output.chunks_mut(piece_bytes).enumerate() {
-        // For every third piece, a copy skips the piece. The copy then squeezes the next piece, which must be equal.
+        // For every third piece, a copy skips the piece, and the copy squeezes the next piece. The output must not
+        // differ.
         let mut ahead = (i % 3 == 2).then(|| xof.clone());
         xof.squeeze(piece).expect("the length was announced");
         if let Some(ahead) = ahead.take_if(|ahead| ahead.skip(piece.len() as u64).is_ok()) {

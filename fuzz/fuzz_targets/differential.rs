@@ -27,7 +27,7 @@ struct Peers {
 }
 
 thread_local! {
-    // The list is never dropped, because the leak check at exit must be able to reach the names that peers leak.
+    // The list is never dropped. The leak check at exit can then reach the names that the peers leak.
     static ALL: OnceCell<ManuallyDrop<Peers>> = const { OnceCell::new() };
 }
 

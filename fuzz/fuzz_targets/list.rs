@@ -1,6 +1,5 @@
-//! Checks the parser of checksum files, including lines of JSON. No file may cause a panic, and no line with less
-//! than a whole digest may be accepted. Every line that `digest` writes must be parsed to its name, algorithm and
-//! digest.
+//! Checks the parser of checksum files, including JSON lines. No file may cause a panic, and no line with a truncated
+//! digest may be accepted. Every line that `digest` writes must be parsed to its name, algorithm and digest.
 #![no_main]
 
 use std::sync::LazyLock;

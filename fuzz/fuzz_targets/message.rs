@@ -34,7 +34,7 @@ fuzz_target!(|input: Input<'_>| {
         tag_bytes: Some(row.tag_bytes),
     };
     let start = |direction| cipher.start(direction, &nonce, input.header, lengths);
-    // Returns for GCM-SIV, which does not support streaming.
+    // `start` only fails for GCM-SIV, which does not support streaming.
     let Ok(mut sealing) = start(Direction::Encrypt) else { return };
     let mut sealed = input.message.to_vec();
     for (piece, is_copied) in pieces(&input) {

@@ -18,7 +18,7 @@ enum Step<'a> {
     InPlace(&'a [u8]),
     /// Replaces the object with its clone.
     Clone,
-    /// Discards the message and starts another message.
+    /// Discards the current message and starts another.
     Restart,
 }
 
@@ -59,8 +59,8 @@ fuzz_target!(|input: Input<'_>| {
     }
 });
 
-/// Returns the message since the last restart, and its encryption. The encryption is `None` if the mode rejects the
-/// final length. Returns `None` if an update is rejected.
+/// Returns the message since the last restart and its encryption. The encryption is `None` if the mode rejects the
+/// message length at the end. The whole result is `None` if an update is rejected.
 fn in_pieces(
     mut object: Box<dyn DynMode>,
     iv: &[u8],

@@ -1,5 +1,5 @@
-//! Reads records with arbitrary content and a valid checksum. Each record must be rejected or accepted without a
-//! panic. If the parts do not cover the message, there must be no digest.
+//! Reads records with arbitrary content and a valid checksum. Each record must be rejected or accepted without a panic.
+//! If the parts do not cover the message, no digest may be returned.
 #![no_main]
 
 use arbitrary::Arbitrary;

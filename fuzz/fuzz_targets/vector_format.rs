@@ -3,7 +3,8 @@
 
 use libfuzzer_sys::fuzz_target;
 
-/// Fields that set the cost of a case. A case with more than 3 digits in such a field takes too long for fuzzing.
+/// Fields that determine the run time of a case. A case with more than 4 digits in such a field takes too long for
+/// fuzzing.
 const LONG: [&str; 8] =
     ["msg-repeat", "msg-pattern", "out-skip", "iterations", "n", "m", "t", "block"];
 

@@ -21,7 +21,7 @@ pub fn choose<T>(elements: &[T], number: u16) -> &T {
     &elements[usize::from(number) % elements.len()]
 }
 
-/// Returns `bytes` bytes that repeat `secret`, which may be empty. The repetitions differ, because XTS rejects keys
+/// Repeats `secret`, which may be empty, to `bytes` bytes. Each byte is XORed with its index, because XTS rejects keys
 /// with equal halves.
 pub fn stretch(secret: &[u8], bytes: usize) -> Vec<u8> {
     let repeated = secret.iter().chain(&[0]).cycle();

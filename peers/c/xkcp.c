@@ -1,5 +1,5 @@
-/* SHA3-256 from the code of Keccak's authors, compiled as a single file for this processor. The code is in the
- * public domain. `cargo xtask bench c` fetches it from safe-pysha3 on PyPI. */
+/* SHA3-256 with the public-domain code of Keccak's authors, compiled as a single file for this processor.
+ * `cargo xtask bench c` fetches the code from safe-pysha3 on PyPI. */
 #include <stddef.h>
 #include <stdint.h>
 

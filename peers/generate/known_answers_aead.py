@@ -17,7 +17,7 @@ from Crypto.Hash import Poly1305
 PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 STREAM = hashlib.shake_256(b"astragal known answers of authenticated ciphers").digest(1 << 16)
 
-# Around one, four, eight and sixteen blocks of ChaCha20.
+# Message lengths in bytes, around one, four, eight and sixteen blocks of ChaCha20.
 LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 128, 255, 256, 447, 448, 449, 512, 513, 1023, 1024, 1025, 1600)
 
 
@@ -57,7 +57,7 @@ def authenticated(nonce_bytes):
 
 def one_time_mac():
     for key, nonce, _, text in inputs(12):
-        # pycryptodome derives the one-time key as RFC 8439 §2.6: the start of the keystream.
+        # pycryptodome derives the one-time key as RFC 8439 §2.6 does: it is the start of the keystream.
         one_time = ChaCha20.new(key=key, nonce=nonce).encrypt(bytes(32))
         tag = Poly1305.new(key=key, nonce=nonce, cipher=ChaCha20, data=text).digest()
         yield [("key", one_time), ("msg", text), ("tag", tag)]

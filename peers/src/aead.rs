@@ -1,13 +1,13 @@
-//! Authenticated ciphers of RustCrypto and OpenSSL. The current version of the crate `ascon-aead` implements the
-//! standard, and an older version implements Ascon v1.2.
+//! Authenticated ciphers of RustCrypto and OpenSSL. The current version of the crate `ascon-aead` implements SP
+//! 800-232, and an older version implements Ascon v1.2.
 
 use ascon_aead::aead::{AeadInOut, KeyInit};
 use ascon_aead_0_4::aead::AeadInPlace;
 
-/// A function that encrypts a text in place. Its arguments are key, nonce, associated data, text and tag.
+/// Function that encrypts a text in place. Its arguments are key, nonce, associated data, text and tag.
 pub type Seal = fn(&[u8], &[u8], &[u8], &mut [u8], &mut [u8]);
 
-/// An authenticated cipher in another library.
+/// Another library's implementation of an authenticated cipher.
 #[derive(Clone, Copy)]
 pub struct AeadPeer {
     pub name: &'static str,

@@ -6,8 +6,9 @@ use astragal::hazmat::cpu::Level;
 
 static CAP: OnceLock<Level> = OnceLock::new();
 
-/// Sets the limit for libraries that are initialized later. The crate `blake3` has the feature `without-avx512` instead.
-/// OpenSSL and Botan read the variables of [`capabilities`] when they are loaded.
+/// Sets the limit for libraries that are initialized later. The limit has no effect on three peers: the feature
+/// `without-avx512` limits the crate `blake3`, and the variables of [`capabilities`] limit OpenSSL and Botan, which read
+/// them when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }
@@ -19,8 +20,8 @@ struct Allowed {
     vaes: bool,
 }
 
-/// Returns the instruction sets that peers may use. `None` means that all are allowed, because there is no limit or
-/// because it is below AVX2. Few libraries can be limited below AVX2.
+/// Returns the instruction sets that peers may use. `None` means all instruction sets: there is no limit, or the limit
+/// is below AVX2. Few libraries can be limited below AVX2.
 fn allowed(level: Option<Level>) -> Option<Allowed> {
     match level? {
         Level::Avx2 => Some(Allowed { gfni: false, vaes: false }),
@@ -44,7 +45,7 @@ pub(crate) fn gcrypt_features() -> Vec<&'static std::ffi::CStr> {
     features
 }
 
-/// Returns whether peers that cannot be limited take part. Without a limit they do.
+/// Returns whether to include peers that cannot be limited. They are only included if there is no limit.
 pub(crate) fn includes_unlimited() -> bool {
     allowed(CAP.get().copied()).is_none()
 }

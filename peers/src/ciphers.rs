@@ -82,7 +82,7 @@ pub struct Input<'a> {
     pub iv: &'a [u8],
     pub associated_data: &'a [u8],
     pub text: &'a [u8],
-    /// Length of the tag in bytes; 0 if the cipher has no tag.
+    /// Length of the tag in bytes, or 0 for a mode without a tag.
     pub tag_bytes: usize,
 }
 
@@ -94,13 +94,13 @@ pub struct Message<'a> {
     pub associated_data: &'a [u8],
 }
 
-/// A function that encrypts or decrypts a message in place with a fixed key, and writes the tag. For CMAC, it only
-/// writes the tag. For ECB and CBC, the text consists of complete blocks. Returns `None` if the library does not
-/// support these lengths.
+/// Function that encrypts or decrypts a message in place with a fixed key, and writes the tag. For CMAC, it only writes
+/// the tag. For ECB and CBC, the text consists of complete blocks. Returns `None` if the library does not support these
+/// lengths.
 pub type Keyed = Box<dyn FnMut(&Message<'_>, &mut [u8], &mut [u8]) -> Option<()>>;
 
-/// A function that sets up a key for a direction. Returns `None` if the library does not support the key length or
-/// the direction.
+/// Function that sets up a key for encryption or decryption. Returns `None` if the library does not support the key
+/// length or the direction.
 pub type SetUp = Box<dyn Fn(&[u8], Direction) -> Option<Keyed>>;
 
 /// Another library's implementation of a block cipher in a mode.
@@ -135,8 +135,8 @@ impl CipherPeer {
     }
 }
 
-/// Returns all peers of ciphers in modes. Known answers come from the first suitable peer, so the older C and C++
-/// libraries come first.
+/// Returns all peers of ciphers in modes. Older C and C++ libraries come first, because each known answer comes from
+/// the first suitable peer.
 pub fn cipher_peers() -> Vec<CipherPeer> {
     let mut all = Vec::new();
     #[cfg(feature = "openssl")]
@@ -156,8 +156,8 @@ pub fn cipher_peers() -> Vec<CipherPeer> {
     all
 }
 
-/// Encrypts with astragal. The result has the format of [`CipherPeer::encrypt`]. Also decrypts it and compares the
-/// text.
+/// Encrypts with astragal. The result has the same format as the result of [`CipherPeer::encrypt`]. Also decrypts the
+/// result and compares it with the text.
 ///
 /// # Errors
 /// If astragal refuses the input, or if the decrypted text differs.

@@ -17,7 +17,7 @@ pub struct Costs {
     pub version: u32,
 }
 
-/// A function that derives a key from costs, password and salt. The last argument receives the key.
+/// Function that derives a key from costs, password and salt. Its last argument receives the key.
 pub type Derive = fn(&Costs, &[u8], &[u8], &mut [u8]);
 
 /// Another library's implementation of a key derivation function.
@@ -30,7 +30,7 @@ pub struct KdfPeer {
     pub derive: Derive,
 }
 
-/// Returns all peers of key derivation functions. A library reuses its memory between calls if it can.
+/// Returns all peers of key derivation functions. A library that can reuse memory between calls does so.
 pub fn kdf_peers() -> Vec<KdfPeer> {
     let peer = |name, algorithm, derive| KdfPeer { name, algorithm, derive };
     let mut all = Vec::new();

@@ -39,7 +39,7 @@ pub use typed::{typed, typed_seal};
 pub use typed_ciphers::typed_set_up;
 pub use versions::{with_version, without_version};
 
-/// A function that computes output from a message. The second argument receives the output and determines its length.
+/// Function that computes output from a message. Its second argument receives the output and determines its length.
 pub type Function = fn(&[u8], &mut [u8]);
 
 /// Another library's implementation of an algorithm.

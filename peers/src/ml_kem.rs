@@ -1,5 +1,5 @@
-//! Matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's example uses interleaved states. All
-//! implementations use the same rejection sampling.
+//! Matrix of ML-KEM (FIPS 203, algorithm 13), sampled from SHAKE128. astragal's implementation is its example, which
+//! uses interleaved states. All implementations use the same rejection sampling.
 
 #[path = "../../crates/astragal/examples/ml_kem_sampling.rs"]
 #[expect(dead_code, reason = "the example's `main` is not used")]
@@ -16,7 +16,7 @@ use example::{Sampler, inputs};
 /// Number of coefficients of a polynomial.
 pub type Polynomial = [u16; 256];
 
-/// A function that expands a seed into the k × k matrix, row by row. Its arguments are the seed and k.
+/// Function that expands a seed into the k × k matrix, row by row. Its arguments are the seed and k.
 pub type Matrix = fn(&[u8; 32], u8) -> Vec<Polynomial>;
 
 /// Returns all implementations of the matrix expansion. The first is astragal's.
@@ -80,8 +80,8 @@ mod four_by_avx2 {
         rows
     }
 
-    /// Samples four polynomials. The function enables AVX2, so that the library's inlined functions use AVX2, as in
-    /// an application that enables it.
+    /// Samples four polynomials. This function enables AVX2, so that the library functions inlined into it use AVX2, as
+    /// in an application that enables it.
     #[target_feature(enable = "avx2")]
     fn sample(inputs: &[[u8; 34]; 4]) -> [Polynomial; 4] {
         let mut samplers = [const { Sampler::new() }; 4];

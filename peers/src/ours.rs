@@ -15,10 +15,10 @@ pub enum Kind {
     Extendable,
 }
 
-/// An algorithm of the registry.
+/// Algorithm of the registry.
 pub struct Ours(Algorithm);
 
-/// Kinds of algorithms that map a message to output, with or without a key, like a [`Peer`](crate::Peer).
+/// Tables of algorithms that map a message to output, with or without a key, like a [`Peer`](crate::Peer).
 const TABLES: &[Table] = &[Table::Hash, Table::SizedHash, Table::Xof, Table::Mac];
 
 impl Ours {
@@ -70,7 +70,7 @@ impl Ours {
                     custom: row.takes_custom.then_some(CUSTOM),
                     tag_bytes: Some(out.len()),
                 };
-                // Uses the first 16 bytes of `KEY` for Ascon, whose keys have 16 bytes.
+                // Uses the first 16 bytes of `KEY` for Ascon, whose keys are 16 bytes long.
                 let key = if row.key_bytes.contains(KEY.len()) { &KEY[..] } else { &KEY[..16] };
                 row.mac_into(key, &params, message, out).expect("the key is taken");
             }

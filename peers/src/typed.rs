@@ -42,7 +42,7 @@ const HASHES: &[(&str, Function)] = hashes! {
     AsconHash256 AsconHash AsconHashA
 };
 
-/// Lists extendable-output functions, called for 32 bytes of output.
+/// Lists extendable-output functions, which are called for 32 bytes of output.
 macro_rules! of_32_bytes {
     ($($name:literal: $call:expr;)+) => {
         &[$(($name, |message, out| {

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 /// that implements the algorithm. If the version is unknown, returns only the name.
 pub fn with_version(library: &str, algorithm: &str) -> String {
     let library = if library == "RustCrypto" { cipher_crate(algorithm) } else { library };
-    // The version belongs to the last word: in `hmac + sha2`, it is the crate of the hash. If the name already contains
-    // its version, the last word has no entry.
+    // The version belongs to the last word, which is the crate of the hash in `hmac + sha2`. If the name already
+    // contains a version, the last word is this version, and no other version is found.
     let name = library.rsplit(' ').next().unwrap_or(library);
     match version(name) {
         Some(version) => format!("{library} {version}"),
@@ -41,7 +41,7 @@ fn version(name: &str) -> Option<String> {
 }
 
 /// Names and versions of the crates in the lock file, in reverse order. If the lock file has several versions of a
-/// crate, the newest version therefore comes first.
+/// crate, the newest version then comes first.
 static LOCKED: LazyLock<Vec<(&str, &str)>> = LazyLock::new(|| {
     let value = |line: &'static str, key: &str| line.strip_prefix(key)?.strip_suffix('"');
     let packages = include_str!("../Cargo.lock").split("[[package]]\n").skip(1);

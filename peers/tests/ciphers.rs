@@ -26,7 +26,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
         Use::Blocks => (cipher.tweak_bytes.map_or(0, |_| 16), 0),
         _ => (u32::try_from(block).expect("blocks are short"), 0),
     };
-    // Uses the usual lengths of nonce and tag in every second comparison, because some libraries support no other
+    // Uses the default lengths of nonce and tag in every second comparison, because some libraries support no other
     // lengths.
     let usual = peer.used.authenticates() && random.below(2) == 0;
     let usual_nonce = if peer.used == Use::Ccm { 13 } else { 12 };
@@ -35,7 +35,7 @@ fn compare(peer: &CipherPeer, length: usize, random: &mut Random) -> Option<()> 
     let key = random.bytes(halves * cipher.key_bytes);
     let mut iv = random.bytes(iv_bytes as usize);
     if peer.used == Use::Ctr && length % 2 == 0 {
-        // Starts shortly before the counter overflows, so that the carry soon passes through all bytes.
+        // The initial counter soon overflows, and the carry then passes through all bytes.
         iv.fill(0xff);
         iv[block - 1] = 0xfe;
     }
@@ -68,7 +68,7 @@ fn ciphers_match_their_peers() {
         for length in LENGTHS.iter().cycle().take(4 * LENGTHS.len()) {
             compared += usize::from(compare(&peer, *length, &mut random).is_some());
         }
-        // Some libraries refuse an empty text or unusual nonce lengths. Each library must accept enough of the
+        // Some libraries reject an empty text or unusual nonce lengths. Each library must accept at least a quarter of the
         // inputs.
         assert!(compared >= LENGTHS.len(), "{name} of {} refuses most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);

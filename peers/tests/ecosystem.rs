@@ -1,5 +1,5 @@
 //! Tests the features `digest-0_11`, `cipher-0_5` and `aead-0_6`. RustCrypto's generic constructions are instantiated
-//! with astragal's types. The results must be those of RustCrypto's types and of astragal's own constructions.
+//! with astragal's types. The results must equal the results of RustCrypto's types and of astragal's own constructions.
 
 use aead::inout::InOutBuf;
 use aead::{Aead, AeadInOut, Payload};
@@ -13,7 +13,7 @@ use cipher::{
 use digest::{Digest, ExtendableOutput, XofReader};
 use hmac::{Mac, SimpleHmac};
 
-/// Two copies of a program that differ only in the import of `Sha3_256`.
+/// Two copies of a program. They differ only in the import of `Sha3_256`.
 mod swapped {
     macro_rules! program {
         ($($line:tt)+) => {
@@ -109,7 +109,7 @@ fn object_identifiers_match_rustcrypto() {
     same::<hash::Streebog512, streebog::Streebog512>();
 }
 
-/// Compares object identifiers with those of OpenSSL, which has two of BLAKE2's eight identifiers.
+/// Compares object identifiers with OpenSSL's. For BLAKE2, OpenSSL has only two of the eight identifiers.
 #[cfg(feature = "openssl")]
 #[test]
 fn object_identifiers_match_openssl() {
@@ -393,7 +393,7 @@ fn rsa_and_p256_signatures_match_over_astragal_hashes() {
         .expect("the signature is valid");
 }
 
-/// Uses the import paths that the migration page names.
+/// Uses the import paths given on the migration page.
 #[test]
 fn paths_of_the_migration_page_compile() {
     let mac = <hmac::Hmac<astragal::hash::Sha256> as digest::KeyInit>::new_from_slice(b"key");

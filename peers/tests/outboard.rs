@@ -1,6 +1,6 @@
 //! Compares BLAKE3 outboard trees with the crate `bao`. Each library verifies ranges with the trees of the other
-//! library. `bao` has no keyed trees and no trees with a context. These are compared with the subtree functions of
-//! the crate `blake3`.
+//! library. `bao` supports neither keyed trees nor trees with a context, so these trees are compared with the subtree
+//! functions of the crate `blake3`.
 
 use std::convert::Infallible;
 use std::io::{Cursor, Read, Seek, SeekFrom};

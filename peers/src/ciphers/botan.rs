@@ -7,8 +7,8 @@ use astragal::registry::Direction;
 
 use super::{CipherPeer, Keyed, Message, Use};
 
-/// Names of the ciphers in astragal and in Botan. If several ciphers have one Botan name, the key length selects the
-/// cipher.
+/// Names of the ciphers in astragal and in Botan. If several ciphers have the same name in Botan, the key length
+/// selects the cipher.
 const CIPHERS: [(&str, &str); 17] = [
     ("aes-128", "AES-128"),
     ("aes-192", "AES-192"),
@@ -95,12 +95,12 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// Returns `Some` if the code means success.
+/// Returns `Some` if `code` means success.
 fn success(code: c_int) -> Option<()> {
     (code == 0).then_some(())
 }
 
-/// A Botan object and the function that destroys it.
+/// Botan object, with the function that destroys it.
 struct Object(*mut c_void, unsafe extern "C" fn(*mut c_void) -> c_int);
 
 impl Drop for Object {
@@ -179,7 +179,7 @@ fn mode(name: &CString, flags: u32, key: &[u8]) -> Option<Object> {
 }
 
 fn blocks(&Object(object, _): &Object, way: Direction, text: &mut [u8]) -> Option<()> {
-    // SAFETY: the object is alive; the text is whole blocks, and may be encrypted in place.
+    // SAFETY: the object is alive. The text consists of complete blocks and may be encrypted in place.
     unsafe {
         let block =
             usize::try_from(botan_block_cipher_block_size(object)).expect("the block size fits");
@@ -192,7 +192,7 @@ fn blocks(&Object(object, _): &Object, way: Direction, text: &mut [u8]) -> Optio
 }
 
 fn mac_of(&Object(object, _): &Object, text: &[u8], tag: &mut [u8]) -> Option<()> {
-    // SAFETY: the object is alive; the text is passed with its length; the tag has the length of a block.
+    // SAFETY: the object is alive. The text is passed with its length, and the tag is as long as a block.
     unsafe {
         success(botan_mac_update(object, text.as_ptr(), text.len()))?;
         success(botan_mac_final(object, tag.as_mut_ptr()))
@@ -231,8 +231,8 @@ fn run(
     capacity: usize,
 ) -> Option<usize> {
     let (mut written, mut consumed) = (0, 0);
-    // SAFETY: the object is alive; the lengths are those of the caller's slices. Botan copies the last piece of the
-    // input first, so input and output may be the same memory.
+    // SAFETY: the object is alive; every pointer is passed with the length of its slice. Botan copies the last piece of
+    // the input first, so input and output may be the same memory.
     unsafe {
         success(botan_cipher_start(object, iv.as_ptr(), iv.len()))?;
         let (written, consumed) = (&raw mut written, &raw mut consumed);

@@ -22,7 +22,8 @@ namespace {
 
 using namespace CryptoPP;
 
-// MARS takes keys of 4 to 14 words. Crypto++ implements all these lengths but accepts only even numbers of words.
+// MARS accepts keys of 4 to 14 words. Crypto++ implements all these lengths but accepts only keys with an even number
+// of words.
 template <class Direction>
 struct Mars : Direction {
     size_t GetValidKeyLength(size_t bytes) const override { return bytes / 4 * 4; }
@@ -57,7 +58,7 @@ Made by_name(const std::string& name, bool decrypt) {
     return nullptr;
 }
 
-// Modes: 0 ECB, 1 CBC without padding, 2 CTR, 3 CFB, 4 OFB.
+// Numbers of the modes: 0 ECB, 1 CBC without padding, 2 CTR, 3 CFB, 4 OFB.
 enum Mode { blocks, cbc, ctr, cfb, ofb };
 
 struct Keyed {
@@ -87,7 +88,7 @@ void each_block(Keyed& keyed, const byte* tweak, size_t tweak_bytes, byte* text,
 }  // namespace
 
 extern "C" void* peers_cryptopp_open(const char* name, int mode, int decrypt, const byte* key, size_t key_bytes) try {
-    // CTR, CFB and OFB encrypt blocks in both directions, so only ECB and CBC need block decryption.
+    // CTR, CFB and OFB use block encryption in both directions, so only ECB and CBC need block decryption.
     Made cipher = by_name(name, decrypt != 0 && (mode == blocks || mode == cbc));
     if (!cipher) return nullptr;
     cipher->SetKey(key, key_bytes);

@@ -75,7 +75,7 @@ unsafe extern "C" {
 pub(super) fn peers() -> Vec<CipherPeer> {
     let mut peers = Vec::new();
     for (cipher, theirs) in CIPHERS {
-        // CTR of ARIA in Crypto++ 8.7 contradicts its ECB. Only ECB of ARIA is compared.
+        // Compares only ECB of ARIA, because CTR of ARIA in Crypto++ 8.7 contradicts its ECB.
         let uses = if theirs == "aria" { &USES[..1] } else { &USES };
         for &(used, mode) in uses {
             let set_up = Box::new(move |key: &[u8], way| set_up(theirs, mode, key, way));
@@ -85,7 +85,7 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// An open cipher handle, closed when dropped.
+/// Open cipher handle. Dropping it closes the handle.
 struct Handle(*mut c_void);
 
 impl Drop for Handle {
@@ -105,8 +105,8 @@ fn set_up(name: &str, mode: c_int, key: &[u8], way: Direction) -> Option<Keyed> 
     Some(Box::new(move |message, text, _| {
         let Handle(handle) = &handle;
         let (iv, text_bytes) = (message.iv, text.len());
-        // SAFETY: the handle is open; the lengths are those of the slices; IVs have the length of a block, and texts for
-        // ECB and CBC are whole blocks.
+        // SAFETY: the handle is open, and every pointer is passed with the length of its slice. The IV is as long as a
+        // block. A text for ECB or CBC consists of complete blocks.
         let code = unsafe {
             peers_cryptopp_apply(*handle, iv.as_ptr(), iv.len(), text.as_mut_ptr(), text_bytes)
         };

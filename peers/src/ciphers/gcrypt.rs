@@ -101,7 +101,8 @@ pub(super) fn peers() -> Vec<CipherPeer> {
             peers.push(CipherPeer { name: "libgcrypt", cipher, used, set_up });
         };
         for (used, mode) in USES {
-            // RFC 8452 defines GCM-SIV only for AES, and astragal supports GCM-SIV only with AES.
+            // Excludes GCM-SIV with other ciphers than AES: RFC 8452 defines it only for AES, and astragal supports it
+            // only with AES.
             if used != Use::GcmSiv || ["aes-128", "aes-256"].contains(&cipher) {
                 add(used, Box::new(move |key, way| set_up(algorithm, mode, used, key, way)));
             }
@@ -111,12 +112,12 @@ pub(super) fn peers() -> Vec<CipherPeer> {
     peers
 }
 
-/// Returns `Some` if the code means success.
+/// Returns `Some` if `code` means success.
 fn success(code: c_uint) -> Option<()> {
     (code == 0).then_some(())
 }
 
-/// An open cipher handle, closed when dropped.
+/// Open cipher handle. Dropping it closes the handle.
 struct Handle(*mut c_void);
 
 impl Drop for Handle {
@@ -173,7 +174,7 @@ fn apply(
     Some(())
 }
 
-/// An open MAC handle, closed when dropped.
+/// Open MAC handle. Dropping it closes the handle.
 struct MacHandle(*mut c_void);
 
 impl Drop for MacHandle {

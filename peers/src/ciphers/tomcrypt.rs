@@ -1,4 +1,4 @@
-//! Ciphers of LibTomCrypt, which is the only peer with Anubis.
+//! Ciphers of LibTomCrypt, the only peer that implements Anubis.
 
 use std::ffi::{c_char, c_int, c_ulong, c_void};
 use std::sync::OnceLock;
@@ -20,12 +20,13 @@ const CIPHERS: [&str; 7] = [
 const USES: [Use; 5] = [Use::Blocks, Use::Cbc, Use::Ctr, Use::Gcm, Use::Cmac];
 
 const BLOCK_BYTES: usize = 16;
-/// Flag `CTR_COUNTER_BIG_ENDIAN` of LibTomCrypt. `ENCRYPT` selects encryption in functions with a direction.
+/// Flag `CTR_COUNTER_BIG_ENDIAN` of LibTomCrypt. `ENCRYPT` is the value that selects encryption in functions with a
+/// direction argument.
 const BIG_ENDIAN: c_int = 0x1000;
 const ENCRYPT: c_int = 0;
 
-/// Memory that is large enough for each of LibTomCrypt's state unions. The largest union is below 5 KiB and contains
-/// the tables of Blowfish.
+/// Memory for a state of LibTomCrypt, larger than each of its state unions. The largest union takes less than 5 KiB and
+/// contains the tables of Blowfish.
 #[repr(C, align(64))]
 struct Storage([u8; 1 << 15]);
 
@@ -109,7 +110,8 @@ fn set_up(used: Use, key: &[u8], way: Direction) -> Option<Keyed> {
     let state: *mut c_void = (&raw mut *storage).cast();
     let bytes = c_int::try_from(key.len()).expect("keys are short");
     let (iv, at) = ([0; BLOCK_BYTES], key.as_ptr());
-    // SAFETY: the key is passed with its length, the storage is larger than each state, and the IV is one block.
+    // SAFETY: the key is passed with its length, the storage is larger than each state, and the IV is as long as a
+    // block.
     let code = unsafe {
         match used {
             Use::Blocks => anubis_setup(at, bytes, 0, state),

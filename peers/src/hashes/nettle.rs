@@ -16,7 +16,7 @@ struct Hash {
     digest: unsafe extern "C" fn(*mut c_void, usize, *mut u8),
 }
 
-/// Size in words of the memory for a context. It is larger than any context of nettle.
+/// Size in words of the memory for a hash context. It is larger than any of nettle's contexts.
 const CONTEXT_WORDS: usize = 64;
 
 impl Hash {
@@ -24,7 +24,8 @@ impl Hash {
         let mut context = [0_u64; CONTEXT_WORDS];
         assert!(self.context_bytes as usize <= size_of_val(&context));
         let context = context.as_mut_ptr().cast();
-        // SAFETY: the context fits, the message is passed with its length, and the output has the length of the digest.
+        // SAFETY: the memory is large enough for the context, the message is passed with its length, and the output has
+        // the length of the digest.
         unsafe {
             (self.init)(context);
             (self.update)(context, message.len(), message.as_ptr());
@@ -42,7 +43,7 @@ macro_rules! hashes {
         }
 
         const HASHES: &[(&str, Function)] = &[$(($ours, |message, out| {
-            // SAFETY: the foreign static is a constant of the library.
+            // SAFETY: the foreign static is a constant in the library.
             unsafe { &$theirs }.hash(message, out);
         })),+];
     };

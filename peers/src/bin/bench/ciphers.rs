@@ -1,5 +1,5 @@
 //! Benchmarks of ciphers and modes, with names like `aes-128-ctr`, `aes-128-cbc-decrypt` and `serpent-256`. Texts are
-//! encrypted in place. The key setup is not included but measured separately.
+//! encrypted in place. The times do not include the key setup, which is measured separately.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use peers::{CipherPeer, Keyed, Message, SetUp, Use, cipher_peers, ours_keyed, ty
 use crate::clock::best_of_turns;
 use crate::report::{BY_NAME, Measurement, OURS};
 
-/// Measured operations of a cipher: mode, direction, and the suffix of the benchmark's name.
+/// Measured operations of a cipher: mode, direction, and suffix of the benchmark's name.
 const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Blocks, Direction::Encrypt, ""),
     (Use::Blocks, Direction::Decrypt, "-decrypt"),
@@ -25,7 +25,8 @@ const WORKS: [(Use, Direction, &str); 12] = [
     (Use::Ofb, Direction::Encrypt, "-ofb"),
 ];
 
-/// Measures the operations whose name and cipher family `wanted` accepts. Skips lengths that are not whole blocks.
+/// Measures the operations that `wanted` accepts, by their name and the cipher family. Skips message lengths that are
+/// not a multiple of the block length.
 pub(crate) fn rows(
     wanted: impl Fn(&str, &str) -> bool,
     sizes: &[usize],
@@ -74,7 +75,7 @@ fn one(
     let halves = if used == Use::Xts { 2 } else { 1 };
     let key: Vec<u8> = (0..=255).take(halves * cipher.key_bytes).collect();
     let Some(named) = ours_keyed(cipher.name, used, &key, way) else { return Vec::new() };
-    // Measures astragal through the registry by name. If a type for this mode exists, also measures astragal by type.
+    // Measures astragal through the registry by name. If a type for this mode exists, also measures the type.
     let typed = typed_set_up(cipher.name, used).and_then(|set_up| set_up(&key, way));
     let mut names = vec![OURS];
     let mut keyed = vec![];
@@ -97,7 +98,7 @@ fn one(
         _ => cipher.block_bytes,
     };
     let tag_bytes = if used.has_tag() { cipher.block_bytes } else { 0 };
-    // Skips a library that refuses this input in the first or second call. A refused call returns early and would
+    // Skips a library that rejects this input in the first or second call. A rejected call returns early, so it would
     // seem fast.
     let takes = |keyed: &mut Keyed| {
         let message = Message { iv: &vec![1; iv_bytes], associated_data: &[] };

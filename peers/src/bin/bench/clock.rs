@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Minimum duration of a turn. In a turn, one library is called repeatedly.
+/// Minimum duration of a turn, in which one library is called repeatedly.
 const TURN: Duration = Duration::from_micros(300);
 
 /// Returns the shortest time per call of each library. The libraries are measured in alternating turns.
@@ -36,8 +36,8 @@ fn calls_per_turn(run: &mut dyn FnMut()) -> u32 {
     }
 }
 
-/// Measures the clock frequency of the core with a chain of dependent multiplications. Each takes 3 cycles on every
-/// x86-64 processor of the last ten years, and on most aarch64 processors.
+/// Measures the clock frequency of the core with a chain of dependent multiplications. Each multiplication takes 3
+/// cycles on every x86-64 processor of the last ten years, and on most aarch64 processors.
 pub(crate) fn cycles_per_second() -> f64 {
     const CHAIN: u32 = 1_000_000;
     let mut chain: Vec<Box<dyn FnMut()>> = vec![Box::new(|| {

@@ -12,10 +12,11 @@ use crate::report::Measurement;
 
 /// Smallest accepted ratio, as a fraction of its stored value.
 const LEAST: f64 = 0.95;
-/// Maximum number of times that a measurement is repeated if its ratio is too low. Repetition excludes noise.
+/// Maximum number of times that a measurement is repeated if its ratio is too low. A ratio that is low because of noise
+/// does not stay low.
 const TRIES: usize = 3;
 
-/// Ratio of times for each algorithm, message length and library.
+/// Time ratio for each algorithm, message length and library.
 type Ratios = HashMap<(String, usize, String), f64>;
 
 /// Compares the ratios in `rows` with the table `file`, which `--output` wrote. The table may come from other

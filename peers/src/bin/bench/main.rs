@@ -167,14 +167,14 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
         let ours = Ours::find(name).expect("it was found before");
         call(Box::new(move |message, out| ours.run(message, out)))
     };
-    // Measures astragal through the registry by name. If the algorithm has a type, also measures astragal by type.
+    // Measures astragal through the registry by name. If the algorithm has a type, also measures the type.
     let mut libraries = vec![named];
     if let Some(function) = typed(name) {
         libraries.insert(0, call(Box::new(function)));
     }
     let own = libraries.len();
     libraries.extend(rivals.iter().map(|peer| call(Box::new(peer.function))));
-    // A long message takes long per call, so fewer turns are enough.
+    // A call for a long message takes long, so fewer turns are enough.
     let turns = if size > 1 << 17 { arguments.turns.min(12) } else { arguments.turns };
     let seconds = best_of_turns(&mut libraries, turns);
     let row = |contender: &'static str, backend, seconds| Measurement {
@@ -195,7 +195,7 @@ fn measure(name: &'static str, size: usize, arguments: &Arguments) -> Vec<Measur
     rows
 }
 
-/// Measures Keccak-f[1600] in astragal and in the crate `keccak`. Times are per state of 200 bytes.
+/// Measures Keccak-f[1600] in astragal and in the crate `keccak`. Times are for one state of 200 bytes.
 fn permutation(turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 25], [1; 25]);
     let keccak = keccak::Keccak::new();
@@ -281,7 +281,7 @@ fn seal(peer: &AeadPeer, size: usize, turns: usize) -> Vec<Measurement> {
 const ASCON_P: [&str; 13] =
     ["", "ascon-p1", "", "", "", "", "ascon-p6", "", "ascon-p8", "", "", "", "ascon-p12"];
 
-/// Measures Ascon's permutation with this number of rounds. Times are per state of 40 bytes.
+/// Measures Ascon's permutation with this number of rounds. Times are for one state of 40 bytes.
 fn ascon_p(rounds: usize, turns: usize) -> Vec<Measurement> {
     let (mut ours, mut theirs) = ([1; 5], [1; 5]);
     let mut libraries: Vec<Box<dyn FnMut()>> = vec![

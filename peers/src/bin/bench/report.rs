@@ -8,16 +8,16 @@ use anyhow::{Result, anyhow};
 use peers::with_version;
 use plotters::prelude::*;
 
-/// Displayed name of astragal if it is called by type, or if there is only one way to call it.
+/// Displayed name of astragal for calls by type, and for operations that can be called in only one way.
 pub(crate) const OURS: &str = "astragal";
-/// Displayed name of astragal if it is called through the registry.
+/// Displayed name of astragal for calls through the registry.
 pub(crate) const BY_NAME: &str = "astragal by name";
 
 /// Measured time of one library for an algorithm at one message length.
 pub(crate) struct Measurement {
     pub(crate) algorithm: &'static str,
     pub(crate) size: usize,
-    /// Name of a peer, or a displayed name that tells how astragal is called.
+    /// Name of a peer, or displayed name of astragal, which depends on how it is called.
     pub(crate) contender: &'static str,
     /// Backend of astragal. Empty for peers.
     pub(crate) backend: &'static str,

@@ -27,7 +27,7 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
     let peers = cipher_peers();
     let mut families = BTreeMap::<&str, String>::new();
     for cipher in CIPHERS {
-        // Each case comes from the first library that supports the cipher. The cross-checks compare astragal with all
+        // Takes each case from the first library that supports the cipher. The cross-checks compare astragal with all
         // libraries.
         if let Some(peer) = find(&peers, cipher, Use::Blocks) {
             let text = families.entry(cipher.family).or_default();
@@ -35,8 +35,8 @@ pub(crate) fn write(folder: &Path) -> Result<()> {
         }
     }
     for (family, cases) in families {
-        // The generated file for Rijndael contains only AES. For other block lengths, no peer exists, only published
-        // examples.
+        // The generated file for Rijndael contains only AES. No peer supports other block lengths, for which only
+        // published examples exist.
         let name = if family == "rijndael" { "aes" } else { family };
         save(folder, name, &cases)?;
     }
@@ -66,15 +66,14 @@ fn save(folder: &Path, name: &str, cases: &str) -> Result<()> {
     fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
-/// Returns the name that seeds the random inputs of a cipher. The seed for AES is the alias `rijndael128-*`. It was
-/// the canonical name when the committed answers were computed.
+/// Returns the name that seeds the random inputs of a cipher. For AES, this is the alias `rijndael128-*`, which was the
+/// canonical name when the committed answers were computed.
 fn seed(cipher: &CipherRow) -> &'static str {
     let former = cipher.aliases.iter().find(|alias| alias.starts_with("rijndael"));
     former.copied().unwrap_or(cipher.name)
 }
 
-/// Writes a case with zeros and cases with random bytes. The ciphertext of the last case results from 100 encryptions
-/// in succession.
+/// Writes a case with zeros and cases with random bytes. The last case is encrypted 100 times in succession.
 fn blocks(peer: &CipherPeer, cipher: &CipherRow, text: &mut String) -> Result<()> {
     let mut random = Random::new(seed(cipher).as_bytes());
     for (i, iterations) in [1, 1, 1, 100].into_iter().enumerate() {
@@ -112,7 +111,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
         let halves = if used == Use::Xts { 2 } else { 1 };
         let key = random.bytes(halves * cipher.key_bytes);
         let iv = match used {
-            // Starts two increments before the counter overflows, so that the carry soon passes through all bytes.
+            // The counter overflows after two increments. The carry then passes through all bytes.
             Use::Ctr if number % 2 == 1 => [vec![0xff; block - 1], vec![0xfe]].concat(),
             Use::Gcm => random.bytes([12, 20][round]),
             Use::Ccm => random.bytes([13, 8][round]),
@@ -126,7 +125,7 @@ fn mode(peer: &CipherPeer, cipher: &CipherRow, number: usize, text: &mut String)
             Input { key: &key, iv: &iv, associated_data: &data, text: &plain, tag_bytes: 16 };
         let mut output = peer.encrypt(&input);
         if output.is_none() && used.authenticates() {
-            // Tries again with the usual nonce length, because some libraries support no other length.
+            // Tries again with the default nonce length, because some libraries support no other length.
             input.iv = &iv[..iv.len().min(if used == Use::Ccm { 13 } else { 12 })];
             output = peer.encrypt(&input);
         }

@@ -1,5 +1,5 @@
-//! Writes known answers in the vector format: `known_answers FOLDER`. Each hash that only Rust crates implement has
-//! its own file, and so has each family and each mode of block ciphers. Two further files contain outboard trees and
+//! Writes known answers in the vector format: `known_answers FOLDER`. Writes one file for each hash that only Rust
+//! crates implement, for each family of block ciphers, and for each mode. Two further files contain outboard trees and
 //! records of message parts.
 
 #[cfg(all(

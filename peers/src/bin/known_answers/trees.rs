@@ -1,5 +1,5 @@
-//! Writes known answers for outboard trees and for records of message parts. Both are assembled according to the
-//! description of their formats. Other libraries compute the chaining values.
+//! Writes known answers for outboard trees and for records of message parts. The trees and records are assembled
+//! according to the description of their formats. Other libraries compute the chaining values.
 
 use std::fmt::Write as _;
 use std::fs;
