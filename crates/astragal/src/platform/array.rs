@@ -1,7 +1,7 @@
 //! Operations on arrays and slices for kernels, inlined in every profile.
 //!
-//! Replaces `as_flattened` and `copy_from_slice` of slices, and `zip`, `map` and `from_fn` of arrays. If the compiler
-//! does not inline these functions of `core`, it compiles them in another codegen unit, without the kernel's
+//! The functions replace `as_flattened` and `copy_from_slice` of slices, and `zip`, `map` and `from_fn` of arrays. If
+//! the compiler does not inline the functions of `core`, it compiles them in another codegen unit, without the kernel's
 //! instruction set. With such calls in its kernel, SHA-256 runs at one fifth of its speed.
 #![expect(unsafe_code, reason = "copies and casts of slices, without a call")]
 

@@ -64,7 +64,7 @@ impl Level {
         }
     }
 
-    /// Returns the level with this name, if there is one.
+    /// Returns the level whose name is `name`, or `None` if there is none.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|level| level.name() == name)

@@ -2,7 +2,7 @@
 //! type evaluates the S-box with the fastest method that it has in the list below. Vector code never uses data as a
 //! memory index.
 //!
-//! - GFNI, for an S-box that is inversion in GF(2^8) between two affine maps: two or three instructions;
+//! - GFNI, for an S-box that is an inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
 //! - AES instructions between affine maps, where two nibble lookups compute each map;
 //! - a decomposition into nibble lookups, if one is known;
@@ -40,12 +40,12 @@ use crate::platform::simd::Nibbles;
 pub(crate) trait SBox: 'static {
     /// Table of the S-box. The other items must describe the same S-box.
     const TABLE: [u8; 256];
-    /// Decomposition into inversion in GF(2^8) between two affine maps, if the S-box has one.
+    /// Decomposition into an inversion in GF(2^8) between two affine maps, if the S-box has one.
     const INVERSION: Option<Inversion> = None;
     /// Whether [`SBox::nibbles`] computes the S-box.
     const NIBBLES: bool = false;
 
-    /// Computes the S-box by 16-entry lookups.
+    /// Computes the S-box with lookups in tables of 16 entries.
     #[inline(always)]
     fn nibbles<B: Nibbles>(x: B) -> B {
         x
@@ -65,7 +65,7 @@ impl<S: SBox> Tables<S> {
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
     /// Affine maps to apply before and after the S-box of AES.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
-    /// Bit-sliced S-box for portable code. Valid only if the S-box is inversion between affine maps.
+    /// Bit-sliced S-box for portable code. Valid only if the S-box is an inversion between two affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);
     /// Table of the S-box, in the layout that lookups with shuffles need.
     #[cfg(target_arch = "x86_64")]
@@ -130,7 +130,7 @@ mod tests {
         };
     }
 
-    /// Test S-box that swaps the nibbles of a byte.
+    /// Test S-box that swaps the two nibbles of a byte.
     struct Exchange;
     impl SBox for Exchange {
         const TABLE: [u8; 256] = {

@@ -104,9 +104,9 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
 #[doc(hidden)]
 #[derive(Debug)]
 pub struct HmacChain<'a, H: Hash> {
-    /// Hash after absorbing HMAC's inner padded key.
+    /// Hash that has absorbed HMAC's inner padded key.
     pub inner: &'a H,
-    /// Hash after absorbing HMAC's outer padded key.
+    /// Hash that has absorbed HMAC's outer padded key.
     pub outer: &'a H,
     /// Last tag.
     pub last: H::Digest,

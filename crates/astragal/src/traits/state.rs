@@ -202,7 +202,7 @@ pub trait ExportState: StateEngine {
     }
 }
 
-/// Rule for states that hold a key.
+/// Whether an export or import accepts a state that holds a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Keys {
     /// States with a key are rejected.
@@ -406,7 +406,7 @@ fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
 
 #[cfg(test)]
 mod tests {
-    /// Check value of CRC-64/XZ in the CRC catalogue.
+    /// The CRC catalogue lists this check value for CRC-64/XZ.
     #[test]
     fn crc64_gives_the_check_value_of_crc_64_xz() {
         assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);

@@ -28,7 +28,7 @@ use crate::platform::words::store_le;
 use lanes::NodeBatch;
 
 operation! {
-    /// Backend for blocks of BLAKE-384 and BLAKE-512.
+    /// Backend that compresses the blocks of BLAKE-384 and BLAKE-512.
     pub(crate) enum Backend512: Work1<'_, u64, 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_512,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_512,
@@ -38,7 +38,7 @@ operation! {
 }
 
 operation! {
-    /// Backend for blocks of BLAKE-224 and BLAKE-256.
+    /// Backend that compresses the blocks of BLAKE-224 and BLAKE-256.
     pub(crate) enum Backend256: Work1<'_, u32, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_256,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_256,
@@ -48,7 +48,7 @@ operation! {
 }
 
 operation! {
-    /// Backend for blocks of BLAKE2b.
+    /// Backend that compresses the blocks of BLAKE2b.
     pub(crate) enum Backend2b: Work2<'_, u64, 128> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2b,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2b,
@@ -58,7 +58,7 @@ operation! {
 }
 
 operation! {
-    /// Backend for blocks of BLAKE2s.
+    /// Backend that compresses the blocks of BLAKE2s.
     pub(crate) enum Backend2s: Work2<'_, u32, 64> {
         "x86_64" Avx512(Avx512) = "avx512" => avx512::compress_2s,
         "x86_64" Avx2(Avx2) = "avx2" => avx2::compress_2s,
@@ -88,7 +88,7 @@ operation! {
 }
 
 backends! {
-    /// Backend for blocks of BLAKE3.
+    /// Backend that compresses the blocks of BLAKE3.
     pub(crate) enum Backend3 {
         "x86_64" Avx512(Avx512) = "avx512",
         "x86_64" Avx2(Avx2) = "avx2",

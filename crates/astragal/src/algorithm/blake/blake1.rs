@@ -190,7 +190,7 @@ mod tests {
         );
     }
 
-    /// Checks that the digest covers message lengths of 2^61 bytes (2^64 bits), which need the second counter word.
+    /// Checks that the second word of the counter affects the digest. It is not 0 for messages of 2^61 bytes and more.
     #[test]
     fn counter_counts_past_2_pow_64() {
         let digest = |t| {

@@ -236,7 +236,7 @@ mod tests {
         from_fn(|_| words.next().unwrap())
     }
 
-    /// Returns the states after the reference permutation.
+    /// Applies the reference permutation to a copy of each state and returns the copies.
     fn permuted<const N: usize>(states: &States<N>, rounds: usize) -> States<N> {
         let mut out = *states;
         for j in 0..N {

@@ -64,8 +64,8 @@ impl SpongeFunction {
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Saved results of messages that have ended. Their states absorb blocks of other messages until all messages
-        // end.
+        // Saved states of messages that have ended. The interleaved states of these messages go on and absorb blocks of
+        // other messages.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);

@@ -49,7 +49,7 @@ pub type Kt256 = Kt<136>;
 #[derive(Clone)]
 pub(crate) struct KtTree {
     tree: SpongeTree,
-    /// Number of free bytes in the first chunk. `None` after the first chunk.
+    /// Number of free bytes in the first chunk. It is `None` once the message is longer than the first chunk.
     first: Option<usize>,
 }
 

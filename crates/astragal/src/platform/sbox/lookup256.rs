@@ -1,4 +1,4 @@
-//! Table layout to evaluate any S-box by 16-entry byte shuffles.
+//! Table layout with which byte shuffles in tables of 16 entries evaluate any S-box.
 
 /// Differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
 /// half is the XOR of the half's first `h + 1` differences.

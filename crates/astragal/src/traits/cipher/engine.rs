@@ -156,7 +156,8 @@ pub trait Rounds: Copy {
         self.apply(self.counters(first, offset))
     }
 
-    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes: `first`, then each tweak multiplied by α.
+    /// Returns the XTS tweaks of `WIDTH` blocks of 16 bytes. The first tweak is `first`. Each later tweak is the tweak
+    /// before it, multiplied by α.
     #[inline(always)]
     fn tweaks(&self, first: u128) -> Self::State {
         tweaks(self, first, Self::WIDTH)

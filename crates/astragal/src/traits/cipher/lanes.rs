@@ -1,5 +1,5 @@
-//! Vector rounds for block ciphers, generic over the vector type, with functions that load, store and count blocks in
-//! vectors.
+//! Vector rounds for block ciphers, generic over the vector type, with functions that load blocks into vectors, store
+//! them, and compute counter blocks.
 
 use super::engine::{Blocks, counter_blocks};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};

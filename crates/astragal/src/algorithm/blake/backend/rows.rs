@@ -56,7 +56,7 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
-    /// Returns the message words at these indices.
+    /// Returns the row of the message words with the indices `numbers`.
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 
@@ -139,9 +139,9 @@ const fn constants<T: Copy, const N: usize>(
     constants
 }
 
-/// Round constants of BLAKE-512, by rows.
+/// Round constants of BLAKE-512, arranged in rows.
 static CONSTANTS_64: [RowSchedule<u64>; 10] = constants(&u64::C, &SIGMA);
-/// Round constants of BLAKE-256, by rows.
+/// Round constants of BLAKE-256, arranged in rows.
 static CONSTANTS_32: [RowSchedule<u32>; 10] = constants(&u32::C, &SIGMA);
 
 /// Performs one round of BLAKE.

@@ -9,7 +9,7 @@ use crate::platform::simd::Arx;
 use crate::platform::unroll::{WHOLE, unroll};
 use crate::platform::words::{erase, load_le};
 
-/// Word type of BLAKE2 for blocks of `N` bytes.
+/// Word type of BLAKE2b or BLAKE2s, whose blocks have `N` bytes.
 pub(crate) trait Blake2Word<const N: usize>: BlakeWord {
     /// Name of the algorithm, without the digest length.
     const NAME: &'static str;

@@ -12,13 +12,13 @@ use super::super::permutation::{PI, RHO, ROUND_CONSTANTS, ROUNDS, State};
 
 /// Representation of a lane during the permutation.
 trait LaneFormat {
-    /// Round constants of ι in this representation.
+    /// Representations of the round constants of ι.
     const CONSTANTS: [u64; ROUNDS];
-    /// Converts a lane of FIPS 202 to this representation.
+    /// Returns the word that represents `lane`.
     fn from_lane(lane: u64) -> u64;
-    /// Converts a word of this representation to a lane of FIPS 202.
+    /// Returns the lane that `word` represents.
     fn to_lane(word: u64) -> u64;
-    /// Rotates the represented lane to the left by `distance` < 64.
+    /// Rotates the lane that `word` represents to the left by `distance` bits, at most 63.
     fn rotate_left(word: u64, distance: u8) -> u64;
 }
 

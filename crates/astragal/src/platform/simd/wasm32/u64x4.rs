@@ -58,7 +58,7 @@ impl Arx for U64x4 {
     }
 }
 
-/// Rotates each word right. Rotations by whole bytes are byte shuffles.
+/// Rotates each word right, with byte shuffles for rotations by whole bytes.
 #[inline(always)]
 fn rotate_right<const RIGHT: i32, const LEFT: i32>(x: v128) -> v128 {
     let (right, left) = (RIGHT.cast_unsigned(), LEFT.cast_unsigned());

@@ -12,7 +12,7 @@ pub(super) trait Sample: Copy {
     fn sample(samples: &mut Samples) -> Self;
     /// Converts the value to the type of the real intrinsic.
     fn real(self) -> Self::Real;
-    /// Returns whether the real intrinsic's result has the same bits.
+    /// Returns whether `real`, the result of the real intrinsic, has the same bits as this value.
     fn is(self, real: Self::Real) -> bool;
 }
 
