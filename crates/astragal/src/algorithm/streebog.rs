@@ -240,7 +240,7 @@ hash_types! { "streebog", Streebog;
     Streebog512 = "streebog-512", digest 64, block 64, "RFC 6986": Streebog::new(0);
 }
 
-/// Round of the cipher on both states.
+/// Round of the cipher, which is applied to the key and to the cipher state.
 struct Round;
 
 impl Layer for Round {

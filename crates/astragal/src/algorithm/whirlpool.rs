@@ -118,7 +118,7 @@ fn mix<S: StatePair>(x: S) -> S {
     ])
 }
 
-/// Round of the cipher W on both states.
+/// Round of the cipher W, which is applied to the key and to the cipher state.
 struct Round;
 
 impl Layer for Round {

@@ -48,7 +48,7 @@ impl Schedule {
         &self.keys[..=self.rounds]
     }
 
-    /// Returns whether both schedules have the same keys.
+    /// Returns whether `self` and `other` have the same round keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         self.keys == other.keys

@@ -96,7 +96,7 @@ struct SlicePass<'m> {
     version: Version,
     pass: u32,
     slice: usize,
-    /// Blocks of all slices before the current slice. `after` holds those of all slices after it.
+    /// Blocks of all slices before the current slice. `after` holds the blocks of all slices after the current slice.
     before: &'m [Block],
     after: &'m [Block],
     backend: Backend,

@@ -59,7 +59,7 @@ pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
     diffused
 }
 
-/// Replaces each word by the sum of the other three.
+/// Replaces each word by the sum of the other three words.
 #[inline(always)]
 const fn across([a, b, c, d]: [u32; 4]) -> [u32; 4] {
     let sum = a ^ b ^ c ^ d;

@@ -96,7 +96,7 @@ impl Schedule {
         schedule
     }
 
-    /// Returns whether both schedules have the same keys.
+    /// Returns whether `self` and `other` have the same round keys.
     #[cfg(test)]
     pub(super) fn keys_equal(&self, other: &Self) -> bool {
         (self.whitening, self.rounds, self.layers) == (other.whitening, other.rounds, other.layers)

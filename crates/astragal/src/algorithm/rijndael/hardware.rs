@@ -267,8 +267,8 @@ const fn numbers<const W: usize>() -> [[u8; 16]; W] {
     blocks
 }
 
-/// Returns two shuffles. One moves the bytes of a lane up by `bytes`; the other moves the overflowing bytes to the
-/// bottom.
+/// Returns two shuffles. The first moves the bytes of a lane up by `bytes` positions. The second moves the overflowing
+/// bytes to the bottom of the lane.
 #[expect(clippy::cast_possible_truncation, reason = "numbers of bytes in a lane")]
 const fn byte_shifts(bytes: usize) -> [[u8; 16]; 2] {
     let mut moves = [[0x80; 16]; 2];

@@ -5,8 +5,8 @@ use crate::platform::array::{Flat as _, copy};
 use crate::platform::simd::AesVector;
 use crate::traits::cipher::{Rounds, counters};
 
-/// Rounds on blocks of more than 16 bytes, in pairs of registers. The first register of a pair holds columns 0 to 3,
-/// the second the other columns.
+/// Rounds on blocks of more than 16 bytes, in pairs of registers. The first register of a pair holds columns 0 to 3.
+/// The second register holds the other columns.
 pub(super) struct Pairs<
     'a,
     V: AesVector,

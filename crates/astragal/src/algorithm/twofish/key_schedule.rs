@@ -63,8 +63,8 @@ impl Expand for KeyExpansion<'_> {
             self.s[b] = Lookup::new(&table);
             erase(&mut table);
         }
-        // `h[0]` holds the bytes of h(0), h(2), … with the even key words, `h[1]` those of h(1), h(3), … with the odd
-        // key words.
+        // `h[0]` holds the bytes of h(0), h(2), … with the even key words. `h[1]` holds the bytes of h(1), h(3), … with
+        // the odd key words.
         let mut h = [[[[0; 16]; 3]; 4]; 2];
         for first in 0..2 {
             let l = if first == 0 { &even } else { &odd };

@@ -146,7 +146,7 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     let mut terms = [0; 4];
     for bit in 0..8 {
         let bits = m >> bit & u64::from_ne_bytes([1; 8]);
-        // Mask that selects the bytes in which bit `bit` is set: 255 for these bytes, 0 for the others.
+        // Mask that selects the bytes in which bit `bit` is set: 255 for these bytes, 0 for all other bytes.
         let is_set = (bits << 8).wrapping_sub(bits);
         for i in 0..4 {
             terms[i] ^= is_set & RS_OF_BITS[bit][i];

@@ -53,7 +53,7 @@ const fn substitute([x0, x1, x2, x3, x4]: [u32; 5]) -> [u32; 5] {
 /// XORs a word with its right rotations by `A` and `B` (SP 800-232 §3.4).
 #[inline(always)]
 const fn diffuse<const A: u32, const B: u32>(low: u32, high: u32) -> u64 {
-    /// Computes the low half of the sum. In this order of operations, the compiler does not form 64-bit rotations,
+    /// Computes the low half of the result. In this order of operations, the compiler does not form 64-bit rotations,
     /// which ARM would have to emulate with shifts.
     #[inline(always)]
     const fn half<const A: u32, const B: u32>(low: u32, high: u32) -> u32 {

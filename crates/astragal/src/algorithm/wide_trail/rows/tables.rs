@@ -3,9 +3,9 @@
 
 use super::super::{Layer, Linear};
 
-/// Returns the constants of each round, ordered by rows: those that are added as 64-bit words if `words` is set,
-/// otherwise those that are XORed. A lane has 16 bytes: one lane for both states of 8 columns, or one lane for each
-/// state of 16 columns.
+/// Returns round constants, ordered by rounds and rows. If `words` is set, returns the constants that are added as
+/// 64-bit words, otherwise the constants that are XORed. A lane has 16 bytes: one lane for both states of 8 columns, or
+/// one lane for each state of 16 columns.
 pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 32]; 8]; 14] {
     let mut constants = [[[0; 32]; 8]; 14];
     let mut round = 0;
