@@ -35,12 +35,10 @@ pub(crate) trait RoundsFamily: Copy {
     type State<V: Vector>: BlockVectors<V, Block = Self::Block>;
     /// Rounds for CPUs without vectors.
     type Portable: Rounds<Block = Self::Block>;
-    /// Whether the vector rounds are faster with GFNI than with AVX2. If they are not, a CPU with GFNI runs the AVX2
-    /// code.
+    /// Whether GFNI makes the vector rounds faster than AVX2 does. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
-    /// Longest vector that the rounds fill, in bytes: 16, 32 or 64. CPUs start more instructions per cycle if the
-    /// vectors are shorter.
+    /// Longest vector that the rounds fill: 16, 32 or 64 bytes. CPUs start more instructions per cycle on short vectors.
     #[allow(dead_code, reason = "x86 alone has vectors of several lengths")]
     const VECTOR_BYTES: usize = 64;
 
@@ -153,8 +151,7 @@ impl<X: BlockVectors<V>, V: Vector> Rounds for VectorRounds<'_, X, V> {
     }
 }
 
-/// Key schedule that selects its fastest rounds. The macro [`engine_by_rounds`] implements the cipher engine for such a
-/// schedule.
+/// Key schedule that selects its fastest rounds. The macro [`engine_by_rounds`] implements its cipher engine.
 pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     /// Block, a byte array.
     type Block: ByteArray;
@@ -442,7 +439,7 @@ pub(crate) mod tests {
     use super::super::scalar::ScalarCipher;
     use super::*;
 
-    /// Asserts that every backend gives the same result as the portable rounds, for 1 to 150 blocks.
+    /// Asserts that every backend gives the same result as the portable rounds, for up to 150 blocks.
     pub(crate) fn match_portable<F: RoundsFamily>(forms: F) {
         let mut blocks = vec![F::Block::ZERO; 150];
         let mut seed = 1_u32;
