@@ -7,8 +7,8 @@ use astragal::hazmat::cpu::Level;
 static CAP: OnceLock<Level> = OnceLock::new();
 
 /// Sets the limit for libraries that are initialized later. The limit has no effect on three peers: the feature
-/// `without-avx512` limits the crate `blake3`, and the variables of [`capabilities`] limit OpenSSL and Botan, which read
-/// them when they are loaded.
+/// `without-avx512` limits the crate `blake3`, and the variables of [`capabilities`] limit OpenSSL and Botan, which
+/// read these variables when they are loaded.
 pub fn cap_peers(level: Level) {
     CAP.get_or_init(|| level);
 }

@@ -68,8 +68,8 @@ fn ciphers_match_their_peers() {
         for length in LENGTHS.iter().cycle().take(4 * LENGTHS.len()) {
             compared += usize::from(compare(&peer, *length, &mut random).is_some());
         }
-        // Some libraries reject an empty text or unusual nonce lengths. Each library must accept at least a quarter of the
-        // inputs.
+        // Some libraries reject an empty text or unusual nonce lengths. Each library must accept at least a quarter of
+        // the inputs.
         assert!(compared >= LENGTHS.len(), "{name} of {} refuses most inputs", peer.name);
         println!("{name} agrees with {} on {compared} texts", peer.name);
         covered.insert(peer.cipher);

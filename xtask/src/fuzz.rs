@@ -11,7 +11,7 @@ use crate::files::{empty_folder, entries, names_in};
 use crate::run::{cargo, root, run, step, target_path, text_of};
 use crate::stages::Missing;
 
-/// Compiler flags: AddressSanitizer, and coverage as cargo-fuzz sets it.
+/// Compiler flags for AddressSanitizer and for coverage. cargo-fuzz sets the same coverage flags.
 const FLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Zsanitizer=address";

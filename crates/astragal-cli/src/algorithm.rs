@@ -188,7 +188,7 @@ impl Algorithm {
             .then(|| format!("WARNING: {name} is broken; do not rely on it against an adversary"))
     }
 
-    /// Starts a computation.
+    /// Creates a hasher with an empty message.
     ///
     /// # Errors
     /// A usage error for parameters that the algorithm does not take.

@@ -17,7 +17,7 @@ use crate::job::Job;
 /// Maximum length of a line in bytes. A path has at most a few thousand bytes.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// Maximum size of a batch in bytes, without its last line.
+/// Number of bytes after which a batch takes no further lines.
 const MAX_BATCH_BYTES: usize = 64 << 10;
 
 /// A line of a checksum file.

@@ -3,7 +3,7 @@
 //! valgrind, the program does nothing.
 //!
 //! Columns of the table: kind, algorithm, backend, declared timing, operations, dependences. Two dependences are
-//! allowed and not counted: the verdict of a verification, and XTS's check that the two key halves differ.
+//! allowed and not counted: on the result of a verification, and on XTS's check that the two key halves differ.
 
 #[path = "common/composed.rs"]
 mod composed;

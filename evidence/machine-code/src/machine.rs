@@ -85,7 +85,7 @@ pub struct Machine {
     /// Number of dependences on secrets so far, by instruction address and kind.
     pub findings: BTreeMap<(u64, Dependence), u64>,
     pub dependences: u64,
-    /// Lowest stack pointer since the last reset.
+    /// Lowest stack pointer since the start of the last observed operation.
     pub deepest: u64,
     pub system: System,
     /// Address ranges of libc's allocator. It may read secrets that earlier users left in free memory. Such a read is

@@ -87,7 +87,8 @@ fn is_digest(algorithm: &Algorithm, text: &[u8]) -> bool {
     decode(text, algorithm.name(), algorithm.output_bytes()).is_some()
 }
 
-/// Parses `NAME DIGEST` or RHash's `NAME DIGEST DIGEST...`. Exactly one digest must have the length of the algorithm.
+/// Parses `NAME DIGEST` or RHash's `NAME DIGEST DIGEST...`. Exactly one of the digests must have the digest length of
+/// the algorithm.
 fn name_first<'l>(line: &'l [u8], resolver: &mut Resolver) -> Option<Parts<'l>> {
     let algorithm = resolver.algorithm.clone()?;
     let (mut name, mut found) = (line, None);

@@ -175,7 +175,7 @@ impl HashFiles<'_> {
             return Err(usage("-s TEXT cannot be combined with files"));
         }
         let mut style = self.style.clone();
-        // A text has no file name.
+        // Omits the file name by default, because a text has none.
         style.no_names |= !style.tag && !style.has_layout();
         let format = Format::new(&style, self.algorithms.len() > 1)?;
         self.reject_conflicts()?;

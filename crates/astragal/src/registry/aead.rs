@@ -142,8 +142,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify` and then wipes the `bytes` bytes of stack that it used. Returns the result from the wiped frames as a
-/// `bool`: see [`try_with_stack_wipe`].
+/// Calls `verify`, then wipes the `bytes` bytes of stack that it used. An invalid tag leaves the wiped frames as a
+/// `bool`; [`try_with_stack_wipe`] states the reason.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,

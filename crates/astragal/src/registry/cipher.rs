@@ -186,7 +186,7 @@ impl CipherRow {
         }
     }
 
-    /// Creates the row of the AES cipher `C`, which GCM-SIV also supports.
+    /// Creates the row of the AES cipher `C`. The row also contains a GCM-SIV row.
     const fn aes<C>(aliases: &'static [&'static str]) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,

@@ -1,5 +1,5 @@
-//! Type-erased states of hashes and block ciphers. Objects selected by name share the code compiled for each erased
-//! type, instead of compiling it for each algorithm.
+//! Type-erased states of hashes and block ciphers. The code for objects selected by name is compiled once for each
+//! erased type, instead of once for each algorithm.
 
 pub(super) mod cipher;
 pub(super) mod hash;

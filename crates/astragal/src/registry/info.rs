@@ -133,7 +133,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// All sizes are `None`. Rows use it as `..Sizes::NONE`.
+    /// Sizes that are all `None`. Rows use them in struct update syntax: `..Sizes::NONE`.
     pub const NONE: Self = Self {
         output_bytes: None,
         output_bytes_allowed: None,

@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 const HEADER: &[u8] = b"header";
 
-/// Returns every algorithm except GCM-SIV, which does not support streaming.
+/// Returns every authenticated cipher except GCM-SIV, which does not support streaming.
 fn rows() -> impl Iterator<Item = &'static AeadRow> {
     AEADS.iter().chain(composed_aeads()).filter(|row| !row.name.ends_with("-gcm-siv"))
 }

@@ -114,7 +114,7 @@ fn rejects_a_key_flag_that_contradicts_the_fields() {
 fn rejects_impossible_blake3_trees() {
     const COUNTER: usize = KEYED + 2 + "blake3".len() + 32;
     const BLOCKS: usize = COUNTER + 8;
-    // The first eight chunks form one or two subtrees. One byte of the ninth chunk is buffered.
+    // The state contains the first eight chunks as one or two subtrees. One byte of the ninth chunk is buffered.
     let mut hash = Blake3::new();
     hash.update(&message()[..8193]);
     let state = hash.export_state().unwrap();

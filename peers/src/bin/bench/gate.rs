@@ -24,7 +24,7 @@ type Ratios = HashMap<(String, usize, String), f64>;
 ///
 /// # Errors
 /// If the table cannot be read, if it contains none of the measured rows, or if a ratio is too low. Prints each ratio
-/// that is too low. The error has the number of these ratios.
+/// that is too low. The error contains the number of these ratios.
 pub(crate) fn check(
     rows: &[Measurement],
     file: &Path,

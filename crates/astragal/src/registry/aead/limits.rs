@@ -14,8 +14,8 @@ pub struct AeadLimits {
     /// count as a message. Above this number, an attacker can distinguish the ciphertexts from random data with a
     /// probability of more than 2^-32. 64 means no limit.
     pub counted_nonces_log2: u32,
-    /// Whether a ciphertext is valid under one key only. Otherwise an attacker can construct a ciphertext that is valid
-    /// under two keys of his choice.
+    /// Whether a ciphertext is valid under only one key. If `false`, an attacker can construct a ciphertext that is
+    /// valid under two keys.
     pub commits_to_key: bool,
     /// Whether a repeated nonce reveals plaintexts or allows forgeries. If `false`, a repeated nonce only reveals which
     /// messages are equal.

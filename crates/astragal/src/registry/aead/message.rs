@@ -106,7 +106,7 @@ impl State {
         Ok(())
     }
 
-    /// Adds `bytes` to the message length. Returns an error if the message becomes too long.
+    /// Increases the message length by `bytes` bytes. Returns an error if the message becomes too long.
     fn grow(&self, message: &mut dyn Message, bytes: usize) -> Result<(), ParameterError> {
         message.grow(bytes).map_err(|error| error.named(self.row.name))
     }

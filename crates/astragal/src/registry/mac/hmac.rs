@@ -101,7 +101,7 @@ fn pad<X>(
 pub(in crate::registry) struct ErasedHmac<X: 'static> {
     hash: &'static HashOps<X>,
     /// Inner and outer hash states after absorbing the padded keys. All their bytes are wiped on drop, because a
-    /// shorter variant may leave bytes of a longer one.
+    /// shorter variant of a state may leave bytes of a longer one.
     states: WipeOnDrop<(X, X)>,
 }
 

@@ -77,7 +77,7 @@ impl dyn DynMode {
     /// Processes `input`, the last part of the message, and ends the message. Returns the output.
     ///
     /// # Errors
-    /// The errors of [`finish`](DynMode::finish). Earlier output is wiped on error.
+    /// The errors of [`finish`](DynMode::finish). On error, the output of this call is wiped.
     pub fn whole(&mut self, input: &[u8]) -> Result<Vec<u8>, CipherError> {
         let mut output = vec![0; self.update_bytes(input.len())];
         self.update(input, &mut output)?;
