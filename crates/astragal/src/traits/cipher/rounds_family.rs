@@ -38,7 +38,7 @@ pub(crate) trait RoundsFamily: Copy {
     /// Whether GFNI makes the vector rounds faster than AVX2 does. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
-    /// Longest vector that the rounds fill: 16, 32 or 64 bytes. CPUs start more instructions per cycle on short vectors.
+    /// Longest vector that the rounds fill: 16, 32 or 64 bytes. Shorter vectors allow more instructions per cycle.
     #[allow(dead_code, reason = "x86 alone has vectors of several lengths")]
     const VECTOR_BYTES: usize = 64;
 

@@ -22,8 +22,8 @@ impl<P: X86> Arx for U64x4<P> {
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
         // On Zen 4, a shuffle that swaps 32-bit halves takes one cycle, and a rotate instruction takes two. Without
-        // AVX-512, shuffles rotate by whole bytes, and an addition shifts left by one bit. SAFETY: `self` proves that
-        // the CPU has AVX2.
+        // AVX-512, shuffles rotate by whole bytes, and an addition shifts left by one bit.
+        // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             match RIGHT {
                 32 => _mm256_shuffle_epi32::<0b10_11_00_01>(self.0),

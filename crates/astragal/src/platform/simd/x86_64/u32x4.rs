@@ -161,8 +161,8 @@ impl<P: X86> Arx for U32x4<P> {
     }
     #[inline(always)]
     fn rotate_right<const RIGHT: i32, const LEFT: i32>(self) -> Self {
-        // Without AVX-512, shuffles rotate by whole bytes. SAFETY: `self` proves that the CPU has AVX2. The AVX-512
-        // branch runs only if `P` proves AVX-512.
+        // Without AVX-512, shuffles rotate by whole bytes.
+        // SAFETY: `self` proves that the CPU has AVX2. The AVX-512 branch runs only if `P` proves AVX-512.
         self.with(unsafe {
             match RIGHT {
                 _ if P::AVX512 => _mm_ror_epi32::<RIGHT>(self.0),
