@@ -243,8 +243,8 @@ impl fmt::Debug for ModeEncryptor {
     }
 }
 
-/// Decrypts a message of limited length in parts. Buffers the whole plaintext until the tag is verified, and wipes it if
-/// verification fails.
+/// Decrypts a message of limited length in parts. Buffers the whole plaintext until the tag is verified, and wipes it
+/// if verification fails.
 pub struct ModeDecryptor {
     message: Box<dyn Message>,
     plaintext: PlaintextBuffer,
