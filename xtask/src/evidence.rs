@@ -86,9 +86,9 @@ fn text<'v>(value: &'v Value, field: &str) -> Result<&'v str> {
     value[field].as_str().with_context(|| format!("{DATA} has no {field:?} in {value}"))
 }
 
-/// Returns the part that a run checked, if the claim lists the run's command. For the run `fuzz forgery`, the part is
-/// `forgery`; for the run `races`, it is empty. Returns `None` if the claim does not list the command. A command with
-/// an option, such as `ct --statistics`, is a separate command.
+/// Returns the part of a claim's command that a run checked: `forgery` for the run `fuzz forgery`, and an empty part
+/// for the run `races`. Returns `None` if the claim does not list the run's command. A command with an option, such as
+/// `ct --statistics`, is a separate command.
 fn part_of<'n>(claim: &Value, name: &'n str) -> Option<&'n str> {
     let verbs = claim["runs"].as_array()?;
     let part = verbs.iter().filter_map(Value::as_str).find_map(|verb| {

@@ -79,9 +79,9 @@ pub(crate) fn built(program: &str) -> Result<PathBuf> {
 /// Purpose of a release build, which decides its optimisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Publication. One codegen unit and link-time optimisation give the smallest library.
+    /// For publication: one codegen unit and link-time optimisation give the smallest library.
     Release,
-    /// Tests, with little optimisation: full optimisation takes minutes per program.
+    /// For tests: little optimisation, because full optimisation takes minutes per program.
     Test,
 }
 

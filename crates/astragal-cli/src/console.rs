@@ -2,7 +2,7 @@
 //!
 //! Before `main`, the runtime opens `/dev/null` in place of a closed standard descriptor. Reading from `/dev/null`
 //! would give the digest of an empty message. Writing to it would lose results without an error.
-//! [`check_standard_descriptors`] therefore checks the descriptors before the runtime starts.
+//! `check_standard_descriptors` therefore checks the descriptors before the runtime starts.
 
 use std::borrow::Cow;
 use std::io::{self, BufWriter, IsTerminal as _, Write};

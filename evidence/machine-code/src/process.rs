@@ -46,7 +46,8 @@ pub type Remains = Vec<(u64, Vec<u8>)>;
 #[derive(Default)]
 pub struct System {
     arena_used: u64,
-    /// Mappings that the program has unmapped: address and length. They are used again.
+    /// Mappings that the program has unmapped: address and length. A later `mmap` of the same length returns such a
+    /// mapping.
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
     /// Whether an operation is observed. It starts and ends with a request for the number of dependences.

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::numbers::{parse_byte, parse_depth, parse_length};
 
-/// Threads, progress and colors of commands that read files.
+/// Options for threads, progress and colors of commands that read files.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Running")]
 pub(crate) struct RunOptions {

@@ -86,7 +86,7 @@ fn documented_commands_print_the_documented_output() {
     assert!(count > 50, "only {count} commands");
 }
 
-/// Runs each command in the right column of the table.
+/// Runs each command in the right column of the migration page's table.
 #[test]
 fn migration_table_commands_run() {
     let dir = TestDir::new();
