@@ -46,5 +46,6 @@ pub use crate::construction::mode::Padding;
 pub use crate::construction::mode::cbc::{Cbc, CbcDecryptor, CbcEncryptor};
 pub use crate::construction::mode::ctr::Ctr;
 pub use crate::construction::mode::feedback::{CfbDecryptor, CfbEncryptor, FeedbackMode, Ofb};
+pub use crate::construction::mode::key_wrap::{KeyWrap, KeyWrapPadded};
 pub use crate::construction::mode::xts::Xts;
 pub use crate::traits::cipher::{BlockCipher, BlockOperations, Cipher, TweakableBlockCipher};

@@ -43,4 +43,5 @@ pub use crate::algorithm::skein::mac::{Skein256Mac, Skein512Mac, Skein1024Mac, S
 pub use crate::algorithm::sm3::HmacSm3;
 pub use crate::construction::hmac::Hmac;
 pub use crate::construction::mode::cmac::Cmac;
+pub use crate::construction::mode::gmac::Gmac;
 pub use crate::traits::mac::{Mac, Resettable};

@@ -6,7 +6,7 @@
 //! - `xts` encrypts disk sectors.
 //! - `gcm`, `ccm` and `gcm_siv` encrypt and authenticate. `aead` is their common interface, and `streaming` processes
 //!   GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
-//! - `cmac` is a MAC.
+//! - `cmac` and `gmac` are MACs. `key_wrap` encrypts keys.
 //! - `chain` holds the kernels whose blocks depend on each other, `padding` is PKCS#7, and `parallel_chunks`
 //!   distributes chunks over all cores.
 
@@ -22,6 +22,8 @@ pub(crate) mod feedback;
 pub(crate) mod gcm;
 pub(crate) mod gcm_siv;
 mod ghash;
+pub(crate) mod gmac;
+pub(crate) mod key_wrap;
 mod padding;
 pub(super) mod parallel_chunks;
 #[cfg(feature = "alloc")]

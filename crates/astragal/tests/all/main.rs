@@ -37,6 +37,8 @@ mod kdf;
 mod keyed_state;
 #[cfg(all(feature = "registry", feature = "ascon", feature = "blake", feature = "keccak"))]
 mod keyed_xof;
+#[cfg(all(feature = "alloc", feature = "aes", feature = "aria", feature = "camellia"))]
+mod key_wrap;
 #[cfg(all(
     feature = "registry",
     feature = "aes",

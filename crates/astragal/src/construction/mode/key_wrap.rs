@@ -1,0 +1,316 @@
+//! Key wrapping: KW (RFC 3394) and KWP (RFC 5649), generic over ciphers with 16-byte blocks (SP 800-38F).
+
+#[cfg(feature = "alloc")]
+use alloc::{vec, vec::Vec};
+use core::fmt;
+
+use crate::construction::names;
+use crate::error::{Allowed, ParameterError, VerifyError};
+use crate::platform::array::copy;
+use crate::platform::stack::with_stack_wipe;
+use crate::platform::words::{all_or_none, erase, xor_into};
+use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
+use crate::traits::{ByteArray, opaque};
+
+/// Half of a block. Both algorithms process keys in such parts.
+type Half = [u8; 8];
+
+/// Default initial value of KW (RFC 3394 §2.2.3.1).
+const INITIAL_VALUE: Half = [0xa6; 8];
+/// First half of the initial value of KWP (RFC 5649 §3). The key length follows.
+const PADDED_INITIAL_VALUE: [u8; 4] = [0xa6, 0x59, 0x59, 0xa6];
+
+/// Key wrapping KW with a cipher of 16-byte blocks: encrypts a key under another key, without a nonce.
+///
+/// The wrapped key is 8 bytes longer than the key. The key is a multiple of 8 bytes long, and at least 16 bytes;
+/// [`KeyWrapPadded`] takes keys of any length. Equal keys have equal wrapped keys. Wrap only keys, which are random:
+/// for messages use an [`aead`](crate::aead).
+///
+/// ```
+/// use astragal::cipher::{Aes256, KeyWrap};
+/// let wrapping = KeyWrap::<Aes256>::new(&[7; 32]);
+/// let mut wrapped = [0; 24];
+/// wrapping.wrap_to(&[0x11; 16], &mut wrapped)?;
+/// let mut key = [0; 16];
+/// wrapping.unwrap_to(&wrapped, &mut key)?;
+/// assert_eq!(key, [0x11; 16]);
+/// # Ok::<(), astragal::error::VerifyError>(())
+/// ```
+#[derive(Clone)]
+pub struct KeyWrap<C: BlockOperations<Block = [u8; 16]>> {
+    cipher: C,
+}
+
+/// Key wrapping with padding, KWP, with a cipher of 16-byte blocks: encrypts a key of any length under another key,
+/// without a nonce.
+///
+/// The wrapped key is 8 to 15 bytes longer than the key: a multiple of 8 bytes, and at least 16 bytes. Equal keys have
+/// equal wrapped keys. Wrap only keys, which are random: for messages use an [`aead`](crate::aead).
+///
+/// ```
+/// use astragal::cipher::{Aes256, KeyWrapPadded};
+/// let wrapping = KeyWrapPadded::<Aes256>::new(&[7; 32]);
+/// let wrapped = wrapping.wrap(&[0x11; 21])?;
+/// assert_eq!(wrapped.len(), 32);
+/// assert_eq!(wrapping.unwrap(&wrapped)?, [0x11; 21]);
+/// # Ok::<(), astragal::error::VerifyError>(())
+/// ```
+#[derive(Clone)]
+pub struct KeyWrapPadded<C: BlockOperations<Block = [u8; 16]>> {
+    cipher: C,
+}
+
+/// Defines the constructors and the names.
+macro_rules! constructors {
+    ($($wrap:ident = $suffix:literal, $standard:literal;)+) => { $(
+        impl<C: BlockCipher<Block = [u8; 16]>> $wrap<C> {
+            /// Standard that defines the algorithm.
+            pub const STANDARD: &'static str = $standard;
+
+            /// Creates the key wrapping with `key`, the key that wraps other keys.
+            #[must_use]
+            pub fn new(key: &C::Key) -> Self {
+                Self::with_cipher(C::new(key))
+            }
+
+            /// Creates the key wrapping with a key whose length is known only at run time.
+            ///
+            /// # Errors
+            /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+            pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+                let allowed = Allowed::Exactly(C::KEY_BYTES);
+                ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+                Ok(Self::new(&C::Key::chunks(key).0[0]))
+            }
+        }
+
+        impl<C: BlockOperations<Block = [u8; 16]>> $wrap<C> {
+            const NAME_TEXT: names::Composed = names::compose(C::NAME, $suffix);
+            /// Canonical name: the cipher's name and a suffix.
+            pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
+
+            /// Creates the key wrapping from a cipher that already has its key.
+            pub(crate) const fn with_cipher(cipher: C) -> Self {
+                Self { cipher }
+            }
+        }
+
+        impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for $wrap<C> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                opaque(f, &[stringify!($wrap), "<", C::NAME, ">"])
+            }
+        }
+    )+ };
+}
+
+constructors! {
+    KeyWrap = "-kw", "RFC 3394";
+    KeyWrapPadded = "-kwp", "RFC 5649";
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> KeyWrap<C> {
+    /// Wraps `key` into `wrapped`, which is 8 bytes longer.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if the length of `key` is below 16 bytes or not a multiple of 8 bytes, or if
+    /// `wrapped` is not 8 bytes longer than `key`. In that case nothing changes.
+    pub fn wrap_to(&self, key: &[u8], wrapped: &mut [u8]) -> Result<(), ParameterError> {
+        check(Self::NAME, "key to wrap", key.len(), 16)?;
+        ParameterError::check_buffer(Self::NAME, wrapped, key.len() + 8)?;
+        copy(&mut wrapped[..8], &INITIAL_VALUE);
+        copy(&mut wrapped[8..], key);
+        encrypt(&self.cipher, wrapped.as_chunks_mut().0);
+        Ok(())
+    }
+
+    /// Unwraps `wrapped` into `key`, which is 8 bytes shorter, and verifies its integrity.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is zeroed.
+    ///
+    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 24 bytes or not a multiple of 8 bytes, or if `key`
+    /// is not 8 bytes shorter than `wrapped`. In that case nothing changes.
+    pub fn unwrap_to(&self, wrapped: &[u8], key: &mut [u8]) -> Result<(), VerifyError> {
+        check(Self::NAME, "wrapped key", wrapped.len(), 24)?;
+        ParameterError::check_buffer(Self::NAME, key, wrapped.len() - 8)?;
+        let mut value = decrypt(&self.cipher, wrapped, key);
+        super::verified(key, &mut value, &INITIAL_VALUE)
+    }
+
+    /// Wraps `key`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if the length of `key` is below 16 bytes or not a multiple of 8 bytes.
+    #[cfg(feature = "alloc")]
+    pub fn wrap(&self, key: &[u8]) -> Result<Vec<u8>, ParameterError> {
+        let mut wrapped = vec![0; key.len() + 8];
+        self.wrap_to(key, &mut wrapped)?;
+        Ok(wrapped)
+    }
+
+    /// Unwraps `wrapped` and verifies its integrity. Returns the key.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key.
+    ///
+    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 24 bytes or not a multiple of 8 bytes.
+    #[cfg(feature = "alloc")]
+    pub fn unwrap(&self, wrapped: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        let mut key = vec![0; wrapped.len().saturating_sub(8)];
+        self.unwrap_to(wrapped, &mut key)?;
+        Ok(key)
+    }
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
+    /// Returns the length of a wrapped key in bytes, for a key of `key_bytes` bytes.
+    #[must_use]
+    pub const fn wrapped_bytes(key_bytes: usize) -> usize {
+        key_bytes.div_ceil(8).saturating_mul(8).saturating_add(8)
+    }
+
+    /// Wraps `key` into `wrapped`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if `key` is empty or 2^32 bytes long or longer, or if the length of `wrapped` is not
+    /// [`wrapped_bytes`](Self::wrapped_bytes). In that case nothing changes.
+    pub fn wrap_to(&self, key: &[u8], wrapped: &mut [u8]) -> Result<(), ParameterError> {
+        let allowed = Allowed::Between(1, u32::MAX as usize);
+        ParameterError::check_length(Self::NAME, "key to wrap", key.len(), allowed)?;
+        ParameterError::check_buffer(Self::NAME, wrapped, Self::wrapped_bytes(key.len()))?;
+        let (value, text) = wrapped.split_at_mut(8);
+        copy(&mut value[..4], &PADDED_INITIAL_VALUE);
+        copy(&mut value[4..], &u32::try_from(key.len()).unwrap_or(u32::MAX).to_be_bytes());
+        copy(&mut text[..key.len()], key);
+        text[key.len()..].fill(0);
+        encrypt(&self.cipher, wrapped.as_chunks_mut().0);
+        Ok(())
+    }
+
+    /// Unwraps `wrapped` into the start of `key`, which is 8 bytes shorter, and verifies its integrity. Returns the
+    /// length of the key in bytes. The bytes after the key are zeros.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key. In that case `key` is zeroed.
+    ///
+    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 16 bytes or not a multiple of 8 bytes, or if `key`
+    /// is not 8 bytes shorter than `wrapped`. In that case nothing changes.
+    pub fn unwrap_to(&self, wrapped: &[u8], key: &mut [u8]) -> Result<usize, VerifyError> {
+        check(Self::NAME, "wrapped key", wrapped.len(), 16)?;
+        ParameterError::check_buffer(Self::NAME, key, wrapped.len() - 8)?;
+        let value = decrypt(&self.cipher, wrapped, key);
+        let [a, b, c, d, length @ ..] = value;
+        // All conditions are combined without a branch: the verdict is the only thing that an attacker learns.
+        let padding = (key.len() as u64).wrapping_sub(u32::from_be_bytes(length).into());
+        let mut wrong = [0; 8];
+        copy(&mut wrong[..4], &[a, b, c, d]);
+        xor_into(&mut wrong[..4], &PADDED_INITIAL_VALUE);
+        wrong[4] = u8::from(padding > 7);
+        let (_, last) = key.split_at(key.len() - 8);
+        for (i, byte) in (1_u64..).zip(last.iter().rev()) {
+            let is_padding: u8 = all_or_none(u8::from(i <= padding));
+            wrong[5] |= byte & is_padding;
+        }
+        super::verified(key, &mut wrong, &[0; 8])?;
+        Ok(u32::from_be_bytes(length) as usize)
+    }
+
+    /// Wraps `key`.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if `key` is empty or 2^32 bytes long or longer.
+    #[cfg(feature = "alloc")]
+    pub fn wrap(&self, key: &[u8]) -> Result<Vec<u8>, ParameterError> {
+        let mut wrapped = vec![0; Self::wrapped_bytes(key.len())];
+        self.wrap_to(key, &mut wrapped)?;
+        Ok(wrapped)
+    }
+
+    /// Unwraps `wrapped` and verifies its integrity. Returns the key.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if `wrapped` was modified or wrapped under another key.
+    ///
+    /// [`VerifyError::Parameter`] if the length of `wrapped` is below 16 bytes or not a multiple of 8 bytes.
+    #[cfg(feature = "alloc")]
+    pub fn unwrap(&self, wrapped: &[u8]) -> Result<Vec<u8>, VerifyError> {
+        let mut key = vec![0; wrapped.len().saturating_sub(8)];
+        let length = self.unwrap_to(wrapped, &mut key)?;
+        key.truncate(length);
+        Ok(key)
+    }
+}
+
+/// Returns an error if the length of an input is below `shortest` or not a multiple of 8.
+fn check(
+    algorithm: &'static str,
+    what: &'static str,
+    bytes: usize,
+    shortest: usize,
+) -> Result<(), ParameterError> {
+    ParameterError::check_length(algorithm, what, bytes, Allowed::AtLeast(shortest))?;
+    ParameterError::check_length(algorithm, what, bytes, Allowed::MultipleOf(8))
+}
+
+/// Number of passes over the key (RFC 3394 §2.2.1).
+const PASSES: u64 = 6;
+
+/// Encrypts the initial value and the key after it, in place: the wrapping function W (SP 800-38F §6.1). A single block
+/// is only encrypted (RFC 5649 §4.1).
+fn encrypt<C: BlockOperations<Block = [u8; 16]>>(cipher: &C, text: &mut [Half]) {
+    let Some((value, key)) = text.split_first_mut() else { return };
+    with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {
+        let mut block = [0; 16];
+        copy(&mut block[..8], value);
+        let is_one_block = key.len() == 1;
+        let mut step = 0_u64;
+        for _ in 0..if is_one_block { 1 } else { PASSES } {
+            for half in &mut *key {
+                copy(&mut block[8..], half);
+                cipher.encrypt_block(&mut block);
+                copy(half, &block[8..]);
+                if !is_one_block {
+                    step += 1;
+                    xor_into(&mut block[..8], &step.to_be_bytes());
+                }
+            }
+        }
+        copy(value, &block[..8]);
+        erase(&mut block);
+    });
+}
+
+/// Decrypts `wrapped` into `key` and returns the initial value: the inverse of [`encrypt`].
+fn decrypt<C: BlockOperations<Block = [u8; 16]>>(
+    cipher: &C,
+    wrapped: &[u8],
+    key: &mut [u8],
+) -> Half {
+    let (value, text) = wrapped.split_at(8);
+    copy(key, text);
+    let (halves, _) = key.as_chunks_mut::<8>();
+    with_stack_wipe(C::Engine::stack_bytes() + LOCAL_STACK_BYTES, || {
+        let mut block = [0; 16];
+        copy(&mut block[..8], value);
+        let is_one_block = halves.len() == 1;
+        let mut step = PASSES * halves.len() as u64;
+        for _ in 0..if is_one_block { 1 } else { PASSES } {
+            for half in halves.iter_mut().rev() {
+                if !is_one_block {
+                    xor_into(&mut block[..8], &step.to_be_bytes());
+                    step -= 1;
+                }
+                copy(&mut block[8..], half);
+                cipher.decrypt_block(&mut block);
+                copy(half, &block[8..]);
+            }
+        }
+        let mut value = [0; 8];
+        copy(&mut value, &block[..8]);
+        erase(&mut block);
+        value
+    })
+}
+
+/// Stack used by [`encrypt`] and [`decrypt`], in bytes, without the stack of the cipher.
+const LOCAL_STACK_BYTES: usize = 256;

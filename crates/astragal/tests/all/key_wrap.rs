@@ -1,0 +1,99 @@
+//! Known answers and errors of key wrapping, by type.
+
+use astragal::cipher::{Aes128, Aes192, Aes256, Aria256, Camellia128, KeyWrap, KeyWrapPadded};
+use astragal::error::VerifyError;
+
+fn hex(text: &str) -> Vec<u8> {
+    let digit = |byte: u8| (byte as char).to_digit(16).expect("a digit");
+    let pair = |pair: &[u8]| u8::try_from(16 * digit(pair[0]) + digit(pair[1])).expect("a byte");
+    text.as_bytes().chunks(2).map(pair).collect()
+}
+
+/// RFC 3394 §4.1 to §4.6.
+#[test]
+fn matches_rfc3394() {
+    let (wrapping, key): (Vec<u8>, _) =
+        ((0..32).collect(), hex("00112233445566778899aabbccddeeff0001020304050607"));
+    let long = [&key[..16], &wrapping[..16]].concat();
+    macro_rules! check {
+        ($($cipher:ty, $key_bytes:literal, $key:expr, $expected:literal;)+) => { $(
+            let kw = KeyWrap::<$cipher>::from_slice(&wrapping[..$key_bytes]).unwrap();
+            assert_eq!(kw.wrap($key).unwrap(), hex($expected));
+            assert_eq!(kw.unwrap(&hex($expected)).unwrap(), *$key);
+        )+ };
+    }
+    check! {
+        Aes128, 16, &key[..16], "1fa68b0a8112b447aef34bd8fb5a7b829d3e862371d2cfe5";
+        Aes192, 24, &key[..16], "96778b25ae6ca435f92b5b97c050aed2468ab8a17ad84e5d";
+        Aes256, 32, &key[..16], "64e8c3f9ce0f5ba263e9777905818a2a93c8191e7d6e8ae7";
+        Aes192, 24, &key[..24], "031d33264e15d33268f24ec260743edce1c6c7ddee725a936ba814915c6762d2";
+        Aes256, 32, &key[..24], "a8f9bc1612c68b3ff6e6f4fbe30e71e4769c8b80a32cb8958cd5d17d6b254da1";
+        Aes256, 32, &long[..],
+            "28c9f404c4b810f4cbccb35cfb87f8263f5786e2d80ed326cbc7f0e71a99f43bfb988b9b7a02dd21";
+    }
+}
+
+/// RFC 5649 §6.
+#[test]
+fn matches_rfc5649() {
+    let wrapping = hex("5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8");
+    let kwp = KeyWrapPadded::<Aes192>::from_slice(&wrapping).unwrap();
+    for (key, wrapped) in [
+        (
+            "c37b7e6492584340bed12207808941155068f738",
+            "138bdeaa9b8fa7fc61f97742e72248ee5ae6ae5360d1ae6a5f54f373fa543b6a",
+        ),
+        ("466f7250617369", "afbeb0f07dfbf5419200f2ccb50bb24f"),
+    ] {
+        assert_eq!(kwp.wrap(&hex(key)).unwrap(), hex(wrapped));
+        assert_eq!(kwp.unwrap(&hex(wrapped)).unwrap(), hex(key));
+    }
+}
+
+#[test]
+fn unwraps_only_what_was_wrapped() {
+    let kw = KeyWrap::<Camellia128>::new(&[7; 16]);
+    let kwp = KeyWrapPadded::<Aria256>::new(&[7; 32]);
+    for length in 1..=70 {
+        let key: Vec<u8> = (1..=length).collect();
+        let wrapped = kwp.wrap(&key).unwrap();
+        assert_eq!(wrapped.len(), KeyWrapPadded::<Aria256>::wrapped_bytes(key.len()));
+        assert_eq!(kwp.unwrap(&wrapped).unwrap(), key);
+        for place in 0..wrapped.len() {
+            let mut forged = wrapped.clone();
+            forged[place] ^= 0x10;
+            let mut output = vec![0x55; wrapped.len() - 8];
+            assert_eq!(kwp.unwrap_to(&forged, &mut output), Err(VerifyError::InvalidTag));
+            assert!(output.iter().all(|&byte| byte == 0));
+        }
+        if length < 16 || length % 8 != 0 {
+            continue;
+        }
+        let wrapped = kw.wrap(&key).unwrap();
+        assert_eq!(kw.unwrap(&wrapped).unwrap(), key);
+        for place in 0..wrapped.len() {
+            let mut forged = wrapped.clone();
+            forged[place] ^= 0x10;
+            let mut output = vec![0x55; key.len()];
+            assert_eq!(kw.unwrap_to(&forged, &mut output), Err(VerifyError::InvalidTag));
+            assert!(output.iter().all(|&byte| byte == 0));
+        }
+    }
+}
+
+#[test]
+fn errors_name_the_wrong_length() {
+    let (kw, kwp) = (KeyWrap::<Aes128>::new(&[7; 16]), KeyWrapPadded::<Aes128>::new(&[7; 16]));
+    let wrap = |bytes| kw.wrap(&vec![1; bytes]).unwrap_err().to_string();
+    assert_eq!(wrap(8), "key to wrap is 8 bytes; aes-128-kw takes at least 16");
+    assert_eq!(wrap(21), "key to wrap is 21 bytes; aes-128-kw takes multiples of 8");
+    let unwrap = |bytes| kw.unwrap(&vec![1; bytes]).unwrap_err().to_string();
+    assert_eq!(unwrap(16), "wrapped key is 16 bytes; aes-128-kw takes at least 24");
+    assert_eq!(unwrap(33), "wrapped key is 33 bytes; aes-128-kw takes multiples of 8");
+    let error = kwp.wrap(&[]).unwrap_err().to_string();
+    assert_eq!(error, "key to wrap is 0 bytes; aes-128-kwp takes 1 to 4294967295");
+    let error = kwp.unwrap(&[1; 20]).unwrap_err().to_string();
+    assert_eq!(error, "wrapped key is 20 bytes; aes-128-kwp takes multiples of 8");
+    let error = kw.wrap_to(&[1; 16], &mut [0; 16]).unwrap_err().to_string();
+    assert_eq!(error, "output buffer is 16 bytes; aes-128-kw takes 24");
+}
