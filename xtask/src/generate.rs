@@ -149,7 +149,8 @@ pub(crate) fn write_command_documents(digest: &Path, folder: &Path) -> Result<()
 }
 
 /// Python packages that compute known answers. Pinned versions make the files reproducible.
-const ANSWERS_BY: [&str; 3] = ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0"];
+const ANSWERS_BY: [&str; 4] =
+    ["pycryptodome==3.23.0", "argon2-cffi==25.1.0", "pyskein==1.0", "pyaegis==0.2.0"];
 
 /// Writes or compares the known answers that other implementations compute.
 fn answers(mode: Mode) -> Result<()> {

@@ -2120,7 +2120,7 @@ int astragal_aead_init_at(astragal_aead **out,
  * 800-38D Appendix C limits messages and decryptions per key.
  *
  * @param aead object.
- * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same
+ * @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never reuse it with the same
  * key.
  * @param nonce_len length of `nonce` in bytes.
  * @param ad associated data: authenticated, not encrypted.
@@ -2129,7 +2129,7 @@ int astragal_aead_init_at(astragal_aead **out,
  * @param len length of `msg` in bytes.
  * @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
  * @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
- * from 4 to 14.
+ * from 4 to 14, for OCB also 8 and 12, for AEGIS also 32.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag
  * or message; ASTRAGAL_ERR_NULL if `aead` is NULL, or `nonce`, `ad`, `msg`, `ct` or `tag` is NULL with a length other

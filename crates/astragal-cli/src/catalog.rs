@@ -22,12 +22,14 @@ pub(crate) struct Composition {
     pub(crate) pattern: &'static str,
 }
 
-const COMPOSITIONS: [Composition; 15] = [
+const COMPOSITIONS: [Composition; 17] = [
     Composition { word: "hmac", pattern: "hmac-HASH" },
     Composition { word: "cmac", pattern: "cmac-CIPHER" },
     Composition { word: "gcm", pattern: "CIPHER-gcm" },
     Composition { word: "ccm", pattern: "CIPHER-ccm" },
     Composition { word: "gcm-siv", pattern: "CIPHER-gcm-siv" },
+    Composition { word: "siv", pattern: "CIPHER-siv" },
+    Composition { word: "ocb", pattern: "CIPHER-ocb" },
     Composition { word: "cbc", pattern: "CIPHER-cbc" },
     Composition { word: "ctr", pattern: "CIPHER-ctr" },
     Composition { word: "cfb", pattern: "CIPHER-cfb" },

@@ -16,7 +16,7 @@ use crate::random::random_bytes;
 
 /// An authenticated cipher with a key.
 ///
-/// `encrypt` returns the ciphertext followed by the tag. Never encrypt two messages with the same key and nonce. With
+/// `encrypt` returns the ciphertext followed by the tag; SIV puts the tag first. Never encrypt two messages with the same key and nonce. With
 /// random nonces, encrypt at most 2^32 messages per GCM key (SP 800-38D section 8.3). Threads may share an object. A
 /// `with` block erases the key at its end.
 #[pyclass(frozen, module = "astragal")]
@@ -43,7 +43,32 @@ impl Aead {
         Ok(Self { row, tag_bytes, cipher: Shared::new(cipher) })
     }
 
-    /// Encrypts in place. `sealed` contains the plaintext, followed by space for the tag.
+    /// Splits a sealed message into text and tag.
+    fn text_and_tag<'a>(&self, sealed: &'a mut [u8]) -> (&'a mut [u8], &'a mut [u8]) {
+        if self.row.is_tag_first {
+            let (tag, text) = sealed.split_at_mut(self.tag_bytes);
+            (text, tag)
+        } else {
+            sealed.split_at_mut(sealed.len() - self.tag_bytes)
+        }
+    }
+
+    /// Like [`text_and_tag`](Self::text_and_tag).
+    fn ciphertext_and_tag<'a>(&self, sealed: &'a [u8]) -> (&'a [u8], &'a [u8]) {
+        if self.row.is_tag_first {
+            let (tag, text) = sealed.split_at(self.tag_bytes);
+            (text, tag)
+        } else {
+            sealed.split_at(sealed.len() - self.tag_bytes)
+        }
+    }
+
+    /// Returns the position of the text in a sealed message.
+    fn text_start(&self) -> usize {
+        if self.row.is_tag_first { self.tag_bytes } else { 0 }
+    }
+
+    /// Encrypts in place. `sealed` contains the plaintext and space for the tag.
     fn seal(
         &self,
         py: Python<'_>,
@@ -51,7 +76,7 @@ impl Aead {
         sealed: &mut [u8],
     ) -> PyResult<()> {
         let (nonce, data) = parameters.as_slices();
-        let (text, tag) = sealed.split_at_mut(sealed.len() - self.tag_bytes);
+        let (text, tag) = self.text_and_tag(sealed);
         let work = text.len() + data.len();
         let seal = |cipher: &BoxedAead| cipher.encrypt_in_place_detached(nonce, data, text, tag);
         self.cipher.with(py, self.row.name, work, seal)?.map_err(|error| error.into_py_err())
@@ -87,7 +112,7 @@ impl Aead {
         self.cipher.with(py, self.row.name, data.len(), start)?.map_err(|error| error.into_py_err())
     }
 
-    /// Writes ciphertext and tag to `output`. Copies `data` to the output and encrypts the copy in place.
+    /// Writes ciphertext and tag to `sealed`. Copies `data` there and encrypts the copy in place.
     fn seal_to(
         &self,
         py: Python<'_>,
@@ -96,8 +121,9 @@ impl Aead {
         sealed: &mut OutputCursor,
     ) -> PyResult<()> {
         detach_for(py, data.len(), || {
+            sealed.append_zeros(self.text_start());
             sealed.append(data);
-            sealed.append_zeros(self.tag_bytes);
+            sealed.append_zeros(self.tag_bytes - self.text_start());
         });
         self.seal(py, parameters, sealed.as_mut_slice())
     }
@@ -175,7 +201,7 @@ impl Aead {
         self.tag_bytes
     }
 
-    /// Encrypt `data`; return the ciphertext followed by the tag, as bytes.
+    /// Encrypt `data`; return the ciphertext followed by the tag, as bytes. SIV puts the tag first.
     ///
     /// associated_data -- data that is authenticated but not encrypted.
     ///
@@ -195,7 +221,7 @@ impl Aead {
         Ok(sealed.finish())
     }
 
-    /// Decrypt `data`, a ciphertext followed by its tag; return the plaintext as bytes.
+    /// Decrypt `data`, the result of `encrypt`; return the plaintext as bytes.
     ///
     /// Raises InvalidTag if the tag does not verify for this key, nonce and associated data, and ValueError if the
     /// nonce has the wrong length.
@@ -210,13 +236,13 @@ impl Aead {
         let parameters = NonceAndData::new(nonce, associated_data)?;
         let data = Input::parameter(data, "data")?;
         let length = self.plaintext_bytes(&data)?;
-        let (ciphertext, tag) = data.as_slice().split_at(length);
+        let (ciphertext, tag) = self.ciphertext_and_tag(data.as_slice());
         let mut text = NewBytes::new(py, length)?;
         self.open(py, &parameters, text.cursor().append(ciphertext), tag)?;
         Ok(text.finish())
     }
 
-    /// Encrypt `data`; write the ciphertext followed by the tag to `buf`. Return the number of bytes written.
+    /// Encrypt `data` into `buf` like `encrypt`; return the number of bytes written.
     ///
     /// buf -- a writable bytes-like object, tag_size bytes longer than `data`. It may overlap `data`.
     ///
@@ -236,8 +262,9 @@ impl Aead {
         let length = data.len();
         parameters.check(&output, length + self.tag_bytes)?;
         if output.overlaps(data.as_slice()) {
-            output.copy_from(&data, length);
+            output.copy_from(&data, 0, length);
             drop(data);
+            output.as_mut_slice().copy_within(..length, self.text_start());
             self.seal(py, &parameters, output.as_mut_slice())?;
         } else {
             self.seal_to(py, &parameters, data.as_slice(), &mut output.cursor())?;
@@ -245,7 +272,7 @@ impl Aead {
         Ok(output.len())
     }
 
-    /// Decrypt `data`, a ciphertext followed by its tag, into `buf`; return the number of bytes written.
+    /// Decrypt `data`, the result of `encrypt`, into `buf`; return the number of bytes written.
     ///
     /// buf -- a writable bytes-like object of the plaintext's length. It may overlap `data`. It is zeroed if the tag
     ///     does not verify.
@@ -267,8 +294,8 @@ impl Aead {
         let length = self.plaintext_bytes(&data)?;
         parameters.check(&output, length)?;
         // Copies the tag first, because the output may overwrite it.
-        let tag = data.as_slice()[length..].to_vec();
-        output.copy_from(&data, length);
+        let tag = self.ciphertext_and_tag(data.as_slice()).1.to_vec();
+        output.copy_from(&data, self.text_start(), length);
         drop(data);
         self.open(py, &parameters, output.as_mut_slice(), &tag)?;
         Ok(output.len())
@@ -280,7 +307,7 @@ impl Aead {
     /// data_size -- the length of the message in bytes; required for CCM.
     ///
     /// Raises ValueError if the nonce or `data_size` is not allowed. Raises TypeError for CCM without `data_size`,
-    /// and for GCM-SIV, which needs the whole message at once.
+    /// and for GCM-SIV, SIV and OCB, which need the whole message at once.
     #[pyo3(signature = (nonce, associated_data = None, *, data_size = None))]
     fn encryptor(
         &self,

@@ -120,16 +120,13 @@ impl<'py> Output<'py> {
         output.start < input.end && input.start < output.end
     }
 
-    /// Copies the first `bytes` bytes of `input`, which may overlap this memory.
+    /// Copies `bytes` bytes of `input` from byte `start` on. They may overlap this memory.
     ///
     /// # Panics
-    /// If `input` or this memory is shorter than `bytes` bytes.
-    pub(crate) fn copy_from(&mut self, input: &Input<'_>, bytes: usize) {
-        assert!(
-            bytes <= self.len() && bytes <= input.len(),
-            "input and output have that many bytes"
-        );
-        let from = input.as_slice().as_ptr();
+    /// If `input` or this memory is too short.
+    pub(crate) fn copy_from(&mut self, input: &Input<'_>, start: usize, bytes: usize) {
+        assert!(bytes <= self.len(), "the output has that many bytes");
+        let from = input.as_slice()[start..start + bytes].as_ptr();
         // SAFETY: both memory ranges have `bytes` bytes. `ptr::copy` allows overlap, and the export is writable.
         unsafe { ptr::copy(from, self.0.raw.buf.cast::<u8>(), bytes) }
     }

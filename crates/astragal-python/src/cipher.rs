@@ -116,7 +116,7 @@ impl Cipher {
         self.check(bytes)?;
         let mut output = Output::new(buf)?;
         output.check_capacity(bytes)?;
-        output.copy_from(&data, bytes);
+        output.copy_from(&data, 0, bytes);
         drop(data);
         self.apply_in_place(py, &mut output.as_mut_slice()[..bytes], operation)?;
         Ok(bytes)

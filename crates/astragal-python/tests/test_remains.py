@@ -152,9 +152,9 @@ def key_dependent_words(caller, make, key_bytes):
 
 
 MESSAGE = b"m" * 1000
-# CMAC, GCM and CCM are tested only with the block ciphers below.
+# CMAC and the modes are tested only with the block ciphers below.
 MACS = sorted(name for name in astragal.macs_available if not name.startswith("cmac-"))
-AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-gcm-siv")))
+AEADS = sorted(name for name in astragal.aeads_available if not name.endswith(("-gcm", "-ccm", "-siv", "-ocb")))
 CIPHERS = ["aes-128", "aes-256", "camellia-256", "sm4", "kuznyechik", "serpent-256", "twofish-128"]
 
 

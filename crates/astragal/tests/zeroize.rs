@@ -8,13 +8,15 @@ use core::mem::MaybeUninit;
 use core::ptr;
 use std::collections::BTreeSet;
 
-use astragal::aead::{Ascon80pq, AsconAead128, Ccm, Gcm, GcmSiv};
-use astragal::cipher::{Aes256, Cbc, CfbEncryptor, Ctr, Ofb, Rijndael256_256, Xts};
+use astragal::aead::{Aegis256, Ascon80pq, AsconAead128, Ccm, Gcm, GcmSiv, Ocb, Siv, Xaes256Gcm};
+use astragal::cipher::{
+    Aes256, Cbc, CfbEncryptor, Ctr, KeyWrap, KeyWrapPadded, Ofb, Rijndael256_256, Xts,
+};
 use astragal::error::Allowed;
 use astragal::hash::{
     AsconHash256, Blake512, ParallelHash128, Sha3_256, Sha256, Sha512, TupleHash256,
 };
-use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, Cmac, HmacSha3_256, Kmac256};
+use astragal::mac::{AsconMac, Blake2bMac, Blake3Keyed, Cmac, Gmac, HmacSha3_256, Kmac256};
 use astragal::registry::{AEADS, CIPHERS, HASHES, MacParams, XOFS, XofParams, macs};
 use astragal::xof::{Blake3Xof, CShake128, Kt128, Shake256, TurboShake128};
 use remains::secret;
@@ -227,6 +229,13 @@ fn dropped_ciphers_and_modes_hold_no_secret() {
     check("gcm", Gcm::<Aes256>::new(key));
     check("ccm", Ccm::<Aes256>::new(key));
     check("gcm-siv", GcmSiv::<Aes256>::new(key));
+    check("siv", Siv::<Aes256>::new(key, &[7; 32]));
+    check("ocb", Ocb::<Aes256>::new(key));
+    check("gmac", Gmac::<Aes256>::new(key));
+    check("kw", KeyWrap::<Aes256>::new(key));
+    check("kwp", KeyWrapPadded::<Aes256>::new(key));
+    check("xaes-256-gcm", Xaes256Gcm::new(key));
+    check("aegis-256", Aegis256::new(key));
 }
 
 /// Buffered plaintext is wiped when its buffer grows, when the tag is wrong, and when the message is dropped before its

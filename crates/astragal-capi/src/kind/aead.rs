@@ -87,12 +87,12 @@ pub unsafe extern "C" fn astragal_aead_init_at(
 /// Tags of 4 and 8 bytes are for protocols that limit forgery attempts, such as IPsec (RFC 4106). For such tags, SP
 /// 800-38D Appendix C limits messages and decryptions per key.
 ///
-/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM 1 byte or more, for CCM 7 to 13 bytes. Never reuse it with the same
+/// @param nonce ASTRAGAL_NONCE_LEN bytes; for GCM and SIV 1 byte or more, for CCM 7 to 13, for OCB 1 to 15 bytes. Never reuse it with the same
 /// key.
 /// @param ad associated data: authenticated, not encrypted.
 /// @param ct receives `len` bytes; may be `msg` or overlap it, but must not overlap `ad`.
 /// @param tag receives tag_len bytes: ASTRAGAL_OUTPUT_LEN; for GCM also 4, 8 and 12 to 15, for CCM also even lengths
-/// from 4 to 14.
+/// from 4 to 14, for OCB also 8 and 12, for AEGIS also 32.
 /// @return ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the nonce, tag or message.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn astragal_aead_encrypt(

@@ -16,11 +16,25 @@ fn check(row: &'static AeadRow, case: &Case) -> CheckResult {
     let nonce = case.needed_bytes("nonce")?;
     let associated_data = case.bytes("ad")?.unwrap_or_default();
     let plaintext = case.bytes("pt")?.unwrap_or_default();
-    let sealed = [case.needed_bytes("ct")?, case.needed_bytes("tag")?].concat();
+    let (ciphertext, tag) = (case.bytes("ct")?.unwrap_or_default(), case.needed_bytes("tag")?);
+    let (mut text, mut computed) = (plaintext.clone(), vec![0; tag.len()]);
+    cipher.encrypt_in_place_detached(&nonce, &associated_data, &mut text, &mut computed)?;
+    compare("encrypted", &text, &ciphertext)?;
+    compare("tag", &computed, &tag)?;
+    cipher.decrypt_in_place_detached(&nonce, &associated_data, &mut text, &tag)?;
+    compare("decrypted", &text, &plaintext)?;
+    if tag.len() != row.tag_bytes {
+        return Ok(());
+    }
+    let mut parts = [ciphertext, tag];
+    if row.is_tag_first {
+        parts.reverse();
+    }
+    let sealed = parts.concat();
     let encrypted = cipher.encrypt(&nonce, &associated_data, &plaintext);
-    compare("encrypted", &encrypted?, &sealed)?;
+    compare("sealed", &encrypted?, &sealed)?;
     let decrypted = cipher.decrypt(&nonce, &associated_data, &sealed);
-    compare("decrypted", &decrypted?, &plaintext)
+    compare("opened", &decrypted?, &plaintext)
 }
 
 fn check_rejected(row: &'static AeadRow, case: &Case) -> CheckResult {

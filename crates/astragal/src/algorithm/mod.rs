@@ -1,5 +1,7 @@
 //! The algorithm families, one module each.
 
+#[cfg(feature = "aegis")]
+pub(crate) mod aegis;
 #[cfg(feature = "anubis")]
 pub(crate) mod anubis;
 #[cfg(feature = "kdf")]
@@ -91,3 +93,5 @@ pub(crate) mod whirlpool;
     feature = "whirlpool"
 ))]
 pub(crate) mod wide_trail;
+#[cfg(feature = "aes")]
+pub(crate) mod xaes;

@@ -33,6 +33,8 @@ mod portable;
 mod wide_hardware;
 
 use backend::{Backend, Schedule};
+#[cfg(feature = "aegis")]
+pub(super) use fixsliced::encrypt_rounds;
 
 use crate::platform::stack;
 use crate::traits::Implementation;

@@ -4,8 +4,8 @@
 //! - `ctr`, `cbc` and `feedback` (CFB and OFB) encrypt without authentication, in parts of any length. `ecb` encrypts
 //!   whole blocks.
 //! - `xts` encrypts disk sectors.
-//! - `gcm`, `ccm` and `gcm_siv` encrypt and authenticate. `aead` is their common interface, and `streaming` processes
-//!   GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
+//! - `gcm`, `ccm`, `gcm_siv`, `siv` and `ocb` encrypt and authenticate. `aead` is their common interface, and `streaming`
+//!   processes GCM and CCM messages in parts. `ghash` is the multiplication of GCM and GCM-SIV.
 //! - `cmac` and `gmac` are MACs. `key_wrap` encrypts keys.
 //! - `chain` holds the kernels whose blocks depend on each other, `padding` is PKCS#7, and `parallel_chunks`
 //!   distributes chunks over all cores.
@@ -24,8 +24,10 @@ pub(crate) mod gcm_siv;
 mod ghash;
 pub(crate) mod gmac;
 pub(crate) mod key_wrap;
+pub(crate) mod ocb;
 mod padding;
 pub(super) mod parallel_chunks;
+pub(crate) mod siv;
 #[cfg(feature = "alloc")]
 mod streaming;
 pub(crate) mod xts;

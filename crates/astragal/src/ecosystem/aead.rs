@@ -1,5 +1,4 @@
-//! Implements the traits of `aead` 0.6. Nonces are 12 bytes long for GCM, CCM, GCM-SIV and ChaCha20-Poly1305, 16 bytes
-//! for Ascon and 24 bytes for XChaCha20-Poly1305. All tags are 16 bytes long.
+//! Implements the traits of `aead` 0.6. Nonces have the usual length of each cipher, and all tags have 16 bytes.
 
 use aead_0_6::array::AssocArraySize;
 use aead_0_6::consts::{U12, U16};
@@ -8,7 +7,7 @@ use aead_0_6::{
     AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, Nonce, Result, Tag, TagPosition,
 };
 
-use crate::aead::{Aead, AuthenticatedCipher, Ccm, Gcm, GcmSiv, LimitedCipher};
+use crate::aead::{Aead, AuthenticatedCipher, Ccm, Gcm, GcmSiv, LimitedCipher, Ocb};
 use crate::cipher::BlockCipher;
 use crate::traits::ByteArray;
 use crate::traits::aead::AeadEngine;
@@ -116,5 +115,5 @@ macro_rules! in_out {
     )+ };
 }
 
-modes!(Gcm Ccm GcmSiv);
-in_out!(Gcm Ccm GcmSiv);
+modes!(Gcm Ccm GcmSiv Ocb);
+in_out!(Gcm Ccm GcmSiv Ocb);

@@ -24,13 +24,18 @@ use crate::traits::limited_aead::LimitedCipher;
 use crate::traits::stream::{Message, Running};
 
 /// Rows of all authenticated ciphers except modes of block ciphers. [`aead`](super::aead()) also finds these modes, by
-/// composed names such as `camellia-256-gcm`: GCM, CCM and (for AES) GCM-SIV.
+/// composed names such as `camellia-256-gcm`: GCM, CCM and (for AES) GCM-SIV, SIV and OCB.
 pub static AEADS: &[AeadRow] = rows! {
     "ascon":
         AeadRow::ascon::<typed::AsconAead128>(Status::Recommended),
         AeadRow::ascon::<typed::Ascon128>(Status::Legacy),
         AeadRow::ascon::<typed::Ascon128a>(Status::Legacy),
         AeadRow::ascon::<typed::Ascon80pq>(Status::Legacy);
+    "aes":
+        AeadRow::of::<typed::Xaes256Gcm>(Status::Acceptable, &["xaes256gcm"]);
+    "aegis":
+        AeadRow::of::<typed::Aegis128L>(Status::Acceptable, &["aegis128l"]),
+        AeadRow::of::<typed::Aegis256>(Status::Acceptable, &["aegis256"]);
     "chacha":
         AeadRow::of::<typed::ChaCha20Poly1305>(Status::Recommended, &["chacha20poly1305"]),
         AeadRow::of::<typed::XChaCha20Poly1305>(Status::Recommended, &["xchacha20poly1305"]);
@@ -44,7 +49,7 @@ impl AeadRow {
     const fn of<A: StreamingAead>(status: Status, aliases: &'static [&'static str]) -> Self {
         let sizes = Sizes {
             output_bytes: Some(A::TAG_BYTES),
-            output_bytes_allowed: Some(Allowed::Exactly(A::TAG_BYTES)),
+            output_bytes_allowed: Some(A::TAG_LENGTHS),
             key_bytes: Some(Allowed::Exactly(A::KEY_BYTES)),
             nonce_bytes: Some(Allowed::Exactly(A::NONCE_BYTES)),
             ..Sizes::NONE
@@ -55,6 +60,7 @@ impl AeadRow {
             key_bytes: A::KEY_BYTES,
             nonce_bytes: A::NONCE_BYTES,
             tag_bytes: A::TAG_BYTES,
+            is_tag_first: false,
             limits: AeadLimits::new(A::LONGEST_MESSAGE_BYTES, A::NONCE_BYTES, 64),
             stack_bytes: || {
                 const { if A::STACK_BYTES > STACK_BYTES { A::STACK_BYTES } else { STACK_BYTES } }
@@ -103,13 +109,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
         let nonce = array(A::NAME, "nonce", nonce)?;
-        let allowed = Allowed::Exactly(A::TAG_BYTES);
-        ParameterError::check_length(A::NAME, "tag", tag.len(), allowed)?;
-        try_with_stack_wipe(512, || {
-            let computed = self.cipher.encrypt_in_place_detached(&nonce, associated_data, text)?;
-            tag.copy_from_slice(computed.as_ref());
-            Ok(())
-        })
+        ParameterError::check_length(A::NAME, "tag", tag.len(), A::TAG_LENGTHS)?;
+        try_with_stack_wipe(512, || self.cipher.seal(&nonce, associated_data, text, tag))
     }
 
     fn decrypt_in_place_detached(
@@ -121,8 +122,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     ) -> Result<(), VerifyError> {
         verify_with_stack_wipe(512, || {
             let nonce = array(A::NAME, "nonce", nonce)?;
-            let tag = array(A::NAME, "tag", tag)?;
-            self.cipher.decrypt_in_place_detached(&nonce, associated_data, text, &tag)
+            ParameterError::check_length(A::NAME, "tag", tag.len(), A::TAG_LENGTHS)?;
+            self.cipher.open(&nonce, associated_data, text, tag)
         })
     }
 
@@ -135,9 +136,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         slot: Slot<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError> {
         let nonce = array(A::NAME, "nonce", nonce)?;
-        let (given, allowed) =
-            (lengths.tag_bytes.unwrap_or(A::TAG_BYTES), Allowed::Exactly(A::TAG_BYTES));
-        ParameterError::check_length(A::NAME, "tag", given, allowed)?;
+        let tag_bytes = lengths.tag_bytes.unwrap_or(A::TAG_BYTES);
+        ParameterError::check_length(A::NAME, "tag", tag_bytes, A::TAG_LENGTHS)?;
         message::put(self.row, direction, slot, || Ok(self.cipher.message(&nonce, associated_data)))
     }
 }
@@ -166,26 +166,63 @@ trait StreamingAead: Aead {
     const STACK_BYTES: usize;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64;
+    /// Allowed tag lengths in bytes.
+    const TAG_LENGTHS: Allowed;
     type Message: Message + Clone + 'static;
+    /// Encrypts `text` in place and fills `tag`, whose length is allowed.
+    fn seal(
+        &self,
+        nonce: &Self::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError>;
+    /// Verifies `tag`, whose length is allowed, and decrypts `text` in place.
+    fn open(
+        &self,
+        nonce: &Self::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError>;
     fn message(&self, nonce: &Self::Nonce, associated_data: &[u8]) -> Self::Message;
 }
 
-impl<E: AeadEngine> StreamingAead for AuthenticatedCipher<E> {
-    const STACK_BYTES: usize = E::STACK_BYTES;
-    const LONGEST_MESSAGE_BYTES: u64 = E::LONGEST_MESSAGE_BYTES;
-    type Message = Running<E>;
-    fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
-        self.running(nonce, associated_data)
-    }
+macro_rules! streaming_aead {
+    ($($cipher:ident: $seal:ident $open:ident, $sealed:expr;)+) => { $(
+        impl<E: AeadEngine> StreamingAead for $cipher<E> {
+            const STACK_BYTES: usize = E::STACK_BYTES;
+            const LONGEST_MESSAGE_BYTES: u64 = E::LONGEST_MESSAGE_BYTES;
+            const TAG_LENGTHS: Allowed = E::TAG_BYTES;
+            type Message = Running<E>;
+            fn seal(
+                &self,
+                nonce: &E::Nonce,
+                associated_data: &[u8],
+                text: &mut [u8],
+                tag: &mut [u8],
+            ) -> Result<(), ParameterError> {
+                $sealed(self.$seal(nonce, associated_data, text, tag))
+            }
+            fn open(
+                &self,
+                nonce: &E::Nonce,
+                associated_data: &[u8],
+                text: &mut [u8],
+                tag: &[u8],
+            ) -> Result<(), VerifyError> {
+                Ok(self.$open(nonce, associated_data, text, tag)?)
+            }
+            fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
+                self.running(nonce, associated_data)
+            }
+        }
+    )+ };
 }
 
-impl<E: AeadEngine> StreamingAead for LimitedCipher<E> {
-    const STACK_BYTES: usize = E::STACK_BYTES;
-    const LONGEST_MESSAGE_BYTES: u64 = E::LONGEST_MESSAGE_BYTES;
-    type Message = Running<E>;
-    fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
-        self.running(nonce, associated_data)
-    }
+streaming_aead! {
+    AuthenticatedCipher: seal open, Ok;
+    LimitedCipher: encrypt_in_place_any_length decrypt_in_place_any_length, core::convert::identity;
 }
 
 impl<A: StreamingAead> ObjectStorage<Aeads> for AeadObject<A> {

@@ -7,7 +7,7 @@ use alloc::boxed::Box;
 use core::fmt::Debug;
 use core::marker::PhantomData;
 
-pub(super) use composed::Composed;
+pub(super) use composed::{AES_MODES, Composed};
 use mode::object::{Start, start, start_128};
 #[cfg(feature = "chacha")]
 use mode::stream::start as start_stream;

@@ -7,7 +7,7 @@ use core::ops::Deref;
 use core::str::FromStr;
 
 use super::aead::{self, AEADS, AeadRow};
-use super::cipher::{self, CIPHERS, CipherRow, Composed};
+use super::cipher::{self, AES_MODES, CIPHERS, CipherRow, Composed};
 use super::hash::{self, HASHES, HashRow};
 use super::info::{Info, Kind};
 use super::kdf::{Derivation, KDFS, KdfParams, KdfRow};
@@ -157,13 +157,20 @@ fn find_aead(name: &NormalizedName) -> Option<&'static AeadRow> {
     if let Some(position) = aead::INDEX.find(name) {
         return AEADS.get(position);
     }
-    let of_cipher = |end: &[u8]| cipher::find(&name.strip_suffix(end)?)?.composed.as_ref();
+    let of_cipher = |end: &[u8]| cipher::find(&name.strip_suffix(end)?);
     // Accepts `aes-256-gcm`, and also `aes256gcm`, the spelling of other libraries.
-    let composed = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
+    let cipher = |end: &[u8]| of_cipher(end).or_else(|| of_cipher(end.strip_prefix(b"-")?));
+    let composed = |end: &[u8]| cipher(end)?.composed.as_ref();
+    let of_aes = |end: &str| {
+        let cipher = cipher(end.as_bytes())?;
+        AES_MODES.iter().find(|row| row.name.strip_suffix(end) == Some(cipher.name))
+    };
     composed(b"-gcm")
         .map(|composed| &composed.gcm)
         .or_else(|| composed(b"-ccm").map(|composed| &composed.ccm))
         .or_else(|| composed(b"-gcm-siv")?.gcm_siv.as_ref())
+        .or_else(|| of_aes("-siv"))
+        .or_else(|| of_aes("-ocb"))
 }
 
 /// Iterates over the rows of [`MACS`], then over the HMAC rows of all hashes that support HMAC. CMAC is not included:
@@ -321,9 +328,10 @@ fn composed() -> impl Iterator<Item = &'static Composed> + Clone {
 /// Iterates over the AEAD modes of all ciphers. [`aead`] finds these rows and the rows of
 /// [`AEADS`].
 pub fn composed_aeads() -> impl Iterator<Item = &'static AeadRow> + Clone {
-    composed().flat_map(|composed| {
+    let of_each = composed().flat_map(|composed| {
         [Some(&composed.gcm), Some(&composed.ccm), composed.gcm_siv.as_ref()].into_iter().flatten()
-    })
+    });
+    of_each.chain(AES_MODES)
 }
 
 /// Iterates over the CMAC rows of all ciphers. [`mac`] finds these rows and the rows of [`macs`].

@@ -11,6 +11,7 @@ use core::fmt;
 use super::stream;
 use super::{ByteArray, Implementation, opaque};
 use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
+use crate::platform::array::copy;
 use crate::platform::stack;
 use crate::platform::words::erase;
 use crate::traits::mac::same_tag;
@@ -125,6 +126,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const STANDARD: &'static str;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64 = u64::MAX;
+    /// Allowed tag lengths in bytes.
+    const TAG_BYTES: Allowed = Allowed::Exactly(16);
     /// Stack used by a call, in bytes. For ARM, `cargo xtask firmware` measures it.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     /// Key, a byte array.
@@ -141,8 +144,13 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     fn encrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Decrypts the next part of the message in place.
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
-    /// Returns the tag of the whole message.
+    /// Returns the tag of 16 bytes of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
+    /// Fills `tag` with the tag of the whole message. The length of `tag` is one of [`TAG_BYTES`](Self::TAG_BYTES).
+    #[inline(always)]
+    fn tag_to(&self, message: Self::Message, tag: &mut [u8]) {
+        copy(tag, &self.tag(message));
+    }
     /// Encrypts or decrypts a whole message and returns its tag. Returns `None` if the engine has no special code for
     /// messages of this length.
     #[inline(always)]
@@ -186,7 +194,9 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
-        with_stack_wipe::<E, _>(|| seal(&self.0, nonce, associated_data, text))
+        let mut tag = [0; 16];
+        self.seal(nonce, associated_data, text, &mut tag);
+        tag
     }
 
     /// Verifies `tag` and decrypts `text` in place.
@@ -199,6 +209,30 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         associated_data: &[u8],
         text: &mut [u8],
         tag: &[u8; 16],
+    ) -> Result<(), InvalidTag> {
+        self.open(nonce, associated_data, text, tag)
+    }
+
+    /// Encrypts `text` in place and fills `tag`, whose length is allowed.
+    #[inline(always)]
+    pub(crate) fn seal(
+        &self,
+        nonce: &E::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) {
+        with_stack_wipe::<E, _>(|| seal(&self.0, nonce, associated_data, text, tag));
+    }
+
+    /// Decrypts `text` in place. Zeroes it if `tag`, whose length is allowed, is invalid.
+    #[inline(always)]
+    pub(crate) fn open(
+        &self,
+        nonce: &E::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
     ) -> Result<(), InvalidTag> {
         with_stack_wipe::<E, _>(|| open(&self.0, nonce, associated_data, text, tag))
     }
@@ -296,35 +330,43 @@ pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {
     stack::with_stack_wipe(E::STACK_BYTES, body)
 }
 
-/// Encrypts `text` in place and returns its tag.
+/// Encrypts `text` in place and fills `tag`, whose length is allowed.
 pub(crate) fn seal<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,
     associated_data: &[u8],
     text: &mut [u8],
-) -> [u8; 16] {
-    if let Some(tag) = engine.short::<false>(nonce, associated_data, text) {
-        return tag;
+    tag: &mut [u8],
+) {
+    if let Some(computed) = engine.short::<false>(nonce, associated_data, text) {
+        return copy(tag, &computed);
     }
     let mut message = engine.begin(nonce, associated_data);
     E::encrypt(&mut message, text);
-    engine.tag(message)
+    engine.tag_to(message, tag);
 }
 
-/// Decrypts `text` in place. Zeroes it if `tag` is invalid.
+/// Length of the longest tag in bytes.
+pub(crate) const LONGEST_TAG_BYTES: usize = 32;
+
+/// Decrypts `text` in place. Zeroes it if `tag`, whose length is allowed, is invalid.
 pub(crate) fn open<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,
     associated_data: &[u8],
     text: &mut [u8],
-    tag: &[u8; 16],
+    tag: &[u8],
 ) -> Result<(), InvalidTag> {
-    let mut computed = engine.short::<true>(nonce, associated_data, text).unwrap_or_else(|| {
+    let mut computed = [0; LONGEST_TAG_BYTES];
+    let computed = &mut computed[..tag.len()];
+    if let Some(short) = engine.short::<true>(nonce, associated_data, text) {
+        copy(computed, &short);
+    } else {
         let mut message = engine.begin(nonce, associated_data);
         E::decrypt(&mut message, text);
-        engine.tag(message)
-    });
-    let verified = same_tag(&mut computed, tag);
+        engine.tag_to(message, computed);
+    }
+    let verified = same_tag(computed, tag);
     if verified.is_err() {
         erase(text);
     }

@@ -67,6 +67,43 @@ impl<E: AeadEngine> LimitedCipher<E> {
     }
 }
 
+impl<E: AeadEngine> LimitedCipher<E> {
+    /// Encrypts `text` in place and fills `tag`, for ciphers with tags of several lengths.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if the tag length is not allowed or `text` is too long. In that case nothing changes.
+    pub fn encrypt_in_place_any_length(
+        &self,
+        nonce: &E::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        check::<E>(text)?;
+        ParameterError::check_length(E::NAME, "tag", tag.len(), E::TAG_BYTES)?;
+        self.0.seal(nonce, associated_data, text, tag);
+        Ok(())
+    }
+
+    /// Verifies `tag` and decrypts `text` in place, for ciphers with tags of several lengths.
+    ///
+    /// # Errors
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
+    ///
+    /// [`VerifyError::Parameter`] if the tag length is not allowed or `text` is too long. In that case nothing changes.
+    pub fn decrypt_in_place_any_length(
+        &self,
+        nonce: &E::Nonce,
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        check::<E>(text)?;
+        ParameterError::check_length(E::NAME, "tag", tag.len(), E::TAG_BYTES)?;
+        Ok(self.0.open(nonce, associated_data, text, tag)?)
+    }
+}
+
 fn check<E: AeadEngine>(text: &[u8]) -> Result<(), ParameterError> {
     ParameterError::check_message(E::NAME, text.len() as u64, E::LONGEST_MESSAGE_BYTES)
 }

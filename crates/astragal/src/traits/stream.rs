@@ -5,10 +5,10 @@ use alloc::vec::Vec;
 use core::fmt;
 use zeroize::Zeroize;
 
-use crate::error::{Allowed, CipherError, InvalidTag, ParameterError, StateError, VerifyError};
+use crate::error::{CipherError, InvalidTag, ParameterError, StateError, VerifyError};
 use crate::platform::stack::with_stack_wipe;
 use crate::traits::ByteArray;
-use crate::traits::aead::AeadEngine;
+use crate::traits::aead::{AeadEngine, LONGEST_TAG_BYTES};
 use crate::traits::mac::same_tag;
 
 /// Copies `plaintext` and encrypts the copy with `seal`. Returns the ciphertext followed by the tag.
@@ -54,11 +54,22 @@ pub(crate) trait Message: Send + Sync {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns the stack used by a call of any method, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Returns the tag, or an error if the message is shorter than the announced length.
-    fn tag(&mut self) -> Result<[u8; 16], StateError>;
+    /// Fills `tag`, whose length is allowed. Returns an error if the message is shorter than announced.
+    fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
-/// Streaming state for ciphers with a 16-byte tag.
+/// Computes the tag of `message` and compares it with `tag`, whose length is allowed.
+pub(crate) fn verify(
+    message: &mut dyn Message,
+    tag: &[u8],
+) -> Result<Result<(), InvalidTag>, StateError> {
+    let mut computed = [0; LONGEST_TAG_BYTES];
+    let computed = &mut computed[..tag.len()];
+    message.tag(computed)?;
+    Ok(same_tag(computed, tag))
+}
+
+/// Streaming state of a cipher with an engine.
 #[derive(Clone)]
 pub(crate) struct Running<E: AeadEngine> {
     engine: E,
@@ -92,13 +103,14 @@ impl<E: AeadEngine> Message for Running<E> {
         E::decrypt(&mut self.message, text);
     }
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
-        ParameterError::check_length(E::NAME, "tag", bytes, Allowed::Exactly(16))
+        ParameterError::check_length(E::NAME, "tag", bytes, E::TAG_BYTES)
     }
     fn stack_bytes(&self) -> usize {
         E::STACK_BYTES
     }
-    fn tag(&mut self) -> Result<[u8; 16], StateError> {
-        Ok(self.full_tag())
+    fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        self.engine.tag_to(self.message.clone(), tag);
+        Ok(())
     }
 }
 
@@ -230,10 +242,7 @@ impl ModeEncryptor {
     pub fn finish(mut self, tag: &mut [u8]) -> Result<(), CipherError> {
         self.0.check_tag(tag.len())?;
         let stack = self.0.stack_bytes();
-        Ok(with_stack_wipe(stack, || {
-            tag.copy_from_slice(&self.0.tag()?[..tag.len()]);
-            Ok::<_, StateError>(())
-        })?)
+        Ok(with_stack_wipe(stack, || self.0.tag(tag))?)
     }
 }
 
@@ -273,9 +282,7 @@ impl ModeDecryptor {
     pub fn finish(mut self, tag: &[u8]) -> Result<Vec<u8>, VerifyError> {
         self.message.check_tag(tag.len())?;
         let stack = self.message.stack_bytes();
-        with_stack_wipe(stack, || {
-            Ok::<_, StateError>(same_tag(&mut self.message.tag()?[..tag.len()], tag))
-        })??;
+        with_stack_wipe(stack, || verify(&mut *self.message, tag))??;
         Ok(self.plaintext.take())
     }
 }

@@ -1,6 +1,6 @@
 //! Tests of the types' inherent methods. The tests import no trait of the library.
 
-use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv};
+use astragal::aead::{AsconAead128, Ccm, Gcm, GcmSiv, Ocb};
 use astragal::cipher::Aes256;
 use astragal::error::{InvalidTag, VerifyError};
 use astragal::hash::Sha256;
@@ -27,7 +27,7 @@ fn authenticated_modes_share_one_shape() {
             assert_eq!(cipher.decrypt(&[1; 12], b"", &[0; 15]), Err(VerifyError::InvalidTag));
         )+ };
     }
-    check!(Gcm Ccm GcmSiv);
+    check!(Gcm Ccm GcmSiv Ocb);
     let cipher = AsconAead128::new(&[7; 16]);
     let sealed = cipher.encrypt(&[1; 16], b"header", b"message");
     assert_eq!(cipher.decrypt(&[1; 16], b"header", &sealed).unwrap(), b"message");

@@ -4,6 +4,8 @@
 
 #[cfg(all(feature = "registry", feature = "aes"))]
 mod aead_reference;
+#[cfg(all(feature = "registry", feature = "aes", feature = "camellia"))]
+mod aes_modes;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod ascon;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
@@ -33,12 +35,12 @@ mod implementors;
 mod inherent;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod kdf;
+#[cfg(all(feature = "alloc", feature = "aes", feature = "aria", feature = "camellia"))]
+mod key_wrap;
 #[cfg(all(feature = "registry", feature = "blake", feature = "keccak", feature = "sha2"))]
 mod keyed_state;
 #[cfg(all(feature = "registry", feature = "ascon", feature = "blake", feature = "keccak"))]
 mod keyed_xof;
-#[cfg(all(feature = "alloc", feature = "aes", feature = "aria", feature = "camellia"))]
-mod key_wrap;
 #[cfg(all(
     feature = "registry",
     feature = "aes",
@@ -50,7 +52,7 @@ mod key_wrap;
 mod lengths;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod level;
-#[cfg(all(feature = "registry", feature = "aes", feature = "ascon"))]
+#[cfg(all(feature = "registry", feature = "aegis", feature = "ascon"))]
 mod messages;
 #[cfg(all(feature = "registry", feature = "hashes", feature = "ciphers", feature = "kdf"))]
 mod misuse;

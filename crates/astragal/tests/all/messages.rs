@@ -11,9 +11,10 @@ use proptest::prelude::*;
 
 const HEADER: &[u8] = b"header";
 
-/// Returns every authenticated cipher except GCM-SIV, which does not support streaming.
+/// Returns every algorithm that supports streaming.
 fn rows() -> impl Iterator<Item = &'static AeadRow> {
-    AEADS.iter().chain(composed_aeads()).filter(|row| !row.name.ends_with("-gcm-siv"))
+    let is_streamed = |name: &str| !name.ends_with("-siv") && !name.ends_with("-ocb");
+    AEADS.iter().chain(composed_aeads()).filter(move |row| is_streamed(row.name))
 }
 
 fn cipher(row: &'static AeadRow) -> (Box<dyn DynAead>, Vec<u8>) {
@@ -99,9 +100,11 @@ fn rejects_wrong_tag_and_releases_nothing() {
 
 #[test]
 fn streaming_matches_one_shot_for_every_tag_length() {
-    for (name, shortest) in [("aes-128-gcm", 12), ("aes-128-ccm", 4)] {
-        let (cipher, nonce) = cipher(registry::aead(name).expect("composed"));
-        for tag_bytes in (shortest..=16).step_by(2) {
+    for (name, shortest, longest, step) in
+        [("aes-128-gcm", 12, 16, 2), ("aes-128-ccm", 4, 16, 2), ("aegis-128l", 16, 32, 16)]
+    {
+        let (cipher, nonce) = cipher(registry::aead(name).expect("it is known"));
+        for tag_bytes in (shortest..=longest).step_by(step) {
             let mut whole = (*b"message", vec![0; tag_bytes]);
             cipher
                 .encrypt_in_place_detached(&nonce, HEADER, &mut whole.0, &mut whole.1)
@@ -113,6 +116,13 @@ fn streaming_matches_one_shot_for_every_tag_length() {
             sealing.encrypt(&mut parts.0).expect("it is not too long");
             sealing.finish_encryption(&mut parts.1).expect("it is whole");
             assert_eq!(parts, whole, "{name}");
+
+            let mut opening =
+                cipher.start(Direction::Decrypt, &nonce, HEADER, lengths).expect("it is right");
+            opening.decrypt(&whole.0).expect("it is not too long");
+            whole.1[tag_bytes - 1] ^= 1;
+            assert_eq!(opening.clone().plaintext(&whole.1), Err(VerifyError::InvalidTag));
+            assert_eq!(opening.plaintext(&parts.1), Ok(b"message".to_vec()), "{name}");
         }
     }
 }
@@ -175,12 +185,14 @@ fn rejects_calls_out_of_order_without_effect() {
 }
 
 #[test]
-fn gcm_siv_rejects_streaming() {
-    let (cipher, nonce) = cipher(registry::aead("aes-256-gcm-siv").expect("composed"));
-    let refused = cipher.start(Direction::Encrypt, &nonce, HEADER, MessageLengths::default());
-    let expected =
-        "aes-256-gcm-siv takes no streamed message; process the whole message in one call";
-    assert_eq!(refused.map(drop).expect_err("refused").to_string(), expected);
+fn siv_and_ocb_reject_streaming() {
+    for name in ["aes-256-gcm-siv", "aes-256-siv", "aes-256-ocb"] {
+        let (cipher, nonce) = cipher(registry::aead(name).expect("composed"));
+        let refused = cipher.start(Direction::Encrypt, &nonce, HEADER, MessageLengths::default());
+        let expected =
+            format!("{name} takes no streamed message; process the whole message in one call");
+        assert_eq!(refused.map(drop).expect_err("refused").to_string(), expected);
+    }
 }
 
 #[test]

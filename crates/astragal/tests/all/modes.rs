@@ -164,6 +164,8 @@ fn modes_of_16_byte_blocks_reject_other_ciphers() {
     assert!(registry::mode("threefish-512-xts").is_err());
     assert!(registry::aead("threefish-512-gcm").is_err());
     assert!(registry::aead("camellia-128-gcm-siv").is_err());
+    assert!(registry::aead("camellia-128-siv").is_err());
+    assert!(registry::aead("camellia-128-ocb").is_err());
 }
 
 #[test]
@@ -273,9 +275,9 @@ fn xts_rejects_data_units_out_of_range() {
 #[test]
 fn wrong_tag_zeroes_the_buffer() {
     for cipher in CIPHERS.iter().filter(|cipher| cipher.block_bytes == 16) {
-        for mode in ["gcm", "ccm", "gcm-siv"] {
+        for mode in ["gcm", "ccm", "gcm-siv", "siv", "ocb"] {
             let Ok(row) = registry::aead(&format!("{}-{mode}", cipher.name)) else { continue };
-            let object = row.new_aead(&vec![7; cipher.key_bytes]).expect("the key is right");
+            let object = row.new_aead(&vec![7; row.key_bytes]).expect("the key is right");
             for length in [1, 16, 100, 5000] {
                 let mut text = vec![0x5a; length];
                 let opened = object.decrypt_in_place_detached(&[1; 12], b"", &mut text, &[0; 16]);

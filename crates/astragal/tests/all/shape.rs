@@ -168,13 +168,19 @@ fn check_aead<A: Aead>() {
 #[test]
 fn aead_types_implement_their_traits() {
     use astragal::aead::{
-        Ascon80pq, Ascon128, Ascon128a, Ccm, ChaCha20Poly1305, Gcm, GcmSiv, XChaCha20Poly1305,
+        Aegis128L, Aegis256, Ascon80pq, Ascon128, Ascon128a, Ccm, ChaCha20Poly1305, Gcm, GcmSiv,
+        Ocb, XChaCha20Poly1305, Xaes256Gcm,
     };
     use astragal::cipher::{Aes128, Aes256, Camellia192, Sm4};
     check_aead::<Gcm<Aes256>>();
     check_aead::<Gcm<Camellia192>>();
     check_aead::<Ccm<Sm4>>();
     check_aead::<GcmSiv<Aes128>>();
+    check_aead::<Ocb<Aes256>>();
+    check_aead::<Ocb<Sm4>>();
+    check_aead::<Xaes256Gcm>();
+    check_aead::<Aegis128L>();
+    check_aead::<Aegis256>();
     check_aead::<AsconAead128>();
     check_aead::<Ascon128>();
     check_aead::<Ascon128a>();

@@ -11,7 +11,8 @@ pub(crate) fn base<'n>(kind: &str, name: &'n str) -> Option<(&'static str, &'n s
             .map_or_else(|| name.strip_prefix("cmac-").and_then(cipher), hash),
         "mode" => name.rsplit_once('-').and_then(|(before, _)| cipher(before)),
         "aead" => {
-            let modes = ["-gcm-siv", "-gcm", "-ccm"];
+            let modes = ["-gcm-siv", "-siv", "-gcm", "-ccm", "-ocb"];
+            let name = Some(name).filter(|name| *name != "xaes-256-gcm")?;
             modes.into_iter().find_map(|mode| name.strip_suffix(mode)).and_then(cipher)
         }
         "kdf" => match name.strip_prefix("kbkdf-cmac-") {

@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use astragal::aead::{
-    AsconAead128, Ccm, ChaCha20Poly1305, Decryptor, Encryptor, Gcm, ModeDecryptor, ModeEncryptor,
-    XChaCha20Poly1305,
+    Aegis128L, AsconAead128, Ccm, ChaCha20Poly1305, Decryptor, Encryptor, Gcm, ModeDecryptor,
+    ModeEncryptor, XChaCha20Poly1305, Xaes256Gcm,
 };
 use astragal::cipher::{Aes128, Camellia128, ChaCha20, XChaCha20};
 use astragal::hash::{Skein512_512, Streebog256, Whirlpool};
@@ -80,6 +80,8 @@ fn typed_calls_leave_no_secret() {
             ChaCha20Poly1305: ChaCha20Poly1305::new(key32);
             ChaCha20: ChaCha20::new(key32, &[1; 12]);
             Poly1305: Poly1305::new(key32);
+            Aegis128L: Aegis128L::new(key16);
+            Xaes256Gcm: Xaes256Gcm::new(key32);
         }
         let operation = &mut || {
             assert!(Kmac128::new(&key, b"").verify(&message, &[0; 32]).is_err());
@@ -100,19 +102,30 @@ fn typed_calls_leave_no_secret() {
         forgive(&mut remains, &tag);
         findings.add("ChaCha20", "apply", &remains);
         tag.clear();
-        for length in [40, 1500] {
-            let operation = &mut || {
-                let mut text = vec![0x11; length];
-                let cipher = XChaCha20Poly1305::new(key32);
-                let sealed = cipher.encrypt_in_place_detached(&[1; 24], b"", &mut text);
-                let sealed = sealed.expect("it is not too long");
-                let opened = cipher.decrypt_in_place_detached(&[2; 24], b"", &mut text, &sealed);
-                assert!(opened.is_err());
-                tag.extend_from_slice(&sealed);
-            };
-            let mut remains = after(operation);
-            forgive(&mut remains, &tag);
-            findings.add("XChaCha20Poly1305", "encrypt and forge", &remains);
+        macro_rules! forged {
+            ($($cipher:ident, $key:expr, $nonce:literal;)+) => { $(
+                for length in [40, 1500] {
+                    let operation = &mut || {
+                        let (mut text, nonce) = (vec![0x11; length], &mut [1; $nonce]);
+                        let cipher = $cipher::new($key);
+                        let sealed = cipher.encrypt_in_place_detached(nonce, b"", &mut text);
+                        let sealed = sealed.expect("it is not too long");
+                        nonce[0] = 2;
+                        let opened =
+                            cipher.decrypt_in_place_detached(nonce, b"", &mut text, &sealed);
+                        assert!(opened.is_err());
+                        tag.extend_from_slice(&sealed);
+                    };
+                    let mut remains = after(operation);
+                    forgive(&mut remains, &tag);
+                    findings.add(stringify!($cipher), "encrypt and forge", &remains);
+                }
+            )+ };
+        }
+        forged! {
+            XChaCha20Poly1305, key32, 24;
+            Xaes256Gcm, key32, 24;
+            Aegis128L, key16, 16;
         }
         tag.clear();
         let operation = &mut || {

@@ -60,6 +60,14 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
     }
 }
 
+/// Computes an AES round without AddRoundKey on each block.
+#[cfg(feature = "aegis")]
+pub(crate) fn encrypt_rounds(blocks: &mut [[u8; 16]; 4]) {
+    let rounds = Fixsliced::<16, 16, false> { keys: &[] };
+    let state = state_shifted(circuit::aes(rounds.load(blocks)), 1);
+    rounds.store(mix::<0>(state), blocks);
+}
+
 /// Spreads the four bytes of a column to every second byte of a word.
 #[inline(always)]
 fn spread_bytes(column: [u8; 4]) -> u64 {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::ccm::Ccm;
 use super::gcm::Gcm;
 use super::gcm_siv::GcmSiv;
+use super::ocb::Ocb;
 use crate::error::{ParameterError, VerifyError};
 use crate::traits::Implementation;
 use crate::traits::aead::Aead;
@@ -141,12 +142,13 @@ macro_rules! authenticated {
     )+ };
 }
 
-detached!(Gcm Ccm GcmSiv);
-without_message_keys!(Gcm Ccm);
+detached!(Gcm Ccm GcmSiv Ocb);
+without_message_keys!(Gcm Ccm Ocb);
 #[cfg(feature = "alloc")]
-in_vectors!(Gcm Ccm GcmSiv);
+in_vectors!(Gcm Ccm GcmSiv Ocb);
 authenticated! {
     Gcm = "SP 800-38D";
     Ccm = "SP 800-38C";
     GcmSiv = "RFC 8452";
+    Ocb = "RFC 7253";
 }

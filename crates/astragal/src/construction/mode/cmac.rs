@@ -22,6 +22,12 @@ use crate::traits::{ByteArray, opaque};
 #[derive(Clone)]
 pub struct Cmac<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
+    state: State,
+}
+
+/// State of CMAC without the cipher.
+#[derive(Clone)]
+pub(super) struct State {
     chain: [u8; 16],
     buffer: BlockBuffer<16>,
 }
@@ -51,15 +57,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
 
     /// Creates CMAC from a cipher that already has its key.
     pub(crate) fn with_cipher(cipher: C) -> Self {
-        Self { cipher, chain: [0; 16], buffer: BlockBuffer::new() }
+        Self { cipher, state: State::new() }
     }
 
     /// Appends `data` to the message.
     pub fn update(&mut self, data: &[u8]) {
-        let Self { cipher, chain, buffer } = self;
-        buffer.update(Eager::No, data, |blocks| {
-            cipher.engine().encrypt_chain(Absorb { chain, blocks });
-        });
+        self.state.update(&self.cipher, data);
     }
 
     /// Returns the tag of the message.
@@ -70,21 +73,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
 
     /// Computes the tag of the message. The object must not be updated after this call.
     pub(crate) fn end(&mut self) -> [u8; 16] {
-        let mut subkey = [0; 16];
-        self.cipher.encrypt_block(&mut subkey);
-        let mut key = double(u128::from_be_bytes(subkey));
-        let pending = self.buffer.pending().len();
-        let mut last = *self.buffer.zero_padded();
-        if pending < 16 {
-            last[pending] = 0x80;
-            key = double(key);
-        }
-        let sum = u128::from_be_bytes(last) ^ u128::from_be_bytes(self.chain) ^ key;
-        let mut tag = sum.to_be_bytes();
-        self.cipher.encrypt_block(&mut tag);
-        erase(&mut last);
-        erase(&mut subkey);
-        tag
+        self.state.end(&self.cipher)
     }
 
     /// Appends `data` and returns the tag of the whole message.
@@ -111,9 +100,42 @@ impl<C: BlockOperations<Block = [u8; 16]>> Cmac<C> {
     }
 }
 
+impl State {
+    pub(super) fn new() -> Self {
+        Self { chain: [0; 16], buffer: BlockBuffer::new() }
+    }
+
+    /// Appends `data` to the message.
+    pub(super) fn update<C: BlockOperations<Block = [u8; 16]>>(&mut self, cipher: &C, data: &[u8]) {
+        let Self { chain, buffer } = self;
+        buffer.update(Eager::No, data, |blocks| {
+            cipher.engine().encrypt_chain(Absorb { chain, blocks });
+        });
+    }
+
+    /// Computes the tag of the message. The state must not be updated after this call.
+    pub(super) fn end<C: BlockOperations<Block = [u8; 16]>>(&mut self, cipher: &C) -> [u8; 16] {
+        let mut subkey = [0; 16];
+        cipher.encrypt_block(&mut subkey);
+        let mut key = double(u128::from_be_bytes(subkey));
+        let pending = self.buffer.pending().len();
+        let mut last = *self.buffer.zero_padded();
+        if pending < 16 {
+            last[pending] = 0x80;
+            key = double(key);
+        }
+        let sum = u128::from_be_bytes(last) ^ u128::from_be_bytes(self.chain) ^ key;
+        let mut tag = sum.to_be_bytes();
+        cipher.encrypt_block(&mut tag);
+        erase(&mut last);
+        erase(&mut subkey);
+        tag
+    }
+}
+
 /// Multiplies a polynomial by x modulo x^128 + x^7 + x^2 + x + 1. The subkeys are derived by this multiplication (SP
 /// 800-38B §6.1).
-const fn double(x: u128) -> u128 {
+pub(crate) const fn double(x: u128) -> u128 {
     (x << 1) ^ ((x >> 127) * 0x87)
 }
 
@@ -135,7 +157,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Mac for Cmac<C> {
     }
 }
 
-impl<C: BlockOperations<Block = [u8; 16]>> Drop for Cmac<C> {
+impl Drop for State {
     fn drop(&mut self) {
         erase(&mut self.chain);
     }

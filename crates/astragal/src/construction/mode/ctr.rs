@@ -141,7 +141,7 @@ impl<B: ByteArray> State<B> {
         (count(&self.next).wrapping_sub(count(&self.iv)), self.used as u8)
     }
 
-    fn from_block(iv: B) -> Self {
+    pub(super) fn from_block(iv: B) -> Self {
         Self { iv, next: iv, keystream: B::ZERO, used: Self::BLOCK_BYTES }
     }
 

@@ -295,7 +295,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Starts a message: computes the first counter block and hashes the associated data.
-    pub(super) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
+    pub(crate) fn begin(&self, nonce: &[u8], associated_data: &[u8]) -> State {
         let first = self.first(nonce);
         let mut hash = self.hash.begin();
         hash.padded(associated_data);
@@ -308,7 +308,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Encrypts or decrypts the next part of the message.
-    pub(super) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
+    pub(crate) fn next<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) {
         let waiting = state.waiting();
         state.text_bytes += text.len() as u64;
         let mut hash = self.hash.resume(state.sum);
@@ -364,7 +364,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     }
 
     /// Returns the tag of the message.
-    pub(super) fn tag(&self, state: &State) -> [u8; 16] {
+    pub(crate) fn tag(&self, state: &State) -> [u8; 16] {
         let lengths = lengths(state.associated_bytes, state.text_bytes);
         let mut hash = self.hash.resume(state.sum);
         hash.padded(&state.ciphertext[..state.waiting()]);
@@ -390,7 +390,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
 /// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.
 #[derive(Clone)]
-pub(super) struct State {
+pub(crate) struct State {
     /// J0, the first counter block, whose keystream masks the tag.
     first: [u8; 16],
     /// Next counter block.

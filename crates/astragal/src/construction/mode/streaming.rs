@@ -4,6 +4,7 @@
 use super::ccm::{self, Ccm};
 use super::gcm::{self, Gcm};
 use crate::error::{Allowed, ParameterError, StateError};
+use crate::platform::array::copy;
 use crate::platform::stack::{VECTOR_STACK_BYTES, try_with_stack_wipe};
 use crate::traits::cipher::{BlockOperations, CipherEngine as _};
 use crate::traits::stream::{Message, ModeDecryptor, ModeEncryptor};
@@ -78,8 +79,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for GcmMessage<C> {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
         ParameterError::check_length(Gcm::<C>::NAME, "tag", bytes, Gcm::<C>::TAG_BYTES)
     }
-    fn tag(&mut self) -> Result<[u8; 16], StateError> {
-        Ok(self.gcm.tag(&self.state))
+    fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        copy(tag, &self.gcm.tag(&self.state)[..tag.len()]);
+        Ok(())
     }
 }
 
@@ -172,10 +174,12 @@ impl<C: BlockOperations<Block = [u8; 16]>> Message for CcmMessage<C> {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError> {
         ParameterError::check_length(Ccm::<C>::NAME, "tag", bytes, Allowed::Exactly(self.tag_bytes))
     }
-    fn tag(&mut self) -> Result<[u8; 16], StateError> {
-        match self.missing {
-            0 => Ok(self.ccm.tag(&self.state)),
-            missing => Err(StateError::MessageIncomplete { algorithm: Ccm::<C>::NAME, missing }),
+    fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError> {
+        if self.missing > 0 {
+            let (algorithm, missing) = (Ccm::<C>::NAME, self.missing);
+            return Err(StateError::MessageIncomplete { algorithm, missing });
         }
+        copy(tag, &self.ccm.tag(&self.state)[..tag.len()]);
+        Ok(())
     }
 }

@@ -24,6 +24,8 @@ pub(crate) trait AesVector: Lanes128 {
         copy(&mut block[12..], &number.to_be_bytes());
         Self::splat(proof, &block)
     }
+    /// Computes `self & b`.
+    fn and(self, b: Self) -> Self;
     /// Computes an encryption round: SubBytes, ShiftRows, MixColumns, AddRoundKey.
     fn encrypt_round(self, key: Self) -> Self;
     /// Computes the last encryption round: SubBytes, ShiftRows, AddRoundKey.

@@ -8,8 +8,7 @@ use crate::construction::mode::Direction;
 use crate::error::{CipherError, ParameterError, StateError, VerifyError};
 use crate::platform::stack::{try_with_stack_wipe, with_stack_wipe};
 use crate::registry::object_storage::{ObjectStorage, Slot};
-use crate::traits::mac::same_tag;
-use crate::traits::stream::{Message, PlaintextBuffer};
+use crate::traits::stream::{Message, PlaintextBuffer, verify};
 
 /// Starts a message with `begin` and stores its object in `slot`.
 pub(in crate::registry) fn put<M: Message + Clone + 'static>(
@@ -116,11 +115,6 @@ impl State {
         message.check_tag(bytes).map_err(|error| error.named(self.row.name))
     }
 
-    /// Returns the message's 16-byte tag.
-    fn tag(&self, message: &mut dyn Message) -> Result<[u8; 16], StateError> {
-        message.tag().map_err(|error| error.named(self.row.name))
-    }
-
     fn encrypt(&self, message: &mut dyn Message, text: &mut [u8]) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.grow(message, text.len())?;
@@ -135,10 +129,8 @@ impl State {
     ) -> Result<(), CipherError> {
         self.check(Direction::Encrypt)?;
         self.check_tag(message, tag.len())?;
-        with_stack_wipe((self.row.stack_bytes)(), || {
-            tag.copy_from_slice(&self.tag(message)?[..tag.len()]);
-            Ok::<_, StateError>(())
-        })?;
+        with_stack_wipe((self.row.stack_bytes)(), || message.tag(tag))
+            .map_err(|error| error.named(self.row.name))?;
         self.has_ended = true;
         Ok(())
     }
@@ -163,9 +155,8 @@ impl State {
         self.check_tag(message, tag.len())?;
         let length = self.plaintext.as_slice().len();
         ParameterError::check_buffer(self.row.name, plaintext, length)?;
-        let verified = with_stack_wipe((self.row.stack_bytes)(), || {
-            Ok::<_, StateError>(same_tag(&mut self.tag(message)?[..tag.len()], tag))
-        })?;
+        let verified = with_stack_wipe((self.row.stack_bytes)(), || verify(message, tag))
+            .map_err(|error| error.named(self.row.name))?;
         self.has_ended = true;
         if verified.is_ok() {
             plaintext.copy_from_slice(self.plaintext.as_slice());

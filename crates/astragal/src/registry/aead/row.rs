@@ -23,6 +23,8 @@ pub struct AeadRow {
     pub nonce_bytes: usize,
     /// Tag length in bytes.
     pub tag_bytes: usize,
+    /// Whether the tag precedes the ciphertext in a sealed message. Otherwise it follows the ciphertext.
+    pub is_tag_first: bool,
     /// Limits under one key.
     pub limits: AeadLimits,
     /// Stack used by a call that processes a message, in bytes.
@@ -101,7 +103,8 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
 }
 
 impl dyn DynAead {
-    /// Encrypts `plaintext` and returns the ciphertext followed by the tag.
+    /// Encrypts `plaintext` and returns the ciphertext followed by the tag, or for SIV the tag followed by the
+    /// ciphertext.
     ///
     /// # Errors
     /// [`ParameterError::Length`] when `nonce` has the wrong length.
@@ -111,8 +114,14 @@ impl dyn DynAead {
         associated_data: &[u8],
         plaintext: &[u8],
     ) -> Result<Vec<u8>, ParameterError> {
-        let mut sealed = vec![0; plaintext.len() + self.row().tag_bytes];
-        let (text, tag) = sealed.split_at_mut(plaintext.len());
+        let AeadRow { tag_bytes, is_tag_first, .. } = *self.row();
+        let mut sealed = vec![0; plaintext.len() + tag_bytes];
+        let (text, tag) = if is_tag_first {
+            let (tag, text) = sealed.split_at_mut(tag_bytes);
+            (text, tag)
+        } else {
+            sealed.split_at_mut(plaintext.len())
+        };
         text.copy_from_slice(plaintext);
         if let Err(error) = self.encrypt_in_place_detached(nonce, associated_data, text, tag) {
             sealed.zeroize();
@@ -121,7 +130,8 @@ impl dyn DynAead {
         Ok(sealed)
     }
 
-    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag. Returns the plaintext.
+    /// Verifies and decrypts `sealed`, a ciphertext followed by its tag, or for SIV a tag followed by its ciphertext.
+    /// Returns the plaintext.
     ///
     /// # Errors
     /// [`VerifyError::Parameter`] when `nonce` has the wrong length. [`VerifyError::InvalidTag`] when the tag
@@ -132,9 +142,14 @@ impl dyn DynAead {
         associated_data: &[u8],
         sealed: &[u8],
     ) -> Result<Vec<u8>, VerifyError> {
-        let length =
-            sealed.len().checked_sub(self.row().tag_bytes).ok_or(VerifyError::InvalidTag)?;
-        let (ciphertext, tag) = sealed.split_at(length);
+        let AeadRow { tag_bytes, is_tag_first, .. } = *self.row();
+        let length = sealed.len().checked_sub(tag_bytes).ok_or(VerifyError::InvalidTag)?;
+        let (ciphertext, tag) = if is_tag_first {
+            let (tag, ciphertext) = sealed.split_at(tag_bytes);
+            (ciphertext, tag)
+        } else {
+            sealed.split_at(length)
+        };
         let mut plaintext = ciphertext.to_vec();
         self.decrypt_in_place_detached(nonce, associated_data, &mut plaintext, tag)?;
         Ok(plaintext)
@@ -163,8 +178,8 @@ impl dyn DynAead {
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the algorithm does not allow the length of the nonce, tag or message.
-    /// [`ParameterError::Missing`] for CCM without a message length. [`ParameterError::NotTaken`] for GCM-SIV, which
-    /// needs the whole message.
+    /// [`ParameterError::Missing`] for CCM without a message length. [`ParameterError::NotTaken`] for GCM-SIV, SIV and
+    /// OCB, which need the whole message.
     pub fn start(
         &self,
         direction: Direction,

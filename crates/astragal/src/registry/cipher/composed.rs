@@ -1,9 +1,11 @@
 //! Registry rows composed from every cipher with 16-byte blocks: GCM, CCM, CMAC and KBKDF with CMAC. AES also has
-//! GCM-SIV.
+//! GCM-SIV, SIV and OCB.
 
 use core::fmt::Debug;
 
-use crate::aead::{Aead, Ccm, Gcm, GcmSiv};
+use crate::aead::{Aead, Ccm, Gcm, GcmSiv, Ocb, Siv};
+#[cfg(feature = "aes")]
+use crate::cipher::{Aes128, Aes192, Aes256};
 use crate::cipher::{BlockCipher, BlockOperations};
 use crate::construction::mode::Direction;
 use crate::error::{Allowed, ParameterError, VerifyError};
@@ -19,6 +21,7 @@ use crate::registry::info::{Info, Kind, Sizes, Status};
 use crate::registry::kdf::KdfRow;
 use crate::registry::mac::{Authenticate, MacRow, Request, object};
 use crate::registry::object_storage::{ObjectStorage, Slot};
+use crate::registry::rows::rows;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{CipherEngine, KeyUse};
 use crate::traits::state::{Fields, Serialized};
@@ -93,12 +96,82 @@ impl Composed {
     }
 }
 
+/// Rows of the modes SIV and OCB, which are defined for AES.
+pub(in crate::registry) static AES_MODES: &[AeadRow] = rows! {
+    "aes":
+        AeadRow::siv::<Aes128>(),
+        AeadRow::siv::<Aes192>(),
+        AeadRow::siv::<Aes256>(),
+        AeadRow::ocb::<Aes128>(),
+        AeadRow::ocb::<Aes192>(),
+        AeadRow::ocb::<Aes256>();
+};
+
+impl AeadRow {
+    /// Creates the row of SIV with the cipher `C`, in the form with a nonce.
+    #[cfg(feature = "aes")]
+    const fn siv<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
+        let (nonces, tags) = (Allowed::AtLeast(1), Allowed::Exactly(Siv::<C>::TAG_BYTES));
+        let sizes = Sizes {
+            output_bytes: Some(Siv::<C>::TAG_BYTES),
+            output_bytes_allowed: Some(tags),
+            key_bytes: Some(Allowed::Exactly(Siv::<C>::KEY_BYTES)),
+            nonce_bytes: Some(nonces),
+            ..Sizes::NONE
+        };
+        let names = (Siv::<C>::NAME, C::FAMILY, "RFC 5297");
+        let info = Info::new(Kind::Aead, names, sizes, C::implementation);
+        Self {
+            info: info.with(Status::Acceptable, &[]),
+            key_bytes: Siv::<C>::KEY_BYTES,
+            nonce_bytes: 16,
+            tag_bytes: Siv::<C>::TAG_BYTES,
+            is_tag_first: true,
+            limits: AeadLimits {
+                is_nonce_reuse_fatal: false,
+                ..AeadLimits::new(u64::MAX, 16, BLOCKS_LOG2)
+            },
+            stack_bytes: || Siv::<C>::stack_bytes().max(SivOf::<C>::stack_bytes()),
+            new: |row, key, slot| {
+                ComposedObject::put(row, slot, || {
+                    let (mac, counter) = key.split_at(C::KEY_BYTES);
+                    let expand =
+                        |key| ErasedCipher::new(expand::<C::Engine>(key, KeyUse::Encryption));
+                    Siv::with_ciphers(expand(mac), expand(counter))
+                });
+            },
+        }
+    }
+
+    /// Creates the row of OCB with the cipher `C`.
+    #[cfg(feature = "aes")]
+    const fn ocb<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
+        row::<Ocb<C>, OcbOf<C>>(
+            Status::Acceptable,
+            (Ocb::<C>::NONCE_BYTES, Ocb::<C>::TAG_BYTES),
+            AeadLimits::new(u64::MAX, 12, BLOCKS_LOG2),
+            |row, key, slot| {
+                ComposedObject::put(row, slot, || {
+                    Ocb::with_cipher(ErasedCipher::new(expand::<C::Engine>(key, KeyUse::Both)))
+                });
+            },
+        )
+    }
+}
+
 /// Type-erased cipher used at run time instead of the typed cipher `C`.
 type ErasedOf<C> = ErasedCipher<<<C as BlockOperations>::Engine as Erase>::Erased>;
 /// GCM with the type-erased cipher that replaces `C`.
 type GcmOf<C> = Gcm<ErasedOf<C>>;
 /// CCM with the type-erased cipher that replaces `C`.
 type CcmOf<C> = Ccm<ErasedOf<C>>;
+
+/// SIV with the type-erased cipher that replaces `C`.
+#[cfg(feature = "aes")]
+type SivOf<C> = Siv<ErasedOf<C>>;
+/// OCB with the type-erased cipher that replaces `C`.
+#[cfg(feature = "aes")]
+type OcbOf<C> = Ocb<ErasedOf<C>>;
 
 /// AEAD mode with nonces and tags of any supported length.
 trait AeadMode: Clone + Debug + Send + Sync + 'static {
@@ -187,10 +260,20 @@ macro_rules! aead_mode {
 aead_mode! {
     BlockOperations Gcm, start_gcm;
     BlockOperations Ccm, start_ccm;
-    BlockCipher GcmSiv, |_, message: NewMessage<'_>, _, _, _| {
-        let what = "streamed message; process the whole message in one call";
-        Err(ParameterError::NotTaken { algorithm: message.row.name, what })
-    };
+    BlockCipher GcmSiv, reject_streaming;
+    BlockOperations Siv, reject_streaming;
+    BlockOperations Ocb, reject_streaming;
+}
+
+fn reject_streaming<A>(
+    _: &A,
+    message: NewMessage<'_>,
+    _: &[u8],
+    _: &[u8],
+    _: MessageLengths,
+) -> Result<(), ParameterError> {
+    let what = "streamed message; process the whole message in one call";
+    Err(ParameterError::NotTaken { algorithm: message.row.name, what })
 }
 
 fn start_gcm<C: BlockOperations<Block = [u8; 16]>>(
@@ -239,6 +322,7 @@ const fn row<A: Aead + AeadMode, S: AeadMode>(
         key_bytes: A::KEY_BYTES,
         nonce_bytes: A::NONCE_BYTES,
         tag_bytes: A::TAG_BYTES,
+        is_tag_first: false,
         limits,
         stack_bytes: || A::stack_bytes().max(S::stack_bytes()),
         new: put,

@@ -51,6 +51,11 @@ impl AesVector for AesX1 {
         Self::counter(proof, first, offset.wrapping_add(step))
     }
     #[inline(always)]
+    fn and(self, b: Self) -> Self {
+        // SAFETY: `self` proves that the CPU has NEON.
+        Self(unsafe { vandq_u8(self.0, b.0) })
+    }
+    #[inline(always)]
     fn encrypt_round(self, key: Self) -> Self {
         // SAFETY: `self` proves that the CPU has NEON with the AES extension.
         Self(unsafe { vaesmcq_u8(vaeseq_u8(self.0, vdupq_n_u8(0))) }).xor(key)

@@ -129,7 +129,7 @@ macro_rules! aes_vector {
             instructions! {
                 encrypt_round(b) $encrypt(b.0), encrypt_last(b) $encrypt_last(b.0),
                 decrypt_round(b) $decrypt(b.0), decrypt_last(b) $decrypt_last(b.0),
-                shuffle(b) $shuffle(b.0),
+                shuffle(b) $shuffle(b.0), and(b) $and(b.0),
                 left_1() $left::<1>(), left_2() $left::<2>(), left_7() $left::<7>()
             }
         }

@@ -1,0 +1,120 @@
+//! XAES-256-GCM (c2sp.org/XAES-256-GCM): AES-256-GCM with nonces of 24 bytes.
+//!
+//! # Standard
+//! The first half of the nonce derives a key for AES-256-GCM by KBKDF in counter mode with CMAC (SP 800-108). The second
+//! half is the nonce of AES-256-GCM.
+//!
+//! # Backends and constant time
+//! As AES and GCM.
+//!
+//! # Tests
+//! Known answers, and the accumulated test of the document, which hashes 10,000 messages.
+
+use crate::cipher::{Aes256, BlockCipher as _};
+use crate::construction::mode::cmac::double;
+use crate::construction::mode::gcm::{self, Gcm};
+use crate::platform::array::{Flat as _, copy};
+use crate::platform::stack::VECTOR_STACK_BYTES;
+use crate::platform::words::erase;
+use crate::traits::aead::AeadEngine;
+use crate::traits::limited_aead::LimitedCipher;
+use crate::traits::{ByteArray as _, Implementation};
+
+/// XAES-256-GCM (c2sp.org/XAES-256-GCM): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
+///
+/// The nonce is long enough to be random for every message. Otherwise as AES-256-GCM: a second message with the same
+/// nonce reveals both messages and lets an attacker forge tags, and the cipher does not commit to its key. Each message
+/// derives a key, which takes the time of a few blocks.
+///
+/// ```
+/// use astragal::aead::Xaes256Gcm;
+/// let cipher = Xaes256Gcm::new(&[7; 32]);
+/// let mut text = *b"message";
+/// let tag = cipher.encrypt_in_place_detached(&[1; 24], b"header", &mut text)?;
+/// cipher.decrypt_in_place_detached(&[1; 24], b"header", &mut text, &tag)?;
+/// assert_eq!(text, *b"message");
+/// # Ok::<(), astragal::error::VerifyError>(())
+/// ```
+pub type Xaes256Gcm = LimitedCipher<Xaes>;
+
+/// Key of XAES-256-GCM.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+pub struct Xaes {
+    cipher: Aes256,
+    /// K1, the first subkey of CMAC.
+    subkey: [u8; 16],
+}
+
+/// State of a message after its associated data, with its derived key.
+#[derive(Clone)]
+#[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
+pub struct Message {
+    gcm: Gcm<Aes256>,
+    state: gcm::State,
+}
+
+impl Xaes {
+    /// Derives the key of a message from the first half of its nonce.
+    fn derive(&self, nonce: &[u8; 24]) -> Gcm<Aes256> {
+        let mut blocks = [[0; 16]; 2];
+        for (number, block) in (1_u8..).zip(&mut blocks) {
+            copy(&mut block[..4], &[0, number, b'X', 0]);
+            copy(&mut block[4..], &nonce[..12]);
+            for i in 0..16 {
+                block[i] ^= self.subkey[i];
+            }
+        }
+        self.cipher.encrypt_blocks(&mut blocks);
+        let gcm = Gcm::new(&<[u8; 32]>::chunks(blocks.flat()).0[0]);
+        erase(blocks.flat_mut());
+        gcm
+    }
+}
+
+impl AeadEngine for Xaes {
+    const NAME: &'static str = "xaes-256-gcm";
+    const FAMILY: &'static str = "aes";
+    const STANDARD: &'static str = "C2SP XAES-256-GCM";
+    const LONGEST_MESSAGE_BYTES: u64 = Gcm::<Aes256>::LONGEST_MESSAGE_BYTES;
+    const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Message>();
+    type Key = [u8; 32];
+    type Nonce = [u8; 24];
+    type Message = Message;
+
+    fn new(key: &[u8; 32]) -> Self {
+        let cipher = Aes256::for_encryption(key);
+        let mut subkey = [0; 16];
+        cipher.encrypt_block(&mut subkey);
+        subkey = double(u128::from_be_bytes(subkey)).to_be_bytes();
+        Self { cipher, subkey }
+    }
+
+    fn begin(&self, nonce: &[u8; 24], associated_data: &[u8]) -> Message {
+        let gcm = self.derive(nonce);
+        let state = gcm.begin(&nonce[12..], associated_data);
+        Message { gcm, state }
+    }
+
+    fn encrypt(message: &mut Message, text: &mut [u8]) {
+        message.gcm.next::<false>(&mut message.state, text);
+    }
+
+    fn decrypt(message: &mut Message, text: &mut [u8]) {
+        message.gcm.next::<true>(&mut message.state, text);
+    }
+
+    fn tag(&self, message: Message) -> [u8; 16] {
+        message.gcm.tag(&message.state)
+    }
+
+    fn implementation() -> Implementation {
+        Aes256::implementation()
+    }
+}
+
+impl Drop for Xaes {
+    fn drop(&mut self) {
+        erase(&mut self.subkey);
+    }
+}

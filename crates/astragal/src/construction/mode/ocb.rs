@@ -1,0 +1,435 @@
+//! OCB (RFC 7253), also known as OCB3: an AEAD with one block cipher call per block of text.
+
+use core::fmt;
+
+use super::cmac::double;
+use crate::construction::names;
+use crate::error::{Allowed, ParameterError, VerifyError};
+use crate::platform::array::copy;
+use crate::platform::stack::with_stack_wipe_on_error;
+use crate::platform::words::{erase, xor_into};
+use crate::traits::cipher::{
+    BlockCipher, BlockKernel, BlockOperations, Blocks, CipherEngine, Rounds,
+};
+use crate::traits::{ByteArray, opaque};
+
+/// OCB with a cipher of 16-byte blocks. The RFC registers it for AES.
+///
+/// Nonces are 1 to 15 bytes long, usually 12. Use each nonce only once per key: a second message with the same nonce
+/// reveals parts of both messages and lets an attacker forge tags. Tags are 16, 12 or 8 bytes long. Encrypt at most 2^48
+/// blocks with one key (§5). Streaming is not supported: an incomplete block is encrypted differently from the same
+/// bytes of a complete block.
+///
+/// ```
+/// use astragal::aead::Ocb;
+/// use astragal::cipher::Aes128;
+/// let ocb = Ocb::<Aes128>::new(&[7; 16]);
+/// let mut text = *b"message";
+/// let tag = ocb.encrypt_in_place_detached(&[1; 12], b"header", &mut text)?;
+/// ocb.decrypt_in_place_detached(&[1; 12], b"header", &mut text, &tag)?;
+/// assert_eq!(text, *b"message");
+/// # Ok::<(), astragal::error::VerifyError>(())
+/// ```
+#[derive(Clone)]
+pub struct Ocb<C: BlockOperations<Block = [u8; 16]>> {
+    cipher: C,
+    masks: Masks,
+}
+
+impl<C: BlockCipher<Block = [u8; 16]>> Ocb<C> {
+    /// Creates OCB with `key`.
+    #[must_use]
+    pub fn new(key: &C::Key) -> Self {
+        Self::with_cipher(C::new(key))
+    }
+
+    /// Creates OCB with a key whose length is known only at run time.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
+    pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
+        let allowed = Allowed::Exactly(C::KEY_BYTES);
+        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
+        Ok(Self::new(&C::Key::chunks(key).0[0]))
+    }
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
+    const NAME_TEXT: names::Composed = names::compose(C::NAME, "-ocb");
+    /// Canonical name, such as `aes-256-ocb`.
+    pub const NAME: &'static str = names::text(&Self::NAME_TEXT);
+    /// Allowed nonce lengths in bytes.
+    pub const NONCE_BYTES: Allowed = Allowed::Between(1, 15);
+    /// Allowed tag lengths in bytes.
+    pub const TAG_BYTES: Allowed = Allowed::OneOf(&[8, 12, 16]);
+
+    /// Creates OCB from a cipher that already has its key.
+    pub(crate) fn with_cipher(cipher: C) -> Self {
+        let mut masks = Masks([0; MASKS]);
+        let mut block = [0; 16];
+        cipher.encrypt_block(&mut block);
+        let mut mask = u128::from_be_bytes(block);
+        for i in 0..MASKS {
+            masks.0[i] = mask.to_be();
+            mask = double(mask);
+        }
+        erase(&mut block);
+        Self { cipher, masks }
+    }
+
+    /// Encrypts `text` in place and fills `tag`. Nonce and tag may have any length that OCB allows.
+    ///
+    /// # Errors
+    /// [`ParameterError::Length`] if the length of the nonce or the tag is not allowed. In that case nothing changes.
+    pub fn encrypt_in_place_any_length(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &mut [u8],
+    ) -> Result<(), ParameterError> {
+        Self::check(nonce, tag)?;
+        let full = self.run::<false>(nonce, associated_data, text, tag.len());
+        copy(tag, &full[..tag.len()]);
+        Ok(())
+    }
+
+    /// Verifies `tag` and decrypts `text` in place. Nonce and tag may have any length that OCB allows.
+    ///
+    /// # Errors
+    /// [`VerifyError::Parameter`] if the length of the nonce or the tag is not allowed. In that case nothing changes.
+    ///
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
+    pub fn decrypt_in_place_any_length(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag: &[u8],
+    ) -> Result<(), VerifyError> {
+        Self::check(nonce, tag)?;
+        with_stack_wipe_on_error(C::Engine::stack_bytes(), || {
+            let mut full = self.run::<true>(nonce, associated_data, text, tag.len());
+            super::verified(text, &mut full[..tag.len()], tag)
+        })
+    }
+
+    fn check(nonce: &[u8], tag: &[u8]) -> Result<(), ParameterError> {
+        ParameterError::check_length(Self::NAME, "nonce", nonce.len(), Self::NONCE_BYTES)?;
+        ParameterError::check_length(Self::NAME, "tag", tag.len(), Self::TAG_BYTES)
+    }
+
+    /// Encrypts or decrypts a whole message, and returns its tag (§4.2, §4.3).
+    fn run<const DECRYPT: bool>(
+        &self,
+        nonce: &[u8],
+        associated_data: &[u8],
+        text: &mut [u8],
+        tag_bytes: usize,
+    ) -> [u8; 16] {
+        let mut offsets = Offsets::new(&self.masks, self.first_offset(nonce, tag_bytes));
+        let mut checksum = [0; 16];
+        let (blocks, tail) = text.as_chunks_mut();
+        let kernel = Crypt { offsets: &mut offsets, blocks, checksum: &mut checksum };
+        if DECRYPT {
+            self.cipher.engine().decrypt(Decrypt(kernel));
+        } else {
+            self.cipher.engine().encrypt(kernel);
+        }
+        if !tail.is_empty() {
+            offsets.offset ^= self.masks.0[TAIL];
+            let mut pad = offsets.offset.to_ne_bytes();
+            self.cipher.encrypt_block(&mut pad);
+            if DECRYPT {
+                xor_into(tail, &pad);
+            }
+            xor_into(&mut checksum[..tail.len()], tail);
+            checksum[tail.len()] ^= 0x80;
+            if !DECRYPT {
+                xor_into(tail, &pad);
+            }
+            erase(&mut pad);
+        }
+        let mut tag = checksum;
+        xor_into(&mut tag, &(offsets.offset ^ self.masks.0[TAG]).to_ne_bytes());
+        self.cipher.encrypt_block(&mut tag);
+        xor_into(&mut tag, &self.hash(associated_data));
+        erase(&mut checksum);
+        tag
+    }
+
+    /// Returns the sum of the encrypted blocks of the associated data (HASH, §4.1).
+    fn hash(&self, associated_data: &[u8]) -> [u8; 16] {
+        let mut sum = [0; 16];
+        if associated_data.is_empty() {
+            return sum;
+        }
+        let mut offsets = Offsets::new(&self.masks, 0);
+        let (blocks, tail) = associated_data.as_chunks();
+        self.cipher.engine().encrypt(Sum { offsets: &mut offsets, blocks, sum: &mut sum });
+        if !tail.is_empty() {
+            let mut last = (offsets.offset ^ self.masks.0[TAIL]).to_ne_bytes();
+            xor_into(&mut last[..tail.len()], tail);
+            last[tail.len()] ^= 0x80;
+            self.cipher.encrypt_block(&mut last);
+            xor_into(&mut sum, &last);
+            erase(&mut last);
+        }
+        sum
+    }
+
+    /// Returns the initial offset of a message (§4.2).
+    fn first_offset(&self, nonce: &[u8], tag_bytes: usize) -> u128 {
+        let mut block = [0; 16];
+        let (_, place) = block.split_at_mut(16 - nonce.len());
+        copy(place, nonce);
+        block[15 - nonce.len()] |= 1;
+        // The tag length in bits, modulo 128, in the upper seven bits.
+        block[0] |= u8::try_from(16 * tag_bytes % 256).unwrap_or(0);
+        let bottom = block[15] & 0x3f;
+        block[15] &= 0xc0;
+        self.cipher.encrypt_block(&mut block);
+        let top = u128::from_be_bytes(block);
+        // Stretch has 192 bits: `top`, then the XOR of its first 64 bits with its bits 8 to 71.
+        let stretch = (top >> 64 ^ top >> 56) & u128::from(u64::MAX);
+        let offset = top << bottom | stretch >> (64 - bottom);
+        erase(&mut block);
+        offset.to_be()
+    }
+}
+
+/// Number of masks. Masks for blocks whose number is divisible by 2^30 are computed when they are needed.
+const MASKS: usize = 32;
+/// Index of L_*, the mask of incomplete blocks.
+const TAIL: usize = 0;
+/// Index of L_$, the mask of the tag.
+const TAG: usize = 1;
+/// Index of L_0. The mask of block i is L_n, where n is the number of trailing zeros of i.
+const FIRST: usize = 2;
+
+/// L_*, L_$, L_0, L_1 and so on, each the double of the previous mask (§4.1). Bytes are in memory order.
+#[derive(Clone)]
+struct Masks([u128; MASKS]);
+
+impl Drop for Masks {
+    fn drop(&mut self) {
+        erase(&mut self.0);
+    }
+}
+
+/// Offsets of consecutive blocks.
+struct Offsets<'a> {
+    masks: &'a Masks,
+    /// Offset of the last block.
+    offset: u128,
+    /// Number of the last block.
+    number: u64,
+}
+
+impl<'a> Offsets<'a> {
+    fn new(masks: &'a Masks, offset: u128) -> Self {
+        Self { masks, offset, number: 0 }
+    }
+
+    /// Computes the offsets of the next `used` blocks.
+    #[inline(always)]
+    fn next<R: Rounds<Block = [u8; 16]>>(&mut self, used: usize) -> R::Blocks {
+        let mut blocks = R::Blocks::zero();
+        for block in &mut blocks.as_mut()[..used] {
+            self.number += 1;
+            let zeros = self.number.trailing_zeros() as usize;
+            self.offset ^= match self.masks.0.get(FIRST + zeros) {
+                Some(mask) => *mask,
+                None => self.rare(zeros),
+            };
+            *block = self.offset.to_ne_bytes();
+        }
+        blocks
+    }
+
+    /// Computes a mask that is not stored.
+    #[cold]
+    fn rare(&self, zeros: usize) -> u128 {
+        let last = u128::from_be(self.masks.0[MASKS - 1]);
+        let mask = (MASKS - 1..FIRST + zeros).fold(last, |mask, _| double(mask));
+        mask.to_be()
+    }
+}
+
+impl Drop for Offsets<'_> {
+    fn drop(&mut self) {
+        erase(core::slice::from_mut(&mut self.offset));
+    }
+}
+
+/// Encryption of whole blocks. Adds the plaintext to the checksum.
+struct Crypt<'a, 'b> {
+    offsets: &'a mut Offsets<'b>,
+    blocks: &'a mut [[u8; 16]],
+    checksum: &'a mut [u8; 16],
+}
+
+/// Decryption of whole blocks. Adds the plaintext to the checksum.
+struct Decrypt<'a, 'b>(Crypt<'a, 'b>);
+
+impl BlockKernel<[u8; 16]> for Crypt<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+    #[inline(always)]
+    fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(self, wide: W, narrow: N) {
+        self.run_both::<_, _, false>(wide, narrow);
+    }
+}
+
+impl BlockKernel<[u8; 16]> for Decrypt<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.0.blocks.len()
+    }
+    #[inline(always)]
+    fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(self, wide: W, narrow: N) {
+        self.0.run_both::<_, _, true>(wide, narrow);
+    }
+}
+
+impl Crypt<'_, '_> {
+    #[inline(always)]
+    fn run_both<W, N, const DECRYPT: bool>(mut self, wide: W, narrow: N)
+    where
+        W: Rounds<Block = [u8; 16]>,
+        N: Rounds<Block = [u8; 16]>,
+    {
+        if const { W::WIDTH > N::WIDTH } {
+            self.whole::<W, DECRYPT>(wide);
+        }
+        self.whole::<N, DECRYPT>(narrow);
+        let used = self.blocks.len();
+        if used == 0 {
+            return;
+        }
+        let offsets = narrow.load(self.offsets.next::<N>(used).as_ref());
+        let mut work = N::Blocks::zero();
+        copy(&mut work.as_mut()[..used], self.blocks);
+        let state = narrow.apply_first(narrow.xor(narrow.load(work.as_ref()), offsets), used);
+        narrow.store(narrow.xor(state, offsets), work.as_mut());
+        for i in 0..used {
+            let plain = if DECRYPT { work.as_ref()[i] } else { self.blocks[i] };
+            self.blocks[i] = work.as_ref()[i];
+            xor_into(self.checksum, &plain);
+        }
+    }
+
+    /// Processes all full batches of blocks.
+    #[inline(always)]
+    fn whole<R: Rounds<Block = [u8; 16]>, const DECRYPT: bool>(&mut self, rounds: R) {
+        let blocks = core::mem::take(&mut self.blocks);
+        let batches = blocks.len() / R::WIDTH;
+        let (batches_of_blocks, rest) = blocks.split_at_mut(batches * R::WIDTH);
+        self.blocks = rest;
+        if batches == 0 {
+            return;
+        }
+        let mut sum = rounds.load(R::Blocks::zero().as_ref());
+        for run in batches_of_blocks.chunks_exact_mut(R::WIDTH) {
+            let offsets = rounds.load(self.offsets.next::<R>(R::WIDTH).as_ref());
+            let input = rounds.load(run);
+            let output = rounds.xor(rounds.apply(rounds.xor(input, offsets)), offsets);
+            sum = rounds.xor(sum, if DECRYPT { output } else { input });
+            rounds.store(output, run);
+        }
+        add(rounds, sum, self.checksum);
+    }
+}
+
+/// Sum of the encrypted blocks of associated data.
+struct Sum<'a, 'b> {
+    offsets: &'a mut Offsets<'b>,
+    blocks: &'a [[u8; 16]],
+    sum: &'a mut [u8; 16],
+}
+
+impl BlockKernel<[u8; 16]> for Sum<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+    #[inline(always)]
+    fn run<W: Rounds<Block = [u8; 16]>, N: Rounds<Block = [u8; 16]>>(mut self, wide: W, narrow: N) {
+        if const { W::WIDTH > N::WIDTH } {
+            self.whole(wide);
+        }
+        self.whole(narrow);
+        let used = self.blocks.len();
+        if used == 0 {
+            return;
+        }
+        let offsets = narrow.load(self.offsets.next::<N>(used).as_ref());
+        let mut work = N::Blocks::zero();
+        copy(&mut work.as_mut()[..used], self.blocks);
+        let state = narrow.apply_first(narrow.xor(narrow.load(work.as_ref()), offsets), used);
+        narrow.store(state, work.as_mut());
+        for block in &work.as_ref()[..used] {
+            xor_into(self.sum, block);
+        }
+    }
+}
+
+impl Sum<'_, '_> {
+    /// Processes all full batches of blocks.
+    #[inline(always)]
+    fn whole<R: Rounds<Block = [u8; 16]>>(&mut self, rounds: R) {
+        let (batches, rest) = self.blocks.split_at(self.blocks.len() / R::WIDTH * R::WIDTH);
+        self.blocks = rest;
+        if batches.is_empty() {
+            return;
+        }
+        let mut sum = rounds.load(R::Blocks::zero().as_ref());
+        for run in batches.chunks_exact(R::WIDTH) {
+            let offsets = rounds.load(self.offsets.next::<R>(R::WIDTH).as_ref());
+            sum = rounds.xor(sum, rounds.apply(rounds.xor(rounds.load(run), offsets)));
+        }
+        add(rounds, sum, self.sum);
+    }
+}
+
+/// XORs all blocks of a state into `sum`.
+#[inline(always)]
+fn add<R: Rounds<Block = [u8; 16]>>(rounds: R, state: R::State, sum: &mut [u8; 16]) {
+    let mut blocks = R::Blocks::zero();
+    rounds.store(state, blocks.as_mut());
+    for block in blocks.as_ref() {
+        xor_into(sum, block);
+    }
+}
+
+impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Ocb<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        opaque(f, &["Ocb<", C::NAME, ">"])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Messages in which a rare mask occurs are too long to encrypt in a test.
+    #[test]
+    fn computes_masks_beyond_the_table() {
+        let mut masks = Masks([0; MASKS]);
+        let mut mask = 0x8000_0000_0000_0000_0000_0000_0000_0001;
+        for stored in &mut masks.0 {
+            *stored = u128::to_be(mask);
+            mask = double(mask);
+        }
+        let offsets = Offsets::new(&masks, 0);
+        for zeros in MASKS - FIRST..64 {
+            assert_eq!(offsets.rare(zeros), mask.to_be(), "{zeros}");
+            mask = double(mask);
+        }
+    }
+}
