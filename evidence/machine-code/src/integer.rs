@@ -3,7 +3,7 @@
 use anyhow::{Result, bail, ensure};
 use iced_x86::{ConditionCode, Instruction, Mnemonic as M, OpKind, Register};
 
-use crate::machine::{Dependence, Machine, RSP, flag};
+use crate::machine::{Dependence, Machine, RSP, flag, number};
 use crate::word::{Word, any, carried, extend, mask, sign};
 
 const RAX: usize = 0;
@@ -450,10 +450,8 @@ impl Machine {
         let limit = if size == 8 { 63 } else { 31 };
         let n = (by.bits & limit) as u32;
         let is_secret = by.secret & limit != 0;
-        if n == 0 && !is_secret {
-            // Writes the operand back even without a shift, because a 32-bit write clears the upper half of the
-            // register.
-            return self.set_operand(i, 0, a);
+        if n == 0 {
+            return self.unshifted(i, a, is_secret);
         }
         let signed = |x: u64| i128::from(extend(x, size).cast_signed());
         // The carry is the last bit that is shifted out. In a left shift, this is bit `width` of the wide result. In a
@@ -529,9 +527,11 @@ impl Machine {
     fn double_shift(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let (a, b, by) = (self.operand(i, 0)?, self.operand(i, 1)?, self.operand(i, 2)?);
         let width = 8 * size as u32;
-        let n = (by.bits & if size == 8 { 63 } else { 31 }) as u32;
-        if n == 0 && !by.is_secret() {
-            return self.set_operand(i, 0, a);
+        let limit = if size == 8 { 63 } else { 31 };
+        let n = (by.bits & limit) as u32;
+        let is_secret = by.secret & limit != 0;
+        if n == 0 {
+            return self.unshifted(i, a, is_secret);
         }
         let is_left = i.mnemonic() == M::Shld;
         let shifted = |a: u64, b: u64| {
@@ -539,45 +539,60 @@ impl Machine {
             let wide = if is_left { (a << width | b) << n >> width } else { (b << width | a) >> n };
             wide as u64 & mask(size)
         };
-        let out = |a: u64| if is_left { a >> (width - n) & 1 } else { a >> (n.max(1) - 1) & 1 };
+        let out = |a: u64| if is_left { a >> (width - n) & 1 } else { a >> (n - 1) & 1 };
         let mut result = Word::new(shifted(a.bits, b.bits), shifted(a.secret, b.secret));
-        result.secret |= any(by.secret) & mask(size);
+        if is_secret {
+            result.secret = mask(size);
+        }
         self.result(result, size);
-        let is_secret = out(a.secret) != 0 || by.is_secret();
-        self.registers.flags.put(flag::CARRY, out(a.bits) != 0, is_secret);
+        self.registers.flags.put(flag::CARRY, out(a.bits) != 0, out(a.secret) != 0);
         let is_overflow = (a.bits ^ result.bits) & sign(size) != 0;
         self.registers.flags.put(flag::OVERFLOW, is_overflow, (a.secret | result.secret) != 0);
+        if is_secret {
+            self.registers.flags.secret = flag::ALL;
+        }
         self.set_operand(i, 0, result)
+    }
+
+    /// Writes the result of a shift by 0, which keeps the flags. It clears the upper half of a 32-bit register.
+    fn unshifted(&mut self, i: &Instruction, a: Word, is_secret: bool) -> Result<()> {
+        if is_secret {
+            self.registers.flags.secret = flag::ALL;
+        }
+        let secret = if is_secret { u64::MAX } else { a.secret };
+        self.set_operand(i, 0, Word::new(a.bits, secret).low(Self::size(i, 0)))
     }
 
     /// Executes the instructions that count bits or find the first or last set bit.
     fn count(&mut self, i: &Instruction, size: usize) -> Result<()> {
         let a = self.operand(i, 1)?;
         let width = 8 * size as u32;
+        let is_scan = matches!(i.mnemonic(), M::Bsf | M::Bsr);
         let bits = match i.mnemonic() {
             M::Popcnt => a.bits.count_ones(),
             M::Tzcnt => a.bits.trailing_zeros().min(width),
             M::Lzcnt => a.bits.leading_zeros() - (64 - width),
-            _ if a.bits == 0 => {
-                self.registers.flags.put(flag::ALL, false, a.is_secret());
-                self.registers.flags.put(flag::ZERO, true, a.is_secret());
-                return Ok(());
-            }
             M::Bsf => a.bits.trailing_zeros(),
-            _ => 63 - a.bits.leading_zeros(),
+            _ => 63 - a.bits.leading_zeros().min(63),
         };
-        let result = Word::new(bits.into(), any(a.secret)).low(size);
-        self.registers.flags.put(flag::ALL, false, a.is_secret());
         let flags = &mut self.registers.flags;
+        flags.put(flag::ALL, false, a.is_secret());
         match i.mnemonic() {
             M::Tzcnt | M::Lzcnt => {
                 flags.put(flag::CARRY, a.bits == 0, a.is_zero_secret());
                 flags.put(flag::ZERO, bits == 0, a.is_secret());
             }
-            M::Popcnt => flags.put(flag::ZERO, bits == 0, a.is_zero_secret()),
-            _ => flags.put(flag::ZERO, false, a.is_zero_secret()),
+            _ => flags.put(flag::ZERO, a.bits == 0, a.is_zero_secret()),
         }
-        self.set_operand(i, 0, result)
+        // A scan of 0 keeps the destination.
+        if !is_scan || a.bits != 0 {
+            self.set_operand(i, 0, Word::new(bits.into(), any(a.secret)).low(size))?;
+        }
+        if is_scan && a.is_zero_secret() {
+            let kept = if size == 2 { mask(2) } else { u64::MAX };
+            self.registers.general[number(i.op_register(0))].secret |= kept;
+        }
+        Ok(())
     }
 
     /// Divides `rdx:rax` by the operand. Reports secret operands, because the time of a division depends on its
@@ -604,6 +619,9 @@ impl Machine {
             let by = 128 - 16 * size;
             let wide = (wide << by).cast_signed() >> by;
             let divisor = i128::from(extend(divisor.bits, size).cast_signed());
+            let quotient = wide.checked_div(divisor).unwrap_or(i128::MAX);
+            let kept = i128::from(extend(quotient as u64, size).cast_signed());
+            ensure!(quotient == kept, "division overflows");
             ((wide / divisor).cast_unsigned() as u64, (wide % divisor).cast_unsigned() as u64)
         };
         let [quotient, remainder] = [quotient, remainder].map(|x| Word::new(x, secret).low(size));
@@ -701,10 +719,10 @@ impl Machine {
                 bits(&[0, 1, 9, 12, 13, 19, 20, 22, 23, 25, 26, 27, 28, 29]),
                 bits(&[0, 4, 8, 15, 19, 23, 24, 25, 26]),
             ],
-            // Features of leaf 7: BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512 CD, SHA, AVX-512 BW and VL;
-            // VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ.
+            // Features of leaf 7: BMI1, AVX2, BMI2, ERMS, AVX-512 F and DQ, ADX, AVX-512 IFMA and CD, SHA, AVX-512 BW and
+            // VL; VBMI, VBMI2, GFNI, VAES, VPCLMULQDQ.
             (7, 0) => {
-                [0, bits(&[3, 5, 8, 9, 16, 17, 19, 28, 29, 30, 31]), bits(&[1, 6, 8, 9, 10]), 0]
+                [0, bits(&[3, 5, 8, 9, 16, 17, 19, 21, 28, 29, 30, 31]), bits(&[1, 6, 8, 9, 10]), 0]
             }
             (0xd, 0) => [0xe7, 2696, 2696, 0],
             (0x8000_0000, _) => [0x8000_0001, 0, 0, 0],

@@ -5,10 +5,11 @@ use std::ops::Range;
 
 use anyhow::{Result, bail, ensure};
 use iced_x86::{
-    Decoder, DecoderOptions, Formatter as _, GasFormatter, Instruction, OpKind, Register,
+    Decoder, DecoderOptions, Formatter as _, GasFormatter, Instruction, Mnemonic, OpKind, Register,
 };
 
 use crate::memory::Memory;
+use crate::plant::Fault;
 use crate::process::System;
 use crate::vector::Vector;
 use crate::word::{Word, mask};
@@ -73,13 +74,29 @@ pub struct Registers {
     pub fs: u64,
 }
 
+/// Instruction, and which half of the models has it.
+pub struct Decoded {
+    pub instruction: Instruction,
+    is_vector: bool,
+}
+
+impl From<Instruction> for Decoded {
+    fn from(instruction: Instruction) -> Self {
+        let is_vector = |n| {
+            let register = instruction.op_register(n);
+            let is_wide = register.is_vector_register() || register.is_k();
+            instruction.op_kind(n) == OpKind::Register && is_wide
+        };
+        let is_alone = matches!(instruction.mnemonic(), Mnemonic::Vzeroupper | Mnemonic::Vzeroall);
+        Self { instruction, is_vector: is_alone || (0..instruction.op_count()).any(is_vector) }
+    }
+}
+
 pub struct Machine {
     pub registers: Registers,
     pub memory: Memory,
-    /// Index of each decoded instruction in `decoded`, plus 1. Indexed by the instruction's offset in the loaded file;
-    /// 0 if it is not decoded yet.
-    places: Vec<u32>,
-    decoded: Vec<Instruction>,
+    /// Instructions decoded so far, by offset in the loaded file. They live as long as the process.
+    decoded: Vec<Option<&'static Decoded>>,
     /// Number of instructions executed so far.
     pub executed: u64,
     /// Number of dependences on secrets so far, by instruction address and kind.
@@ -91,6 +108,8 @@ pub struct Machine {
     /// Address ranges of libc's allocator. It may read secrets that earlier users left in free memory. Such a read is
     /// treated as public, because it is no dependence of the tested operation.
     pub allocator: Vec<Range<u64>>,
+    /// Fault to plant.
+    pub fault: Option<Box<Fault>>,
 }
 
 pub const RSP: usize = 4;
@@ -110,47 +129,52 @@ impl Machine {
         Self {
             registers,
             memory,
-            places: vec![0; length],
-            decoded: Vec::new(),
+            decoded: vec![None; length],
             executed: 0,
             findings: BTreeMap::new(),
             dependences: 0,
             deepest: u64::MAX,
             system: System::default(),
             allocator: Vec::new(),
+            fault: None,
         }
     }
 
     /// Returns the instruction at the instruction pointer. Decodes it at its first execution.
     #[inline(always)]
-    pub fn fetch(&mut self) -> Result<Instruction> {
+    pub fn fetch(&mut self) -> Result<&'static Decoded> {
         let offset = self.registers.ip.wrapping_sub(self.memory.regions[0].base) as usize;
-        match self.places.get(offset) {
-            Some(0) => self.decode(offset),
-            Some(&number) => Ok(self.decoded[number as usize - 1]),
+        match self.decoded.get(offset) {
+            Some(Some(decoded)) => Ok(decoded),
+            Some(None) => self.decode(offset),
             None => bail!("jump to {:#x}, which is outside of the program", self.registers.ip),
         }
     }
 
     #[cold]
-    fn decode(&mut self, offset: usize) -> Result<Instruction> {
+    fn decode(&mut self, offset: usize) -> Result<&'static Decoded> {
         let code = &self.memory.regions[0].bytes[offset..];
         let mut decoder = Decoder::with_ip(64, code, self.registers.ip, DecoderOptions::NONE);
         let instruction = decoder.decode();
         ensure!(!instruction.is_invalid(), "invalid instruction at {:#x}", self.registers.ip);
-        self.decoded.push(instruction);
-        self.places[offset] = u32::try_from(self.decoded.len())?;
-        Ok(instruction)
+        if let Some(fault) = self.fault.take() {
+            if self.plant_in(&instruction, &fault)? {
+                return self.decode(offset);
+            }
+            self.fault = Some(fault);
+        }
+        let decoded: &Decoded = Box::leak(Box::new(Decoded::from(instruction)));
+        self.decoded[offset] = Some(decoded);
+        Ok(decoded)
     }
 
     /// Executes one instruction.
     #[inline(always)]
-    pub fn step(&mut self, i: &Instruction) -> Result<()> {
+    pub fn step(&mut self, Decoded { instruction: i, is_vector }: &Decoded) -> Result<()> {
         self.registers.ip = i.next_ip();
         self.executed += 1;
-        if !self.integer(i)? && !self.vector(i)? {
-            bail!("instruction without a model: {}", text(i));
-        }
+        let has_model = if *is_vector { self.vector(i)? } else { self.integer(i)? };
+        ensure!(has_model, "instruction without a model: {}", text(i));
         self.deepest = self.deepest.min(self.registers.general[RSP].bits);
         Ok(())
     }
@@ -281,6 +305,6 @@ fn is_second_byte(register: Register) -> bool {
 
 /// Returns the number of a general register of any size.
 #[inline(always)]
-fn number(register: Register) -> usize {
+pub fn number(register: Register) -> usize {
     register.full_register() as usize - Register::RAX as usize
 }

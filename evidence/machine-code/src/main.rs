@@ -4,23 +4,28 @@
 //! `machine-code PROGRAM [ARGUMENT...]` prints the program's output. Below each line of output, it prints the findings
 //! since the previous line. These are dependences on secrets, with instruction, function and source line, and secret
 //! bytes left on the stack.
+//!
+//! `machine-code --processor PROGRAM` compares the models with the processor.
+//! `machine-code --plant=KIND:PLACE PROGRAM [ARGUMENT...]` plants a fault first.
 
 mod instructions;
 mod integer;
 mod machine;
 mod memory;
+mod plant;
 mod process;
+mod processor;
+mod symbols;
 mod vector;
 mod word;
 
 use std::io::Write as _;
-use std::path::Path;
 use std::process::ExitCode;
 
-use addr2line::Loader;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 
 use crate::machine::Machine;
+use crate::symbols::Symbols;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,8 +40,16 @@ fn main() -> ExitCode {
 
 /// Runs the program and returns its exit code.
 fn run(arguments: &[String]) -> Result<u8> {
+    let is_option = |argument: &&String| argument.starts_with("--");
+    let (option, arguments) = match arguments.split_first().filter(|(first, _)| is_option(first)) {
+        Some((option, rest)) => (option.as_str(), rest),
+        None => ("", arguments),
+    };
     let path = arguments.first().context("missing argument PROGRAM")?;
     let file = std::fs::read(path).with_context(|| format!("cannot read {path}"))?;
+    if option == "--processor" {
+        return Ok(u8::from(!processor::compare(&file)?));
+    }
     let passed = |(name, value): (String, String)| {
         (name.starts_with("ASTRAGAL_") || name.starts_with("RUST_"))
             .then(|| format!("{name}={value}"))
@@ -44,9 +57,15 @@ fn run(arguments: &[String]) -> Result<u8> {
     let environment: Vec<String> = std::env::vars().filter_map(passed).collect();
     let mut machine = process::load(&file, arguments, &environment)?;
     let symbols = Symbols::new(path)?;
+    match option.strip_prefix("--plant=") {
+        Some(fault) => machine.plant(fault, &file, Symbols::new(path)?)?,
+        None => {
+            ensure!(option.is_empty(), "option {option} is unknown; use --processor or --plant")
+        }
+    }
     let code = loop {
-        let i = machine.fetch()?;
-        machine.step(&i).with_context(|| symbols.place(i.ip()))?;
+        let next = machine.fetch()?;
+        machine.step(next).with_context(|| symbols.place(next.instruction.ip()))?;
         if !machine.system.lines.is_empty() {
             print(&mut machine, &symbols)?;
         }
@@ -73,37 +92,4 @@ fn print(machine: &mut Machine, symbols: &Symbols) -> Result<()> {
         (machine.system.left, machine.system.left_depth) = (0, 0);
     }
     out.flush().map_err(Into::into)
-}
-
-/// Function names and source lines of the program's instructions.
-struct Symbols(Loader);
-
-impl Symbols {
-    fn new(path: &str) -> Result<Self> {
-        let loader = Loader::new(Path::new(path));
-        Ok(Self(loader.map_err(|error| anyhow::anyhow!("cannot read symbols of {path}: {error}"))?))
-    }
-
-    /// Returns the function and the source line of an instruction. If the function is inlined, also returns the outer
-    /// function.
-    fn place(&self, ip: u64) -> String {
-        let address = ip.wrapping_sub(process::IMAGE);
-        let mut text = format!("{address:#x}");
-        let Ok(mut frames) = self.0.find_frames(address) else { return text };
-        let mut outer = String::new();
-        while let Ok(Some(frame)) = frames.next() {
-            let name =
-                frame.function.and_then(|name| name.demangle().ok().map(|name| name.into_owned()));
-            let name = name.unwrap_or_default();
-            if outer.is_empty()
-                && let Some(location) = frame.location
-            {
-                let file = location.file.unwrap_or("?");
-                let file = file.split_once("/crates/").map_or(file, |(_, path)| path);
-                text = format!("{file}:{} in {name}", location.line.unwrap_or(0));
-            }
-            outer = name;
-        }
-        if text.ends_with(&outer) { text } else { format!("{text}, inlined into {outer}") }
-    }
 }

@@ -3,10 +3,11 @@
 //! same program also runs under `cargo xtask ct`.
 
 use std::io::Write as _;
+use std::ops::Range;
 
 use anyhow::{Context as _, Result, bail, ensure};
 use object::LittleEndian;
-use object::elf::{FileHeader64, PT_LOAD, ProgramHeader64, SHT_SYMTAB};
+use object::elf::{FileHeader64, PT_LOAD, ProgramHeader64, SHT_SYMTAB, STT_FUNC};
 use object::read::elf::{FileHeader as _, ProgramHeader as _, Sym as _};
 
 use crate::machine::{Machine, RSP};
@@ -23,20 +24,20 @@ const STACK_BYTES: usize = 8 << 20;
 const ARGUMENTS: u64 = 1 << 16;
 
 /// Functions of musl's allocator.
-const ALLOCATOR: [&[u8]; 13] = [
-    b"__libc_malloc_impl",
-    b"alloc_slot",
-    b"alloc_group",
-    b"__malloc_alloc_meta",
-    b"__malloc_allzerop",
-    b"__libc_free",
-    b"nontrivial_free",
-    b"free_group",
-    b"__libc_realloc",
-    b"aligned_alloc",
-    b"enframe",
-    b"get_meta",
-    b"__malloc_size_classes",
+const ALLOCATOR: [&str; 13] = [
+    "__libc_malloc_impl",
+    "alloc_slot",
+    "alloc_group",
+    "__malloc_alloc_meta",
+    "__malloc_allzerop",
+    "__libc_free",
+    "nontrivial_free",
+    "free_group",
+    "__libc_realloc",
+    "aligned_alloc",
+    "enframe",
+    "get_meta",
+    "__malloc_size_classes",
 ];
 
 /// Runs of secret bytes that an operation left in dead stack memory: depth below the caller, and value.
@@ -84,14 +85,9 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     let top = stack.end() - ARGUMENTS;
     let mut machine =
         Machine::new(Memory { regions: [image, stack, Region::new(ARENA, ARENA_BYTES)] });
-    let sections = header.sections(endian, file)?;
-    let symbols = sections.symbols(endian, file, SHT_SYMTAB)?;
-    for symbol in symbols.iter() {
-        if ALLOCATOR.contains(&symbol.name(endian, symbols.strings())?) {
-            let start = IMAGE + symbol.st_value(endian);
-            machine.allocator.push(start..start + symbol.st_size(endian));
-        }
-    }
+    let functions = functions(file)?.into_iter();
+    let is_allocator = |(name, _): &(String, _)| ALLOCATOR.contains(&name.as_str());
+    machine.allocator = functions.filter(is_allocator).map(|(_, code)| code).collect();
     let mut at = top;
     let mut texts = |texts: &[String]| -> Result<Vec<u64>> {
         let mut addresses = Vec::new();
@@ -129,6 +125,20 @@ pub fn load(file: &[u8], arguments: &[String], environment: &[String]) -> Result
     machine.registers.general[RSP] = Word::public(start);
     machine.registers.ip = entry;
     Ok(machine)
+}
+
+/// Returns names and addresses of the program's functions.
+pub fn functions(file: &[u8]) -> Result<Vec<(String, Range<u64>)>> {
+    let (endian, header) = (LittleEndian, FileHeader64::<LittleEndian>::parse(file)?);
+    let symbols = header.sections(endian, file)?.symbols(endian, file, SHT_SYMTAB)?;
+    let mut functions = Vec::new();
+    for symbol in symbols.iter().filter(|symbol| symbol.st_type() == STT_FUNC) {
+        let name = symbol.name(endian, symbols.strings())?;
+        let start = IMAGE + symbol.st_value(endian);
+        let end = start + symbol.st_size(endian);
+        functions.push((String::from_utf8_lossy(name).into_owned(), start..end));
+    }
+    Ok(functions)
 }
 
 impl Machine {

@@ -180,11 +180,15 @@ impl Machine {
             let is_masked = i.op_mask() != Register::None;
             let chosen = self.element_mask(i);
             for n in 0..width / size {
-                if !is_masked || chosen.bits >> n & 1 == 1 {
-                    let mut word = result.element(size, n);
-                    word.secret |= any(chosen.secret >> n & 1);
-                    self.memory.write(address + (n * size) as u64, size, word)?;
+                let at = address + (n * size) as u64;
+                let mut word = result.element(size, n);
+                if is_masked {
+                    match chosen.moved(|x| x >> n & 1) {
+                        Word { bits: 0, secret: 0 } => continue,
+                        choice => word = select(choice, word, self.memory.read(at, size)?),
+                    }
                 }
+                self.memory.write(at, size, word)?;
             }
             return Ok(());
         }
@@ -228,7 +232,7 @@ impl Machine {
             let bits = f(a.bits, b.bits);
             let secret = a.secret | b.secret;
             // The difference or comparison of a register with itself does not depend on its value.
-            let is_constant = is_same && f(0, 0) == f(1, 1) && f(0, 0) == f(0x80, 0x80);
+            let is_constant = is_same && [1, 0x80, mask(size)].iter().all(|&x| f(x, x) == f(0, 0));
             match shadow {
                 _ if is_constant => Word::public(bits),
                 Shadow::Carry => Word::new(bits, carried(secret)),
@@ -710,6 +714,22 @@ impl Machine {
                 });
                 self.finish(i, &result, 8, width)?;
             }
+            M::Vpmadd52luq | M::Vpmadd52huq => {
+                let is_high = i.mnemonic() == M::Vpmadd52huq;
+                let Operands { width, a, b, .. } = self.operands(i)?;
+                let to = self.vector_operand(i, 0, width)?;
+                let keep = (1 << 52) - 1;
+                let result = Vector::by_element(8, width, |n| {
+                    let [a, b] = [a, b].map(|vector| vector.element(8, n).moved(|x| x & keep));
+                    let product = u128::from(a.bits) * u128::from(b.bits);
+                    let part = (product >> if is_high { 52 } else { 0 }) as u64 & keep;
+                    let secret = a.secret | b.secret;
+                    let secret = if is_high { any(secret) } else { carried(secret) };
+                    let sum = to.element(8, n);
+                    Word::new(sum.bits.wrapping_add(part), carried(sum.secret | secret))
+                });
+                self.finish(i, &result, 8, width)?;
+            }
             M::Psadbw | M::Vpsadbw => self.elements(i, 8, Whole, |a, b| {
                 let bytes = a.to_le_bytes().into_iter().zip(b.to_le_bytes());
                 bytes.map(|(a, b)| u64::from(a.abs_diff(b))).sum()
@@ -1121,6 +1141,8 @@ impl Machine {
             M::Subsd => self.double(i, |a, b| a - b)?,
             M::Mulsd => self.double(i, |a, b| a * b)?,
             M::Divsd => self.double(i, |a, b| a / b)?,
+            M::Subpd => self
+                .elements(i, 8, Whole, |a, b| (f64::from_bits(a) - f64::from_bits(b)).to_bits())?,
             M::Ucomisd | M::Comisd => {
                 let (a, b) = (
                     self.vector_operand(i, 0, 16)?.element(8, 0),

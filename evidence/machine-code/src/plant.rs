@@ -1,0 +1,134 @@
+//! Plants a fault into the loaded program, to show that a check reports it.
+
+use anyhow::{Context as _, Result, bail, ensure};
+use iced_x86::{Code, Decoder, DecoderOptions, Encoder, Instruction, OpKind, Register};
+
+use crate::machine::{Machine, text};
+use crate::process;
+use crate::symbols::Symbols;
+
+/// A fault that is planted when the first fitting instruction of a source file is about to run.
+pub struct Fault {
+    kind: Kind,
+    /// Part of the path of the source file.
+    file: String,
+    symbols: Symbols,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A test of a vector register with secret bits, and a branch on the result.
+    Branch,
+    /// A changed bit in a constant: an immediate of an affine map, or memory that the instruction names.
+    Constant,
+    /// A rotation by 1 bit more.
+    Rotation,
+}
+
+impl Machine {
+    /// Plants the fault `KIND:PLACE`. The place is a part of a source file's path, or for `wipe` a part of the name of
+    /// the functions that return at once.
+    pub fn plant(&mut self, fault: &str, file: &[u8], symbols: Symbols) -> Result<()> {
+        let (kind, place) = fault.split_once(':').context("a fault is KIND:PLACE")?;
+        let kind = match kind {
+            "branch" => Kind::Branch,
+            "constant" => Kind::Constant,
+            "rotation" => Kind::Rotation,
+            "wipe" => {
+                const RET: u8 = 0xc3;
+                let functions = process::functions(file)?;
+                let fitting = functions.iter().filter(|(name, _)| name.contains(place));
+                let starts: Vec<u64> = fitting.map(|(_, code)| code.start).collect();
+                ensure!(!starts.is_empty(), "no function is named {place}");
+                for start in starts {
+                    eprintln!("planted: ret at {}", symbols.place(start));
+                    self.memory.store(start, &[RET])?;
+                }
+                return Ok(());
+            }
+            _ => bail!("fault {kind} is unknown; use branch, constant, rotation or wipe"),
+        };
+        self.fault = Some(Box::new(Fault { kind, file: place.to_owned(), symbols }));
+        Ok(())
+    }
+
+    /// Plants the fault in `i`, which is about to run for the first time, if it fits. Returns whether it did.
+    pub fn plant_in(&mut self, i: &Instruction, fault: &Fault) -> Result<bool> {
+        if !fault.symbols.frames(i.ip()).iter().any(|(line, _)| line.contains(&fault.file)) {
+            return Ok(false);
+        }
+        let is_planted = match fault.kind {
+            Kind::Branch => self.plant_branch(i)?,
+            Kind::Constant => self.plant_constant(i)?,
+            Kind::Rotation => self.plant_rotation(i)?,
+        };
+        if is_planted {
+            eprintln!("planted: {} at {}", text(i), fault.symbols.place(i.ip()));
+        }
+        Ok(is_planted)
+    }
+
+    /// Replaces vector instructions by `vptest` and `je` to the next instruction.
+    fn plant_branch(&mut self, i: &Instruction) -> Result<bool> {
+        let is_read = |n: u32| n < i.op_count() && i.op_kind(n) == OpKind::Register;
+        let secret = (1..3).filter(|&n| is_read(n)).map(|n| i.op_register(n)).find(|register| {
+            register.is_vector_register() && register.number() < 16 && {
+                let vector = &self.registers.vectors[register.number()];
+                vector.secret[..16].iter().any(|&byte| byte != 0)
+            }
+        });
+        let Some(register) = secret else { return Ok(false) };
+        let register = Register::XMM0 + register.number() as u32;
+        let end = i.ip() + 64;
+        let (code, _) = self.memory.slices(i.ip(), 64)?;
+        let mut after = i.ip();
+        for next in &mut Decoder::with_ip(64, code, i.ip(), DecoderOptions::NONE) {
+            let is_vector =
+                next.op_kind(0) == OpKind::Register && next.op_register(0).is_vector_register();
+            if !is_vector || after >= i.ip() + 7 || after >= end {
+                break;
+            }
+            after = next.next_ip();
+        }
+        if after < i.ip() + 7 {
+            return Ok(false);
+        }
+        let test = Instruction::with2(Code::VEX_Vptest_xmm_xmmm128, register, register)?;
+        let mut encoder = Encoder::new(64);
+        let length = encoder.encode(&test, i.ip())? as u64;
+        let branch = Instruction::with_branch(Code::Je_rel8_64, i.ip() + length + 2)?;
+        encoder.encode(&branch, i.ip() + length)?;
+        let mut code = encoder.take_buffer();
+        code.resize((after - i.ip()) as usize, 0x90);
+        self.memory.store(i.ip(), &code)?;
+        Ok(true)
+    }
+
+    fn plant_constant(&mut self, i: &Instruction) -> Result<bool> {
+        let is_affine = format!("{:?}", i.mnemonic()).contains("Gf2p8affine");
+        if is_affine && i.immediate8() != 0 {
+            let last = i.next_ip() - 1;
+            self.memory.store(last, &[i.immediate8() ^ 1])?;
+            return Ok(true);
+        }
+        let is_vector = i.op_kind(0) == OpKind::Register && i.op_register(0).is_vector_register();
+        if !is_vector || !i.is_ip_rel_memory_operand() {
+            return Ok(false);
+        }
+        let address = i.memory_displacement64();
+        let byte = self.memory.read(address, 1)?.bits as u8;
+        self.memory.store(address, &[byte ^ 1])?;
+        Ok(true)
+    }
+
+    fn plant_rotation(&mut self, i: &Instruction) -> Result<bool> {
+        let name = format!("{:?}", i.mnemonic());
+        let is_rotation =
+            ["Vprol", "Vpror", "Rorx", "Rol", "Ror"].iter().any(|start| name.starts_with(start));
+        if !is_rotation || i.op_kind(i.op_count() - 1) != OpKind::Immediate8 {
+            return Ok(false);
+        }
+        self.memory.store(i.next_ip() - 1, &[i.immediate8() + 1])?;
+        Ok(true)
+    }
+}
