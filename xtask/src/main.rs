@@ -12,6 +12,7 @@ mod generate;
 mod install;
 mod kernels;
 mod lint;
+mod machine_code;
 mod programs;
 mod prove;
 mod python;
@@ -99,6 +100,13 @@ enum Verb {
         /// Algorithm kinds or prefixes of names; the other rows of the table stay unchanged
         #[arg(conflicts_with = "statistics")]
         only: Vec<String>,
+        #[command(flatten)]
+        record: Record,
+    },
+    /// Interpret the release code of the tests: secrets, known answers, models of the instructions, planted faults
+    MachineCode {
+        #[command(flatten)]
+        options: machine_code::Options,
         #[command(flatten)]
         record: Record,
     },
@@ -195,6 +203,7 @@ fn perform(verb: Verb) -> Result<()> {
         Verb::Ct { profile, statistics: Some(seconds), record, .. } => {
             record.keep(&[ct::measure(&profile, seconds)?])
         }
+        Verb::MachineCode { options, record } => record.keep(&machine_code::all(&options)?),
         Verb::Fuzz { seeds: true, only, .. } => fuzz::minimise(&only),
         Verb::Fuzz { seconds, only, record, .. } => record.keep(&fuzz::all(seconds, &only)?),
         Verb::Site => site::build(),

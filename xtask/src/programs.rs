@@ -17,7 +17,7 @@ pub(crate) struct Program {
     pub(crate) package: String,
     /// Name of an integration test, or `lib` for unit tests.
     pub(crate) name: String,
-    executable: PathBuf,
+    pub(crate) executable: PathBuf,
     /// Working folder of the program, as cargo sets it.
     folder: PathBuf,
 }
@@ -27,9 +27,13 @@ impl Checks for Vec<Program> {}
 
 /// Builds every test program of the workspace, with the libraries and programs that the tests use.
 pub(crate) fn build() -> Result<Vec<Program>> {
-    let mut build = build_all();
+    build_by(&mut build_all())
+}
+
+/// Returns the test programs that this command of cargo builds.
+pub(crate) fn build_by(build: &mut Command) -> Result<Vec<Program>> {
     build.arg("--message-format=json-render-diagnostics");
-    println!("$ {}", shown(&build));
+    println!("$ {}", shown(build));
     let output = build.stderr(Stdio::inherit()).output().context("cannot start cargo")?;
     ensure!(output.status.success(), "the tests do not compile");
     let programs: Vec<Program> = String::from_utf8(output.stdout)?

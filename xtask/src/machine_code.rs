@@ -1,0 +1,404 @@
+//! Checks of the compiled release code. The interpreter in `evidence/machine-code` runs static test programs, tracks
+//! secrets through every instruction set of x86-64, and compares its models with the processor.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use clap::ValueEnum;
+use clap::builder::PossibleValuesParser;
+
+use crate::evidence::{Run, grouped};
+use crate::programs;
+use crate::run::{
+    add_targets, cargo, parallel_map, root, run, run_capture, shown, target_path, text_of,
+};
+use crate::stages::Missing;
+
+const TARGET: &str = "x86_64-unknown-linux-musl";
+
+/// Levels of instruction sets. The interpreter has all of them on every x86-64 processor.
+const LEVELS: [&str; 6] = ["portable", "ssse3", "avx2", "vaes", "gfni", "avx512"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Check {
+    /// Dependences on secrets, and secrets that calls leave on the stack
+    Secrets,
+    /// Known answers
+    Answers,
+    /// Models of the instructions, compared with this processor on random operands
+    Processor,
+    /// Planted faults, each of which must be reported
+    Faults,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Options {
+    /// What to check
+    #[arg(long, value_enum, default_value = "secrets")]
+    check: Check,
+    /// Levels of instruction sets; all by default
+    #[arg(long = "level", value_name = "LEVEL", value_parser = PossibleValuesParser::new(LEVELS))]
+    levels: Vec<String>,
+    /// Processes that share the rows; one per core by default
+    #[arg(long, value_name = "N")]
+    parts: Option<NonZeroUsize>,
+    /// Kinds of algorithms, or prefixes of names; all by default
+    rows: Vec<String>,
+}
+
+/// The interpreter, and the programs that it runs.
+struct Programs {
+    interpreter: PathBuf,
+    constant_time: PathBuf,
+    answers: PathBuf,
+}
+
+pub(crate) fn all(options: &Options) -> Result<Vec<Run>> {
+    if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        bail!(Missing::inapplicable("the interpreter runs programs of Linux on x86-64"));
+    }
+    let programs = Programs::build()?;
+    let mut levels: Vec<&str> = options.levels.iter().map(String::as_str).collect();
+    if levels.is_empty() {
+        levels.extend(LEVELS);
+    }
+    match options.check {
+        Check::Secrets => levels.iter().map(|level| programs.secrets(level, options)).collect(),
+        Check::Answers => levels.iter().map(|level| programs.answers(level, options)).collect(),
+        Check::Processor => {
+            run(Command::new(&programs.interpreter)
+                .arg("--processor")
+                .arg(&programs.constant_time))?;
+            Ok(Vec::new())
+        }
+        Check::Faults => programs.faults(),
+    }
+}
+
+impl Programs {
+    fn build() -> Result<Self> {
+        add_targets([TARGET])?;
+        let folder = target_path("machine-code");
+        let manifest = root().join("evidence/machine-code/Cargo.toml");
+        let mut interpreter = cargo(&["build", "--release", "--locked", "--manifest-path"]);
+        run(interpreter.arg(manifest).env("CARGO_TARGET_DIR", &folder))?;
+        let mut tests = cargo(&["test", "--release", "--no-run", "--target", TARGET]);
+        tests.args(["--package", "astragal", "--all-features"]);
+        tests.args(["--test", "constant_time", "--test", "kat"]);
+        tests.env("CARGO_PROFILE_RELEASE_DEBUG", "line-tables-only");
+        let tests = programs::build_by(&mut tests)?;
+        let test = |name: &str| {
+            let test = tests.iter().find(|test| test.name == name);
+            Ok::<_, anyhow::Error>(
+                test.with_context(|| format!("no test {name}"))?.executable.clone(),
+            )
+        };
+        Ok(Self {
+            interpreter: folder.join("release/machine-code"),
+            constant_time: test("constant_time")?,
+            answers: test("kat")?,
+        })
+    }
+
+    /// Returns a command that interprets a program.
+    fn interpret(&self, program: &PathBuf, level: &str, fault: Option<&str>) -> Command {
+        let mut command = Command::new(&self.interpreter);
+        command.args(fault.map(|fault| format!("--plant={fault}"))).arg(program);
+        command.env("ASTRAGAL_TEST_CPU", level).stdin(Stdio::null());
+        command
+    }
+
+    /// Runs the constant-time test in parts, in parallel. Returns the lines of its standard output. The test fails for
+    /// a row with dependences, which the lines show too.
+    fn run_parts(&self, level: &str, options: &Options) -> Result<Vec<String>> {
+        let cores = std::thread::available_parallelism().ok();
+        let parts = options.parts.or(cores).map_or(1, NonZeroUsize::get);
+        let outputs = parallel_map((0..parts).collect(), |part| {
+            let mut command = self.interpret(&self.constant_time, level, None);
+            command.arg(format!("--part={part}/{parts}")).args(&options.rows);
+            let output = command.output();
+            let output = output.with_context(|| format!("cannot start `{}`", shown(&command)))?;
+            // The interpreter reports the number of instructions at the end of a complete run.
+            ensure!(
+                text_of(&output).contains(" instructions\n"),
+                "`{}` stopped: {}",
+                shown(&command),
+                text_of(&output)
+            );
+            Ok(String::from_utf8(output.stdout)?)
+        });
+        let texts: Vec<String> = outputs.into_iter().collect::<Result<_>>()?;
+        Ok(texts.iter().flat_map(|text| text.lines()).map(str::to_owned).collect())
+    }
+
+    fn secrets(&self, level: &str, options: &Options) -> Result<Run> {
+        let start = Instant::now();
+        let rows = rows(self.run_parts(level, options)?);
+        let report = Report::new(&rows);
+        report.broken.iter().for_each(|line| println!("{line}"));
+        println!("{level}: {}, {:.0} s", report.counts(), start.elapsed().as_secs_f64());
+        ensure!(report.broken.is_empty(), "{} findings are not allowed", report.broken.len());
+        ensure!(!rows.is_empty(), "no row was run");
+        Run::counted(&format!("machine-code {level}"), report.operations, &report.counts())
+    }
+
+    fn answers(&self, level: &str, options: &Options) -> Result<Run> {
+        let start = Instant::now();
+        let mut command = self.interpret(&self.answers, level, None);
+        command.arg("--test-threads=1").arg("--nocapture");
+        command.env("ASTRAGAL_TEST_ROWS", options.rows.join(" "));
+        let text = run_capture(&mut command)?;
+        let passed =
+            text.lines().find_map(|line| line.split_once(" passed, 0 failed")?.0.parse().ok());
+        println!(
+            "{level}: {} answers, {:.0} s",
+            passed.unwrap_or(0),
+            start.elapsed().as_secs_f64()
+        );
+        Run::counted(&format!("machine-code answers {level}"), passed.unwrap_or(0), "answers")
+    }
+
+    /// Plants each fault and requires that the named row reports it.
+    fn faults(&self) -> Result<Vec<Run>> {
+        for Fault { fault, level, rows, is_answer, reported } in FAULTS {
+            let program = if *is_answer { &self.answers } else { &self.constant_time };
+            let mut command = self.interpret(program, level, Some(fault));
+            if *is_answer {
+                command.arg("--test-threads=1").env("ASTRAGAL_TEST_ROWS", rows);
+            } else {
+                command.arg(rows);
+            }
+            let output = command.output()?;
+            let text = text_of(&output);
+            let mut broken = Report::new(&rows_of(&text)).broken;
+            broken.extend(text.lines().filter(|line| line.contains(".txt: ")).map(str::to_owned));
+            let found = broken.iter().find(|line| line.contains(reported));
+            println!("{fault}, up to {level}: {}", found.map_or("NOT REPORTED", String::as_str));
+            ensure!(
+                found.is_some() && text.contains("planted: "),
+                "the fault is not reported\n{text}"
+            );
+        }
+        Ok(vec![Run::counted(
+            "machine-code faults",
+            FAULTS.len() as u64,
+            "planted faults reported",
+        )?])
+    }
+}
+
+/// A fault, and what must report it.
+struct Fault {
+    /// `KIND:PLACE`, as the interpreter takes it.
+    fault: &'static str,
+    level: &'static str,
+    rows: &'static str,
+    /// Whether the known answers must report it, or else the constant-time test.
+    is_answer: bool,
+    /// Part of the reporting line.
+    reported: &'static str,
+}
+
+const FAULTS: &[Fault] = &[
+    // The counter is public, so what this kernel computes is secret by the key only.
+    Fault {
+        fault: "branch:platform/simd/x86_64/gfni.rs",
+        level: "gfni",
+        rows: "aria-128-ctr",
+        is_answer: false,
+        reported: "mode aria-128-ctr gfni constant-time: branch",
+    },
+    Fault {
+        fault: "constant:wide_trail/backend/avx512.rs",
+        level: "avx512",
+        rows: "groestl-256",
+        is_answer: true,
+        reported: "(groestl-256)",
+    },
+    Fault {
+        fault: "wipe:erase_below",
+        level: "avx512",
+        rows: "hmac-sha256",
+        is_answer: false,
+        reported: "secret bytes remain on the stack",
+    },
+    Fault {
+        fault: "rotation:blake/",
+        level: "avx512",
+        rows: "blake2b-512",
+        is_answer: true,
+        reported: "(blake2b-512)",
+    },
+];
+
+fn rows_of(text: &str) -> Vec<Row> {
+    rows(text.lines().map(str::to_owned))
+}
+
+/// Branches on values that the library publishes: file and function. All but the last two are the verdict of a
+/// verification. CBC publishes whether the padding is right, and XTS whether the halves of a key are equal.
+const PUBLISHED: [(&str, &str); 6] = [
+    ("src/construction/mode.rs", "verified"),
+    ("src/registry/aead.rs", "{closure"),
+    ("src/registry/mac/row.rs", "verified"),
+    ("src/traits/aead.rs", "open"),
+    ("src/construction/mode/cbc.rs", "finish_unpadded"),
+    ("src/registry/cipher/mode/object.rs", "{closure"),
+];
+
+/// Returns the number of secret bytes that an operation of this kind may leave on the stack. A verified MAC leaves its
+/// verdict. The stack is not erased after other kinds.
+fn allowed_remains(kind: &str) -> u64 {
+    match kind {
+        "aead" => 0,
+        "mac" => 1,
+        _ => u64::MAX,
+    }
+}
+
+/// Row of the constant-time test, and what the interpreter found in it.
+#[derive(Debug, PartialEq, Eq)]
+struct Row {
+    kind: String,
+    /// Kind, name, backend and declared timing.
+    name: String,
+    is_constant: bool,
+    operations: u64,
+    /// Dependences that the test does not allow.
+    dependences: u64,
+    /// Number of times, and source line with function.
+    branches: Vec<(u64, String)>,
+    others: Vec<String>,
+    /// Secret bytes left on the stack.
+    remains: u64,
+}
+
+/// Parses the output of the interpreted test.
+fn rows(lines: impl IntoIterator<Item = String>) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    let number = |text: &str| text.parse().unwrap_or(u64::MAX);
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        if let [kind, _, _, timing, operations, dependences] = fields[..] {
+            rows.push(Row {
+                kind: kind.to_owned(),
+                name: fields[..4].join(" "),
+                is_constant: timing == "constant-time",
+                operations: number(operations),
+                dependences: number(dependences),
+                branches: Vec::new(),
+                others: Vec::new(),
+                remains: 0,
+            });
+        } else if let (Some(found), Some(row)) = (line.strip_prefix("  "), rows.last_mut()) {
+            let words = found.splitn(4, ' ').collect::<Vec<_>>();
+            match words[..] {
+                ["branch", times, "times,", place] => {
+                    row.branches.push((number(times), place.to_owned()));
+                }
+                ["remains", bytes, ..] => row.remains += number(bytes),
+                _ => row.others.push(found.to_owned()),
+            }
+        }
+    }
+    rows
+}
+
+/// Result of a level.
+#[derive(Debug, Default)]
+struct Report {
+    rows: u64,
+    operations: u64,
+    /// Branches on published values.
+    published: u64,
+    /// Rows that do not declare constant time and have dependences.
+    controls: u64,
+    /// Findings that contradict a promise.
+    broken: Vec<String>,
+}
+
+impl Report {
+    fn new(rows: &[Row]) -> Self {
+        let mut report = Self::default();
+        for row in rows {
+            report.rows += 1;
+            report.operations += row.operations;
+            let mut broken = |found: &str| report.broken.push(format!("{}: {found}", row.name));
+            if row.remains > allowed_remains(&row.kind).saturating_mul(row.operations) {
+                broken(&format!("{} secret bytes remain on the stack", row.remains));
+            }
+            if !row.is_constant {
+                report.controls += u64::from(row.dependences > 0);
+                continue;
+            }
+            for (times, place) in &row.branches {
+                let is_published = |(file, function): &(&str, &str)| {
+                    let found = place.split_once(" in ");
+                    found.is_some_and(|(at, name)| at.contains(file) && name.starts_with(function))
+                };
+                if PUBLISHED.iter().any(is_published) {
+                    report.published += times;
+                } else {
+                    broken(&format!("branch, {place}"));
+                }
+            }
+            row.others.iter().for_each(|found| broken(found));
+            if row.dependences > 0 {
+                broken(&format!("{} dependences beyond the verdicts", row.dependences));
+            }
+        }
+        report
+    }
+
+    fn counts(&self) -> String {
+        let Self { rows, operations, published, controls, broken } = self;
+        format!(
+            "{} operations of {} rows, {} branches on published verdicts, {} findings; {} rows that are not \
+             constant-time were flagged",
+            grouped(*operations),
+            grouped(*rows),
+            grouped(*published),
+            broken.len(),
+            grouped(*controls),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report(lines: &str) -> Report {
+        Report::new(&rows(lines.lines().map(str::to_owned)))
+    }
+
+    #[test]
+    fn allows_only_branches_on_published_values() {
+        let row = "aead\ta\tavx512\tconstant-time\t12\t0\n";
+        let verdict =
+            "  branch 7 times, astragal/src/traits/aead.rs:327 in open<T>, inlined into f\n";
+        assert!(report(&format!("{row}{verdict}")).broken.is_empty());
+        let key = "  branch 1 times, astragal/src/algorithm/aria.rs:5 in open, inlined into f\n";
+        assert_eq!(report(&format!("{row}{key}")).broken.len(), 1);
+        let index = "  address 1 times, astragal/src/traits/aead.rs:327 in open\n";
+        assert_eq!(report(&format!("{row}{index}")).broken.len(), 1);
+    }
+
+    #[test]
+    fn erasure_is_required_of_keyed_kinds() {
+        let left = "  remains 13 bytes, up to 80 bytes below the caller\n";
+        let row = |kind: &str| format!("{kind}\ta\tavx512\tconstant-time\t12\t0\n{left}");
+        assert_eq!(report(&row("mac")).broken.len(), 1);
+        assert!(report(&row("hash")).broken.is_empty());
+    }
+
+    #[test]
+    fn counts_rows_that_are_not_constant_time() {
+        let row = "cipher\ta\tportable\ttable-based\t3\t40\n  address 40 times, x.rs:1 in f\n";
+        let report = report(row);
+        assert_eq!((report.controls, report.broken.len()), (1, 0));
+    }
+}
