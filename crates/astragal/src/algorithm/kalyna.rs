@@ -115,11 +115,6 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
             self.choose::<4, true, U>(blocks, user)
         }
     }
-
-    #[inline]
-    fn chain<U: UseRounds<[u8; BLOCK]>>(&self, _: usize, user: U) -> U::Output {
-        self.encryption(1, user)
-    }
 }
 
 impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {

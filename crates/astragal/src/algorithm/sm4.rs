@@ -79,7 +79,7 @@ impl ChooseRounds for Schedule {
     }
 
     #[inline]
-    fn chain<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn chain<U: UseRounds<[u8; 16]>>(&self, user: U) -> U::Output {
         user.run(self.backend, LowLatencyRounds::<false>(self), LowLatencyRounds::<false>(self))
     }
 }

@@ -47,7 +47,7 @@ pub(crate) use key_pair::{KeyPair, Reversible};
 pub(crate) use lanes::{BlockVectors, Lanes, Vector, add_bytes};
 pub(crate) use low_latency::LowLatency;
 #[cfg(test)]
-pub(crate) use low_latency::tests::low_latency_matches_portable;
+pub(crate) use low_latency::tests::{low_latency_matches_portable, rounds_match_portable};
 pub(crate) use portable_batch::{BatchRounds, PortableBatch};
 #[cfg(test)]
 pub(crate) use rounds_family::tests;

@@ -75,11 +75,6 @@ where
         let rounds = WideRounds::<N, BYTES, true>(self);
         user.run(self.backend_for(blocks), rounds, rounds)
     }
-
-    #[inline]
-    fn chain<U: UseRounds<[u8; BYTES]>>(&self, _: usize, user: U) -> U::Output {
-        self.encryption(1, user)
-    }
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {

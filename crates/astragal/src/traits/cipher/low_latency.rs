@@ -1,13 +1,14 @@
 //! Low-latency rounds, for fewer blocks than a vector holds. Each lane holds one block in its natural byte order.
 
-use super::lanes::{Lanes, Vector};
+use super::lanes::{Direction, Lanes, Vector};
+use super::portable_batch::{BatchRounds, PortableBatch};
 use super::rounds_family::{Backend, RoundsFamily, UseRounds};
-use super::scalar::{ScalarCipher, ScalarRounds};
+use super::scalar::ScalarCipher;
 
 type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
-pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
+pub(crate) trait LowLatency: Lanes {
     /// Maximum number of low-latency calls for one group of blocks. On every processor, this many calls take less time
     /// than one call to the rounds of [`Lanes`].
     const TIMES: usize;
@@ -18,42 +19,79 @@ pub(crate) trait LowLatency: Lanes + ScalarCipher<Block = Block> {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// Low-latency encryption or decryption rounds of a key schedule. If `ONE` is true, each call processes one block.
-struct LowLatencyRounds<'a, S, const DECRYPT: bool, const ONE: bool>(&'a S);
+/// Rounds of a key schedule with low-latency rounds.
+pub(crate) trait LowLatencyFamily: RoundsFamily<Block = Block> {
+    /// [`LowLatency::TIMES`].
+    const TIMES: usize;
 
-impl<S, const DECRYPT: bool, const ONE: bool> Clone for LowLatencyRounds<'_, S, DECRYPT, ONE> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
+    /// Encrypts or decrypts the block in each lane.
+    fn apply_low_latency<V: Vector>(self, cpu: V::Proof, x: V) -> V;
 }
 
-impl<S, const DECRYPT: bool, const ONE: bool> Copy for LowLatencyRounds<'_, S, DECRYPT, ONE> {}
+macro_rules! low_latency_families {
+    ($([$($bounds:tt)*] [$($width:tt)*] $rounds:ident;)+) => { $(
+        impl<S: LowLatency + $($bounds)*, $(const $width: usize,)* const DECRYPT: bool> LowLatencyFamily
+            for $rounds<'_, S, $($width,)* DECRYPT>
+        {
+            const TIMES: usize = S::TIMES;
 
-impl<'a, S: LowLatency, const DECRYPT: bool, const ONE: bool> RoundsFamily
-    for LowLatencyRounds<'a, S, DECRYPT, ONE>
-{
+            #[inline(always)]
+            fn apply_low_latency<V: Vector>(self, cpu: V::Proof, x: V) -> V {
+                if DECRYPT {
+                    self.0.decrypt_low_latency(cpu, x)
+                } else {
+                    self.0.encrypt_low_latency(cpu, x)
+                }
+            }
+        }
+    )+ };
+}
+
+low_latency_families! {
+    [ScalarCipher<Block = Block>] [] Direction;
+    [PortableBatch<W>] [W] BatchRounds;
+}
+
+/// Low-latency form of the rounds `F`. If `ONE` is true, each call processes one block.
+#[derive(Clone, Copy)]
+struct LowLatencyRounds<F, const ONE: bool>(F);
+
+impl<F: LowLatencyFamily, const ONE: bool> RoundsFamily for LowLatencyRounds<F, ONE> {
     type Block = Block;
     type State<V: Vector> = [V; 1];
-    type Portable = ScalarRounds<'a, S, DECRYPT>;
+    type Portable = F::Portable;
     const VECTOR_BYTES: usize = if ONE { 16 } else { 64 };
 
     #[inline(always)]
     fn apply<V: Vector>(self, cpu: V::Proof, [x]: [V; 1]) -> [V; 1] {
-        if DECRYPT {
-            [self.0.decrypt_low_latency(cpu, x)]
-        } else {
-            [self.0.encrypt_low_latency(cpu, x)]
-        }
+        [self.0.apply_low_latency(cpu, x)]
     }
     #[inline(always)]
-    fn portable(self) -> Self::Portable {
-        ScalarRounds(self.0)
+    fn portable(self) -> F::Portable {
+        self.0.portable()
     }
 }
 
 impl Backend {
-    /// Calls `user` with the rounds that have the lowest latency for `blocks` blocks.
+    /// Calls `user` with the form of `rounds` that has the lowest latency for `blocks` blocks.
+    #[inline]
+    pub(crate) fn by_latency<F, U>(self, rounds: F, blocks: usize, user: U) -> U::Output
+    where
+        F: LowLatencyFamily,
+        U: UseRounds<Block>,
+    {
+        if blocks <= 1 {
+            let rounds = LowLatencyRounds::<F, true>(rounds);
+            user.run(self, rounds, rounds)
+        } else if blocks <= F::TIMES * self.lanes() {
+            let rounds = LowLatencyRounds::<F, false>(rounds);
+            user.run(self, rounds, rounds)
+        } else {
+            user.run(self, rounds, rounds)
+        }
+    }
+
+    /// Calls `user` with the rounds of `schedule` that have the lowest latency for `blocks` blocks.
     #[inline]
     pub(crate) fn lowest_latency<const DECRYPT: bool, S, U>(
         self,
@@ -62,28 +100,10 @@ impl Backend {
         user: U,
     ) -> U::Output
     where
-        S: LowLatency,
+        S: LowLatency + ScalarCipher<Block = Block>,
         U: UseRounds<Block>,
     {
-        if blocks <= 1 {
-            self.over_blocks::<DECRYPT, _, _>(schedule, user)
-        } else if blocks <= S::TIMES * self.lanes() {
-            let forms = LowLatencyRounds::<S, DECRYPT, false>(schedule);
-            user.run(self, forms, forms)
-        } else {
-            self.over_lanes::<DECRYPT, _, _>(schedule, user)
-        }
-    }
-
-    /// Calls `user` with the low-latency rounds of `schedule`, one block at a time.
-    #[inline]
-    pub(crate) fn over_blocks<const DECRYPT: bool, S, U>(self, schedule: &S, user: U) -> U::Output
-    where
-        S: LowLatency,
-        U: UseRounds<Block>,
-    {
-        let forms = LowLatencyRounds::<S, DECRYPT, true>(schedule);
-        user.run(self, forms, forms)
+        self.by_latency(Direction::<S, DECRYPT>(schedule), blocks, user)
     }
 
     /// Returns the number of 16-byte blocks in a vector of this backend.
@@ -104,12 +124,20 @@ pub(crate) mod tests {
     use super::super::rounds_family::tests::match_portable;
     use super::*;
 
-    /// Asserts that every backend gives the same result as the portable rounds, for encryption and decryption of 1 to
-    /// 150 blocks.
-    pub(crate) fn low_latency_matches_portable<S: LowLatency>(schedule: &S) {
-        match_portable(LowLatencyRounds::<S, false, false>(schedule));
-        match_portable(LowLatencyRounds::<S, true, false>(schedule));
-        match_portable(LowLatencyRounds::<S, false, true>(schedule));
-        match_portable(LowLatencyRounds::<S, true, true>(schedule));
+    /// Asserts that every backend and every form of the rounds give the same result as the portable rounds, for 1 to 150
+    /// blocks.
+    pub(crate) fn rounds_match_portable<F: LowLatencyFamily>(rounds: F) {
+        match_portable(rounds);
+        match_portable(LowLatencyRounds::<F, false>(rounds));
+        match_portable(LowLatencyRounds::<F, true>(rounds));
+    }
+
+    /// Asserts that both directions of a key schedule match its portable rounds.
+    pub(crate) fn low_latency_matches_portable<S>(schedule: &S)
+    where
+        S: LowLatency + ScalarCipher<Block = Block>,
+    {
+        rounds_match_portable(Direction::<S, false>(schedule));
+        rounds_match_portable(Direction::<S, true>(schedule));
     }
 }

@@ -162,8 +162,8 @@ pub(crate) trait ChooseRounds: Clone + Send + Sync + 'static {
     fn decryption<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output;
     /// Calls `user` with the encryption rounds that have the lowest latency, for blocks that depend on each other.
     #[inline(always)]
-    fn chain<U: UseRounds<Self::Block>>(&self, blocks: usize, user: U) -> U::Output {
-        self.encryption(blocks, user)
+    fn chain<U: UseRounds<Self::Block>>(&self, user: U) -> U::Output {
+        self.encryption(1, user)
     }
 }
 
@@ -321,11 +321,11 @@ pub(crate) trait ByRounds: ChooseRounds {
     }
     #[inline(always)]
     fn run_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
-        self.chain(kernel.blocks(), RunKernel(kernel))
+        self.chain(RunKernel(kernel))
     }
     fn encrypt_in_place(&self, blocks: &mut [Self::Block]) {
         if let [block] = blocks {
-            self.chain(1, One(block));
+            self.chain(One(block));
         } else {
             self.encryption(blocks.len(), Each(blocks));
         }
@@ -335,7 +335,7 @@ pub(crate) trait ByRounds: ChooseRounds {
     }
     fn chain_in_place(&self, blocks: &mut [Self::Block]) {
         for block in blocks {
-            self.chain(1, One(block));
+            self.chain(One(block));
         }
     }
 }
