@@ -4,7 +4,6 @@ use super::key_schedule::Schedule;
 use super::sbox::{SL1, SL2};
 use crate::platform::array::Flat as _;
 use crate::platform::sbox::sliced::Sliced;
-use crate::platform::words::{load_be, store_be};
 
 /// Four blocks, the number of blocks that one bit-sliced substitution processes.
 type Blocks = [[u8; 16]; 4];
@@ -46,17 +45,22 @@ fn substitute(p: &mut Blocks, layer: &Sliced) {
 /// of three others. In the first layer, these are the other bytes of its word. In the next two layers, they are the
 /// bytes at its position in the other words. Before the last layer, the bytes of three words are permuted within each
 /// word.
+#[expect(clippy::cast_possible_truncation, reason = "the words")]
 #[inline(always)]
-pub(super) fn diffuse(x: [u8; 16]) -> [u8; 16] {
-    let mut words: [u32; 4] = load_be(&x);
-    for word in &mut words {
-        *word = word.rotate_left(8) ^ word.rotate_left(16) ^ word.rotate_left(24);
-    }
-    let [a, b, c, d] = across(words);
+pub(super) const fn diffuse(x: [u8; 16]) -> [u8; 16] {
+    let x = u128::from_be_bytes(x);
+    let words = [(x >> 96) as u32, (x >> 64) as u32, (x >> 32) as u32, x as u32];
+    let [a, b, c, d] =
+        across([others(words[0]), others(words[1]), others(words[2]), others(words[3])]);
     let pairs_swapped = b.swap_bytes().rotate_left(16);
-    let mut diffused = [0; 16];
-    store_be(&across([a.swap_bytes(), pairs_swapped, c.rotate_left(16), d]), &mut diffused);
-    diffused
+    let [a, b, c, d] = across([a.swap_bytes(), pairs_swapped, c.rotate_left(16), d]);
+    ((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128).to_be_bytes()
+}
+
+/// Replaces each byte by the sum of the other three.
+#[inline(always)]
+const fn others(word: u32) -> u32 {
+    word.rotate_left(8) ^ word.rotate_left(16) ^ word.rotate_left(24)
 }
 
 /// Replaces each word by the sum of the other three words.

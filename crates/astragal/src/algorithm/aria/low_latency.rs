@@ -1,0 +1,79 @@
+//! Rounds of ARIA on vectors. Each vector holds whole blocks.
+//!
+//! The chain of a round has 12 cycles with GFNI on Zen 4: six for the affine maps and the inversion, two for the
+//! shuffles, two for the sums, and two in which the last inversion and the last shuffle start.
+
+use super::key_schedule::Schedule;
+use super::round::diffuse;
+use super::sbox::{Sb1, Sb2, Sb3, Sb4};
+use crate::traits::cipher::{LowLatency, Reversible, Vector};
+
+impl LowLatency for Schedule {
+    const TIMES: usize = 2;
+
+    #[inline(always)]
+    fn encrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        let [first, second, keys @ .., last] = self.keys() else { return x };
+        let mut x =
+            substitute_and_diffuse::<V, false>(x.xor(V::splat(cpu, first)), V::splat(cpu, second));
+        for [odd, even] in keys.as_chunks::<2>().0 {
+            x = substitute_and_diffuse::<V, true>(x, V::splat(cpu, odd));
+            x = substitute_and_diffuse::<V, false>(x, V::splat(cpu, even));
+        }
+        let mut y = V::splat(cpu, last);
+        let images = substitute::<V, true>(x);
+        for i in 0..4 {
+            y = y.xor(images[i].and(V::splat_32(cpu, 0xff << (8 * i))));
+        }
+        y
+    }
+
+    #[inline(always)]
+    fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V {
+        self.reversed().encrypt_low_latency(cpu, x)
+    }
+}
+
+/// Applies the substitution layer of an odd round, or of an even round if `EVEN`. Byte i is valid in vector i modulo 4.
+#[inline(always)]
+fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
+    let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
+    let [c, d] = [x.substitute::<Sb3>(), x.substitute::<Sb4>()];
+    if EVEN { [c, d, a, b] } else { [a, b, c, d] }
+}
+
+/// Applies a substitution layer and the diffusion A, and adds `key`.
+#[inline(always)]
+fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
+    let mut sums = substitute::<V, EVEN>(x);
+    for i in 0..4 {
+        sums[i] = sums[i].shuffle_by(&SUMMANDS[i][0]).xor(sums[i].shuffle_by(&SUMMANDS[i][1]));
+    }
+    // SB1 and SB2 are ready first.
+    let [a, b, c, d] = if EVEN { [sums[2], sums[3], sums[0], sums[1]] } else { sums };
+    key.xor(a).xor(b).xor(c.xor(d))
+}
+
+/// Shuffle indices of the diffusion A. Each byte of its result is the sum of at most two bytes of each column.
+#[expect(clippy::cast_possible_truncation, reason = "below 16")]
+const SUMMANDS: [[[u8; 16]; 2]; 4] = {
+    let mut indices = [[[128; 16]; 2]; 4];
+    let mut from = 0;
+    while from < 16 {
+        let mut unit = [0; 16];
+        unit[from] = 1;
+        let sums = diffuse(unit);
+        let mut to = 0;
+        while to < 16 {
+            if sums[to] == 1 {
+                let column = &mut indices[from % 4];
+                let second = (column[0][to] < 128) as usize;
+                assert!(column[second][to] == 128);
+                column[second][to] = from as u8;
+            }
+            to += 1;
+        }
+        from += 1;
+    }
+    indices
+};
