@@ -5,12 +5,13 @@
 //!
 //! # Files
 //! - `key_schedule`: subkeys. `round`: the rounds as the RFC describes them, on eight blocks.
-//! - `lanes`: rounds on vectors. `sbox`: the S-boxes.
+//! - `lanes`, `low_latency`: rounds on vectors. `sbox`: the S-boxes.
 //!
 //! # Backends
 //! - `portable`: eight blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
 //!   S-boxes of Camellia.
-//! - Vectors: each vector holds one byte of many blocks. An S-box is inversion in GF(2^8) between two affine maps.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks. It serves a few blocks
+//!   and chaining modes. An S-box is inversion in GF(2^8) between two affine maps.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -21,6 +22,7 @@
 
 mod key_schedule;
 mod lanes;
+mod low_latency;
 mod round;
 mod sbox;
 
@@ -64,24 +66,18 @@ impl ChooseRounds for Schedules {
     type Block = [u8; 16];
 
     #[inline]
-    fn encryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn encryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.encrypt(
             #[inline(always)]
-            |backend, schedule| {
-                let rounds = BatchRounds::<_, 8, false>(schedule);
-                user.run(backend, rounds, rounds)
-            },
+            |backend, keys| backend.by_latency(BatchRounds::<_, 8, false>(keys), blocks, user),
         )
     }
 
     #[inline]
-    fn decryption<U: UseRounds<[u8; 16]>>(&self, _: usize, user: U) -> U::Output {
+    fn decryption<U: UseRounds<[u8; 16]>>(&self, blocks: usize, user: U) -> U::Output {
         self.0.decrypt(
             #[inline(always)]
-            |backend, schedule| {
-                let rounds = BatchRounds::<_, 8, false>(schedule);
-                user.run(backend, rounds, rounds)
-            },
+            |backend, keys| backend.by_latency(BatchRounds::<_, 8, false>(keys), blocks, user),
         )
     }
 }
@@ -113,12 +109,12 @@ mod tests {
 
     #[test]
     fn backends_match_portable() {
-        use crate::traits::cipher::tests::match_portable;
+        use crate::traits::cipher::rounds_match_portable;
         for key in [&[7; 16][..], &[8; 24], &[9; 32]] {
             let schedule = Schedule::new(key, Backend::best());
             assert!(schedule.keys_equal(&Schedule::new(key, Backend::Portable)));
-            match_portable(BatchRounds::<_, 8, false>(&schedule));
-            match_portable(BatchRounds::<_, 8, true>(&schedule));
+            rounds_match_portable(BatchRounds::<_, 8, false>(&schedule));
+            rounds_match_portable(BatchRounds::<_, 8, true>(&schedule));
         }
     }
 }

@@ -37,8 +37,10 @@ impl SBox for S4 {
 
 /// Affine maps around the inversion in SBOX1, for the field of AES. RFC 3713 prints SBOX1 as a table. The Camellia
 /// specification (§4.5) describes it over a composite field.
-const BEFORE: Affine = Affine::new([0x01, 0x19, 0xb1, 0xab, 0xa7, 0x93, 0x61, 0xd9], 0x08);
-const AFTER: Affine = Affine::new([0xf1, 0xbb, 0x8e, 0x09, 0xfa, 0xd7, 0x21, 0xe1], 0x6e);
+pub(super) const BEFORE: Affine =
+    Affine::new([0x01, 0x19, 0xb1, 0xab, 0xa7, 0x93, 0x61, 0xd9], 0x08);
+pub(super) const AFTER: Affine =
+    Affine::new([0xf1, 0xbb, 0x8e, 0x09, 0xfa, 0xd7, 0x21, 0xe1], 0x6e);
 
 const SBOX1: Inversion = Inversion::modulo(0x11b, BEFORE, AFTER);
 const SBOX2: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.after(&AFTER));
@@ -46,7 +48,7 @@ const SBOX3: Inversion = Inversion::modulo(0x11b, BEFORE, LEFT.inverse().after(&
 const SBOX4: Inversion = Inversion::modulo(0x11b, BEFORE.after(&LEFT), AFTER);
 
 /// Affine map that rotates a byte to the left by one bit.
-const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);
+pub(super) const LEFT: Affine = Affine::new([2, 4, 8, 16, 32, 64, 128, 1], 0);
 
 /// S-boxes for the input bytes t8, t7, …, t1 of the function F.
 pub(super) static S: Sliced = Sliced::new([SBOX1, SBOX4, SBOX3, SBOX2, SBOX4, SBOX3, SBOX2, SBOX1]);
