@@ -142,8 +142,9 @@ impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: us
         T: Token,
         K: StitchedKernel<[u8; BLOCK]>,
     {
-        let rounds = Aes::<V, BLOCK, MANY, WIDE, false>::new(cpu.into(), keys);
-        enter_stitched::<T, _, _, _, P>(cpu, kernel, rounds)
+        let wide = Aes::<V, BLOCK, MANY, WIDE, false>::new(cpu.into(), keys);
+        let narrow = Aes::<V, BLOCK, FEW, NARROW, false>::new(cpu.into(), keys);
+        enter_stitched::<T, _, _, _, _, P>(cpu, kernel, wide, narrow)
     }
 }
 
@@ -347,15 +348,27 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Some(match self.backend {
             #[cfg(target_arch = "x86_64")]
             Backend::Avx512(cpu) => {
-                Quadruple::encrypt_stitched::<PolyX4, _, _, _, _>(cpu, keys, kernel)
+                Widths::<AesX4, 8, 32, 4, 16>::encrypt_stitched::<PolyX4, _, _, _, _>(
+                    cpu, keys, kernel,
+                )
             }
             #[cfg(target_arch = "x86_64")]
-            Backend::Vaes(cpu) => Double::encrypt_stitched::<PolyX2, _, _, _, _>(cpu, keys, kernel),
+            Backend::Vaes(cpu) => {
+                Widths::<AesX2, 8, 16, 8, 16>::encrypt_stitched::<PolyX2, _, _, _, _>(
+                    cpu, keys, kernel,
+                )
+            }
             #[cfg(target_arch = "x86_64")]
-            Backend::Avx2(cpu) => Single::encrypt_stitched::<PolyX1, _, _, _, _>(cpu, keys, kernel),
+            Backend::Avx2(cpu) => {
+                Widths::<AesX1, 8, 8, 8, 8>::encrypt_stitched::<PolyX1, _, _, _, _>(
+                    cpu, keys, kernel,
+                )
+            }
             #[cfg(target_arch = "aarch64")]
             Backend::ArmAes(cpu) => {
-                Single::encrypt_stitched::<PolyX1, _, _, _, _>(cpu, keys, kernel)
+                Widths::<AesX1, 8, 8, 8, 8>::encrypt_stitched::<PolyX1, _, _, _, _>(
+                    cpu, keys, kernel,
+                )
             }
             _ => return None,
         })

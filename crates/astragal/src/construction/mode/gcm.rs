@@ -237,7 +237,9 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         associated_data: &[u8],
         text: &mut [u8],
     ) -> [u8; 16] {
-        if let Some(tag) = self.short::<DECRYPT>(nonce, associated_data, text) {
+        // If vectors load any number of bytes, the stitched kernel encrypts 64 bytes in 67 ns; `short` needs 77.
+        let stitched = !DECRYPT && text.len() >= 64 && self.hash.loads_parts();
+        if !stitched && let Some(tag) = self.short::<DECRYPT>(nonce, associated_data, text) {
             return tag;
         }
         let mut state = self.begin(nonce, associated_data);
@@ -245,8 +247,30 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
             Cores::One => text,
             Cores::All => self.chunks::<DECRYPT>(&mut state, text),
         };
-        self.next::<DECRYPT>(&mut state, rest);
-        self.tag(&state)
+        self.rest::<DECRYPT>(&mut state, rest)
+    }
+
+    /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
+    fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
+        let text_bytes = state.text_bytes + text.len() as u64;
+        let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
+        if !whole.is_empty() || self.hash.loads_parts() {
+            let mut mask = state.first;
+            self.cipher.encrypt_block(&mut mask);
+            let mut hash = self.hash.resume(state.sum);
+            let (powers, sum) = hash.parts();
+            let (blocks, _) = whole.as_chunks_mut();
+            let end = Some((tail, lengths(state.associated_bytes, text_bytes)));
+            let pass = Pass::<DECRYPT> { first: state.counter, blocks, end, powers, sum };
+            if self.cipher.engine().encrypt_stitched(pass).is_some() {
+                let mut tag = hash.finish();
+                xor_into(&mut tag, &mask);
+                erase(&mut mask);
+                return tag;
+            }
+        }
+        self.next::<DECRYPT>(state, text);
+        self.tag(state)
     }
 
     /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum, and the sums are combined
@@ -355,7 +379,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         }
         let (powers, sum) = hash.parts();
         let (blocks, _) = text[..bytes].as_chunks_mut();
-        let pass = Pass::<DECRYPT> { first: *counter, blocks, powers, sum };
+        let pass = Pass::<DECRYPT> { first: *counter, blocks, end: None, powers, sum };
         if self.cipher.engine().encrypt_stitched(pass).is_none() {
             return text;
         }

@@ -7,7 +7,7 @@ mod backend;
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::words::erase;
 use backend::Backend;
-pub(super) use backend::{Product, lanes};
+pub(super) use backend::Product;
 
 /// Number of stored powers of the key. It is also the maximum number of blocks per reduction.
 pub(super) const POWERS: usize = 16;
@@ -70,6 +70,11 @@ impl Key {
             let square = self.product(power, power);
             if blocks >> bit & 1 == 1 { self.product(square, key) } else { square }
         })
+    }
+
+    /// Returns whether vectors load and store any number of bytes with one instruction.
+    pub(super) fn loads_parts(&self) -> bool {
+        self.backend.loads_parts()
     }
 
     /// Resumes a hash from a running sum that [`Hash::sum`] returned.

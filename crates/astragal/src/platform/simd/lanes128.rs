@@ -1,5 +1,7 @@
 //! Vectors of 16-byte lanes.
 
+use crate::platform::array::{Flat as _, copy};
+
 /// Vector of `LANES` lanes of 16 bytes. A value proves that the CPU has the instructions of its methods.
 pub trait Lanes128: Copy {
     /// Token that proves that the CPU has the vector type's instructions.
@@ -11,6 +13,29 @@ pub trait Lanes128: Copy {
     fn load(proof: Self::Proof, lanes: &[[u8; 16]]) -> Self;
     /// Writes the lanes to `lanes`, in order.
     fn store(self, lanes: &mut [[u8; 16]]);
+    /// Loads up to `LANES` lanes from the start of `bytes`. If `bytes` is shorter, the remaining bytes are zero.
+    #[inline(always)]
+    fn load_up_to(proof: Self::Proof, bytes: &[u8]) -> Self {
+        let (whole, _) = bytes.as_chunks();
+        if whole.len() >= Self::LANES {
+            return Self::load(proof, whole);
+        }
+        let mut lanes = [[0; 16]; 4];
+        copy(&mut lanes.flat_mut()[..bytes.len()], bytes);
+        Self::load(proof, &lanes)
+    }
+    /// Fills `bytes`, of at most `LANES` lanes, with the first bytes of the vector.
+    #[inline(always)]
+    fn store_up_to(self, bytes: &mut [u8]) {
+        if let (whole, []) = bytes.as_chunks_mut()
+            && whole.len() == Self::LANES
+        {
+            return self.store(whole);
+        }
+        let mut lanes = [[0; 16]; 4];
+        self.store(&mut lanes);
+        copy(bytes, &lanes.flat()[..bytes.len()]);
+    }
     /// Computes `self ^ b`.
     fn xor(self, b: Self) -> Self;
 }

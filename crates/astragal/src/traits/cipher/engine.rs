@@ -292,7 +292,12 @@ pub trait StitchedKernel<B: ByteArray> {
     /// Result of the operation.
     type Output;
     /// Runs the operation like [`BlockKernel::run`]. Vectors of type `V` hold the polynomials.
-    fn run<R: Rounds<Block = B>, V: PolyVector>(self, rounds: R, proof: V::Proof) -> Self::Output;
+    fn run<W: Rounds<Block = B>, N: Rounds<Block = B>, V: PolyVector>(
+        self,
+        wide: W,
+        narrow: N,
+        proof: V::Proof,
+    ) -> Self::Output;
 }
 
 /// Runs `kernel` with the rounds `wide` and `narrow`, in code compiled for the instruction set of `cpu`.
@@ -325,34 +330,37 @@ where
     cpu.enter(WithRounds(kernel, wide, narrow, core::marker::PhantomData))
 }
 
-/// Runs `kernel` with `rounds` and vectors `V`, in code compiled for the instruction set of `cpu`.
+/// Runs `kernel` with the rounds `wide` and `narrow` and vectors `V`, in code compiled for the instruction set of `cpu`.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
-pub(crate) fn enter_stitched<T, B, K, R, V>(cpu: T, kernel: K, rounds: R) -> K::Output
+pub(crate) fn enter_stitched<T, B, K, W, N, V>(cpu: T, kernel: K, wide: W, narrow: N) -> K::Output
 where
     T: crate::platform::enter::Token + Into<V::Proof>,
     B: ByteArray,
     K: StitchedKernel<B>,
-    R: Rounds<Block = B>,
+    W: Rounds<Block = B>,
+    N: Rounds<Block = B>,
     V: PolyVector,
 {
-    struct WithVectors<B, K, R, V: PolyVector>(K, R, V::Proof, core::marker::PhantomData<B>);
+    struct WithVectors<B, K, W, N, V: PolyVector>(K, W, N, V::Proof, core::marker::PhantomData<B>);
 
-    impl<B, K, R, V> crate::platform::enter::WithFeatures for WithVectors<B, K, R, V>
+    impl<B, K, W, N, V> crate::platform::enter::WithFeatures for WithVectors<B, K, W, N, V>
     where
         B: ByteArray,
         K: StitchedKernel<B>,
-        R: Rounds<Block = B>,
+        W: Rounds<Block = B>,
+        N: Rounds<Block = B>,
         V: PolyVector,
     {
         type Output = K::Output;
         #[inline(always)]
         fn run(self) -> K::Output {
-            self.0.run::<R, V>(self.1, self.2)
+            self.0.run::<W, N, V>(self.1, self.2, self.3)
         }
     }
 
-    cpu.enter(WithVectors::<B, K, R, V>(kernel, rounds, cpu.into(), core::marker::PhantomData))
+    let block = core::marker::PhantomData;
+    cpu.enter(WithVectors::<B, K, W, N, V>(kernel, wide, narrow, cpu.into(), block))
 }
 
 /// Kernel for one block.

@@ -16,7 +16,7 @@ use crate::platform::enter::Token;
 use crate::platform::simd::aarch64::PolyX1;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{PolyX1, PolyX2, PolyX4};
-pub(in crate::construction::mode) use vectors::{Product, lanes};
+pub(in crate::construction::mode) use vectors::Product;
 
 backends! {
     /// Backend for polynomial multiplication.
@@ -30,6 +30,15 @@ backends! {
 }
 
 impl Backend {
+    /// Returns whether one instruction loads or stores any number of bytes of a vector.
+    pub(super) fn loads_parts(self) -> bool {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => true,
+            _ => false,
+        }
+    }
+
     /// Computes powers of the key. On entry, every entry of `powers` holds the key. On return, the last entry is the
     /// first power, the entry before it the second power, and so on. The backend may skip powers that a message of
     /// `blocks` blocks does not need.

@@ -1,8 +1,9 @@
 //! Macros for vectors of 16-byte lanes in x86-64 registers.
 
-/// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction.
+/// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction; `masked` if the
+/// instruction set loads and stores parts of a register.
 macro_rules! lanes_128 {
-    ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident;)+) => { $(
+    ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident $(, $masked:ident)?;)+) => { $(
         impl Lanes128 for $name {
             type Proof = $proof;
             const LANES: usize = $lanes;
@@ -24,8 +25,36 @@ macro_rules! lanes_128 {
                 // SAFETY: `self` proves that the CPU has the instruction.
                 Self(unsafe { $xor(self.0, b.0) })
             }
+            $(#[cfg(not(astragal_model))] $masked! { $name })?
         }
     )+ };
+}
+
+/// Defines the methods for parts of a register of 512 bits.
+#[cfg(not(astragal_model))]
+macro_rules! masked {
+    ($name:ident) => {
+        #[inline(always)]
+        fn load_up_to(_: Self::Proof, bytes: &[u8]) -> Self {
+            // SAFETY: the instruction reads only the bytes whose bits in the mask are set. The token proves that the CPU
+            // has the instruction.
+            Self(unsafe { _mm512_maskz_loadu_epi8(first_bytes(bytes), bytes.as_ptr().cast()) })
+        }
+        #[inline(always)]
+        fn store_up_to(self, bytes: &mut [u8]) {
+            let mask = first_bytes(bytes);
+            // SAFETY: the instruction writes only the bytes whose bits in the mask are set. `self` proves that the CPU
+            // has the instruction.
+            unsafe { _mm512_mask_storeu_epi8(bytes.as_mut_ptr().cast(), mask, self.0) };
+        }
+    };
+}
+
+/// Returns a mask of the first 64 bytes of `bytes`, or of all if there are fewer.
+#[cfg(not(astragal_model))]
+#[inline(always)]
+pub(super) fn first_bytes(bytes: &[u8]) -> u64 {
+    if bytes.len() < 64 { (1 << bytes.len()) - 1 } else { u64::MAX }
 }
 
 /// Defines methods that compile to one instruction each. A value of the vector type proves that the CPU has the
@@ -40,4 +69,6 @@ macro_rules! instructions {
     )+ };
 }
 
+#[cfg(not(astragal_model))]
+pub(super) use masked;
 pub(super) use {instructions, lanes_128};

@@ -2,9 +2,8 @@
 //! of the key, then reduces once.
 
 use super::super::{Element, Order, POWERS};
-use crate::platform::array::copy;
+use crate::platform::array::Flat as _;
 use crate::platform::simd::{Lanes128, PolyVector};
-use crate::platform::words::xor_into;
 
 #[inline(always)]
 pub(super) fn powers<V: PolyVector<One = V>>(
@@ -42,30 +41,15 @@ pub(super) fn absorb<V: PolyVector>(
     for run in runs {
         total = multiply::<V>(proof, order, powers, total, run);
     }
-    if tail.len().is_multiple_of(V::LANES) {
-        if !tail.is_empty() {
-            total = multiply::<V>(proof, order, &powers[POWERS - tail.len()..], total, tail);
-        }
-    } else {
-        // The tail is padded with leading zero blocks, which do not change the sum. The running sum is added to the
-        // first block of the tail.
-        let mut padded = [[0; 16]; POWERS];
-        let count = tail.len().next_multiple_of(V::LANES);
-        let first = count - tail.len();
-        copy(&mut padded[first..count], tail);
-        let mut added = [[0; 16]];
-        let total_as_block = if order == Order::Ghash { total.reverse() } else { total };
-        total_as_block.store(&mut added);
-        xor_into(&mut padded[first], &added[0]);
-        let zero = V::One::load(proof.into(), &[[0; 16]]);
-        total = multiply::<V>(proof, order, &powers[POWERS - count..], zero, &padded[..count]);
+    if !tail.is_empty() {
+        total = multiply::<V>(proof, order, &powers[POWERS - tail.len()..], total, tail);
     }
     total.store(core::slice::from_mut(sum));
 }
 
-/// Multiplies whole vectors of blocks by powers of the key. The running sum is first added to the first block.
+/// Multiplies blocks by powers of the key. The running sum is first added to the first block.
 #[inline(always)]
-pub(crate) fn multiply<V: PolyVector>(
+fn multiply<V: PolyVector>(
     proof: V::Proof,
     order: Order,
     powers: &[Element],
@@ -74,25 +58,16 @@ pub(crate) fn multiply<V: PolyVector>(
 ) -> V::One {
     let mut product = Product::<V>::zero(proof);
     let mut added = V::widen(proof, total);
-    let powers = &powers[..blocks.len()];
-    for i in 0..blocks.len() / V::LANES {
-        let lane = i * V::LANES;
-        let a = lanes::<V>(proof, order, &blocks[lane..lane + V::LANES]).xor(added);
-        product.add(a, V::load(proof, &powers[lane..lane + V::LANES]));
+    let (blocks, powers) = (blocks.flat(), powers.flat());
+    let mut at = 0;
+    while at < blocks.len() {
+        let lanes = V::load_up_to(proof, &blocks[at..]);
+        let lanes = if order == Order::Ghash { lanes.reverse() } else { lanes };
+        product.add(lanes.xor(added), V::load_up_to(proof, &powers[at..]));
         added = V::zero(proof);
+        at += 16 * V::LANES;
     }
     product.reduce(proof)
-}
-
-/// Loads blocks as polynomials, in the byte order `order`.
-#[inline(always)]
-pub(in crate::construction::mode) fn lanes<V: PolyVector>(
-    proof: V::Proof,
-    order: Order,
-    blocks: &[[u8; 16]],
-) -> V {
-    let lanes = V::load(proof, blocks);
-    if order == Order::Ghash { lanes.reverse() } else { lanes }
 }
 
 /// Unreduced sum of products, in the three parts of Karatsuba's method. With this method, a product takes three
@@ -113,19 +88,33 @@ impl<V: PolyVector> Product<V> {
     /// Multiplies the lanes of `a` by the lanes of `b`, and adds the products to `self`.
     #[inline(always)]
     pub(crate) fn add(&mut self, a: V, b: V) {
+        self.add_prepared(a, b, b.xor(b.swap()));
+    }
+
+    /// Like [`add`](Self::add). The caller has computed the sum of the two halves of each lane of `b`.
+    #[inline(always)]
+    pub(crate) fn add_prepared(&mut self, a: V, b: V, b_halves: V) {
         self.low = self.low.xor(a.low(b));
-        self.middle = self.middle.xor(a.xor(a.swap()).low(b.xor(b.swap())));
+        self.middle = self.middle.xor(a.xor(a.swap()).low(b_halves));
         self.high = self.high.xor(a.high(b));
     }
 
-    /// Adds all lanes and reduces the sum to one field element. Each of two steps adds the multiple of x^128 + x^127 +
-    /// x^126 + x^121 + 1 that cancels the low 64 bits, and shifts by 64 bits.
+    /// Adds all lanes and reduces the sum to one field element.
     #[inline(always)]
-    pub(crate) fn reduce(self, proof: V::Proof) -> V::One {
-        let (low, high) = (self.low.fold(), self.high.fold());
-        let cross = self.middle.fold().xor(low).xor(high);
+    pub(crate) fn reduce(&self, proof: V::Proof) -> V::One {
+        let &Self { low, middle, high } = self;
+        let folded = Product { low: low.fold(), middle: middle.fold(), high: high.fold() };
+        folded.reduce_lanes(proof.into())
+    }
+
+    /// Reduces each lane to a field element. Each of two steps adds the multiple of x^128 + x^127 + x^126 + x^121 + 1
+    /// that cancels the low 64 bits, and shifts by 64 bits.
+    #[inline(always)]
+    pub(crate) fn reduce_lanes(&self, proof: V::Proof) -> V {
+        let &Self { low, middle, high } = self;
+        let cross = middle.xor(low).xor(high);
         let polynomial = (0xc200_0000_0000_0000_u128).to_le_bytes();
-        let polynomial = V::One::load(proof.into(), &[polynomial]);
+        let polynomial = V::load(proof, &[polynomial; 4]);
         let (mut bottom, top) = (low.xor(cross.up()), high.xor(cross.down()));
         for _ in 0..2 {
             bottom = bottom.swap().xor(bottom.low(polynomial));
