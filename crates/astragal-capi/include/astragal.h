@@ -221,14 +221,14 @@
 #define ASTRAGAL_MESSAGE_LEN_MAX 9
 
 /**
- * Property of an AEAD: base-2 logarithm of the number of messages under one key with random nonces. The probability of a
- * repeated nonce stays below 2^-32.
+ * Property of an AEAD: base-2 logarithm of the maximum number of messages per key with random nonces. Up to this
+ * number, the probability of a repeated nonce is below 2^-32.
  */
 #define ASTRAGAL_RANDOM_NONCES_LOG2 10
 
 /**
- * Property of an AEAD: base-2 logarithm of the number of messages under one key with a counter as nonce. Each 16 bytes of
- * text count as a message.
+ * Property of an AEAD: base-2 logarithm of the maximum number of messages per key if nonces are a counter. A long
+ * message counts once for every 16 bytes of its text.
  */
 #define ASTRAGAL_COUNTED_NONCES_LOG2 11
 
@@ -314,12 +314,12 @@
 #define ASTRAGAL_AEAD_MESSAGE_SIZE_MAX 16384
 
 /**
- * Length of the salt of chunked encryption in bytes.
+ * Salt length of chunked encryption in bytes.
  */
 #define ASTRAGAL_CHUNKED_SALT_LEN 24
 
 /**
- * Length of the header of a sealed message in bytes: salt and commitment.
+ * Header length of a sealed message in bytes. The header consists of salt and commitment.
  */
 #define ASTRAGAL_CHUNKED_HEADER_LEN 56
 
@@ -376,7 +376,7 @@
 #define ASTRAGAL_PASSWORD_STRING_MAX 256
 
 /**
- * Value of a message length that is not known yet.
+ * Message length to pass as long as the length is not known.
  */
 #define ASTRAGAL_LENGTH_UNKNOWN UINT64_MAX
 
@@ -396,12 +396,13 @@ typedef struct astragal_aead_message astragal_aead_message;
 typedef struct astragal_alg astragal_alg;
 
 /**
- * Collects the records of parts and combines them to the digest of the message.
+ * Collects the records of parts and combines them into the digest of the message.
  */
 typedef struct astragal_assembly astragal_assembly;
 
 /**
- * Block cipher with a key. Several threads may use one object at the same time, except while the tweak is set.
+ * Block cipher with a key. Several threads may use one object at the same time, except while one thread sets the
+ * tweak.
  */
 typedef struct astragal_cipher astragal_cipher;
 
@@ -442,7 +443,7 @@ typedef struct astragal_seal_stream astragal_seal_stream;
 typedef struct astragal_xof astragal_xof;
 
 /**
- * Custom allocator, for example one for secrets that is never swapped to disk.
+ * Custom allocator, for example an allocator of memory that is never swapped to disk.
  */
 typedef struct {
     /**
@@ -450,7 +451,7 @@ typedef struct {
      */
     size_t size;
     /**
-     * Pointer that the library passes to both functions.
+     * Pointer that the library passes to `allocate` and `release`.
      */
     void *context;
     /**
@@ -486,11 +487,11 @@ typedef struct {
      */
     size_t threads;
     /**
-     * Calls `task(argument, 0)` to `task(argument, tasks - 1)` once each, on any threads and in any order. Returns
-     * after all of these calls have returned, as `#pragma omp parallel for` does. The caller's thread may run tasks.
-     * A task returns when all work is done; a task that starts later returns immediately. No task waits for a task
-     * that has not started. Tasks may therefore run one after another, and a busy pool cannot deadlock. The calling
-     * thread does the work of tasks that were not called. Repeated and out-of-range indices have no effect.
+     * Calls `task(argument, index)` once for each index from 0 to `tasks` - 1, on any threads and in any order.
+     * Returns after all these calls have returned, like `#pragma omp parallel for`. The caller's thread may run tasks.
+     * No task waits for a task that has not started. Tasks may therefore run one after another, and a busy pool cannot
+     * deadlock. A running task returns when all work is done. A task that starts later returns immediately. If `run`
+     * omits tasks, the calling thread does their work. Repeated and out-of-range indices have no effect.
      */
     void (*run)(void *context, size_t tasks, astragal_task task, void *argument);
 } astragal_executor;
@@ -530,11 +531,11 @@ typedef struct {
 } astragal_tree_node;
 
 /**
- * Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL have their default. In
- * C:
+ * Parameters of an algorithm. Set `size` and the members you need; members that are 0 or NULL take their default
+ * values. In C:
  * `astragal_params params = {.size = sizeof params, .custom = s, .custom_len = n};`
  *
- * If NULL is passed instead of the structure, all parameters have their defaults. A parameter that the algorithm
+ * If NULL is passed instead of the structure, all parameters take their default values. A parameter that the algorithm
  * does not accept is an error. The exception is output_len, which is ignored if the output does not depend on it.
  */
 typedef struct {
@@ -1208,8 +1209,8 @@ int astragal_hex(const void *bytes,
  * @param bytes receives the bytes; may start at the same address as `text`, and must not overlap it otherwise.
  * @param len number of bytes: half the number of digits.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `text_len` is not 2 * len, ASTRAGAL_ERR_OVERLAP if the
- * buffers overlap in another way, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal digit; then
- * `bytes` is zeroed; ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL with a length other than 0.
+ * buffers overlap but start at different addresses, ASTRAGAL_ERR_PARAMETER for a character that is not a hexadecimal
+ * digit; then `bytes` is zeroed; ASTRAGAL_ERR_NULL if `text` or `bytes` is NULL with a length other than 0.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_unhex(const char *text,
@@ -1323,8 +1324,8 @@ ASTRAGAL_EXPORT
 const char *astragal_alg_standard(const astragal_alg *alg);
 
 /**
- * Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. A limit of
- * astragal_cpu_limit() is respected. Returns NULL if `alg` is not a handle.
+ * Returns the backend that the algorithm uses on this machine: "portable", "avx2", "avx512" and so on. The limit set
+ * by astragal_cpu_limit() applies. Returns NULL if `alg` is not a handle.
  *
  * @param alg handle from astragal_find() or astragal_alg_at().
  */
@@ -1662,7 +1663,7 @@ int astragal_xof_begin_item(astragal_xof *xof,
  * @param xof object.
  * @param out receives the result.
  * @param out_len length of `out` in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
  * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
  * `xof` is not a live astragal_xof; ASTRAGAL_ERR_LENGTH if a length exceeds PTRDIFF_MAX.
  */
@@ -1673,7 +1674,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_squeeze(astragal_xof *xof, 
  *
  * @param xof object.
  * @param len number of bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was selected by parameter and the output is
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the output length was set as a parameter and the output is
  * exhausted; ASTRAGAL_ERR_NULL if `xof` is NULL; ASTRAGAL_ERR_OBJECT if `xof` is not a live astragal_xof.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_xof_skip(astragal_xof *xof, uint64_t len);
@@ -1972,7 +1973,7 @@ int astragal_mac_import_with_key(astragal_mac *mac,
  * @param params NULL, or parameters of the algorithm; output_len is ignored in favour of tag_len.
  * @param msg message.
  * @param len length of `msg` in bytes.
- * @param tag receives the tag; may overlap an input if it has at most 128 bytes.
+ * @param tag receives the tag; may overlap an input if tag_len is at most 128.
  * @param tag_len length of `tag` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the algorithm does not accept the length of the key or tag;
  * ASTRAGAL_ERR_PARAMETER if it does not accept a parameter; ASTRAGAL_ERR_NULL if `alg` is NULL, or `key`, `msg` or
@@ -2319,9 +2320,8 @@ int astragal_aead_message_encrypt(astragal_aead_message *message,
  * @param tag receives tag_len bytes.
  * @param tag_len length of the tag in bytes, as for astragal_aead_message_new().
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_STATE if the message is being decrypted, has ended, or for CCM is
- * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len is not this length; ASTRAGAL_ERR_NULL if `message` is
- * NULL, or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live
- * astragal_aead_message.
+ * shorter than message_len; ASTRAGAL_ERR_LENGTH if tag_len is another length; ASTRAGAL_ERR_NULL if `message` is NULL,
+ * or `tag` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_seal(astragal_aead_message *message,
@@ -2364,11 +2364,11 @@ size_t astragal_aead_message_open_len(const astragal_aead_message *message);
  * @param msg receives the plaintext; must not overlap the tag.
  * @param len length of the plaintext in bytes, astragal_aead_message_open_len().
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the tag does not verify; then `msg` is zeroed and the plaintext
- * is wiped. ASTRAGAL_ERR_LENGTH if `len` or tag_len is not this length; ASTRAGAL_ERR_STATE if the message is being
- * encrypted, has ended, or for CCM is shorter than message_len. The message can continue after these two errors;
- * ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT
- * if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed
- * above.
+ * is wiped. ASTRAGAL_ERR_LENGTH if `len` or tag_len is wrong; ASTRAGAL_ERR_STATE if the message is being encrypted,
+ * has ended, or for CCM is shorter than message_len. After ASTRAGAL_ERR_LENGTH or ASTRAGAL_ERR_STATE, a message that
+ * has not ended can continue; ASTRAGAL_ERR_NULL if `message` is NULL, or `tag` or `msg` is NULL with a length other
+ * than 0; ASTRAGAL_ERR_OBJECT if `message` is not a live astragal_aead_message; ASTRAGAL_ERR_OVERLAP if buffers
+ * overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_aead_message_open(astragal_aead_message *message,
@@ -2435,21 +2435,21 @@ ASTRAGAL_EXPORT
 uint64_t astragal_chunked_sealed_len(uint64_t len);
 
 /**
- * Computes the length of the plaintext of a sealed message of `sealed_len` bytes. The length is authentic once the last
+ * Computes the plaintext length of a sealed message that has `sealed_len` bytes. The length is authentic once the last
  * chunk verifies.
  *
  * @param sealed_len length of the sealed message in bytes.
  * @param len receives the length in bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if no message has this length, because it is truncated;
- * ASTRAGAL_ERR_NULL if `len` is NULL.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if no complete sealed message has this length: the message is
+ * truncated; ASTRAGAL_ERR_NULL if `len` is NULL.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_chunked_plaintext_len(uint64_t sealed_len,
                                    uint64_t *len);
 
 /**
- * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption), by Cobblestone-256 with a key of 32 bytes, and by
- * Cobblestone-128 with a key of 16 bytes. Uses all cores if the message is long.
+ * Seals a message in chunks of 16 KiB (c2sp.org/chunked-encryption), with Cobblestone-256 for a key of 32 bytes, or
+ * Cobblestone-128 for a key of 16 bytes. Uses all cores if the message is long.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -2477,7 +2477,7 @@ int astragal_chunked_seal(const void *key,
                           size_t sealed_len);
 
 /**
- * Verifies and decrypts a message of astragal_chunked_seal(). Uses all cores if the message is long.
+ * Verifies and decrypts a message that astragal_chunked_seal() sealed. Uses all cores if the message is long.
  *
  * @param key secret key.
  * @param key_len length of `key` in bytes.
@@ -2524,15 +2524,15 @@ int astragal_seal_stream_new(astragal_seal_stream **out,
                              size_t context_len);
 
 /**
- * Seals the next part of the message, of any length. Writes the header with the first part, and then every complete
- * chunk: at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
+ * Seals the next part of the message, of any length. The first call writes the header; every call writes the chunks
+ * that are complete. Each call writes at most `len` + 16456 bytes, and 16 more for every 16384 bytes of `len`.
  *
  * @param stream object.
  * @param msg message.
  * @param len length of `msg` in bytes.
  * @param out receives sealed bytes; must not overlap `msg`.
- * @param out_len capacity of `out` in bytes; receives the number of bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and
+ * @param out_len capacity of `out` in bytes; receives the number of bytes written.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
  * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after astragal_seal_stream_final(); ASTRAGAL_ERR_NULL if
  * `stream` or `out_len` is NULL, or `msg` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
  * `stream` is not a live astragal_seal_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
@@ -2545,12 +2545,12 @@ int astragal_seal_stream_update(astragal_seal_stream *stream,
                                 size_t *out_len);
 
 /**
- * Ends the message and writes its last bytes, at most 16456. Without it, the message is truncated, and does not open.
+ * Ends the message and writes its last bytes, at most 16456. A message without these bytes is rejected as truncated.
  *
  * @param stream object.
  * @param out receives sealed bytes.
- * @param out_len capacity of `out` in bytes; receives the number of bytes.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and
+ * @param out_len capacity of `out` in bytes; receives the number of bytes written.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is sealed, and
  * `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `stream` or `out_len` is
  * NULL, or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
  * astragal_seal_stream.
@@ -2594,13 +2594,13 @@ int astragal_open_stream_new(astragal_open_stream **out,
  * @param sealed sealed message, or the next part of it.
  * @param len length of `sealed` in bytes.
  * @param out receives plaintext; must not overlap `sealed`.
- * @param out_len capacity of `out` in bytes; receives the number of bytes.
+ * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if key or context is wrong, or the message was changed; then
- * `*out_len` is 0, and what was written is zeroed. Later calls return it again. ASTRAGAL_ERR_LENGTH if the capacity
- * is too small; then nothing happens, and `*out_len` is the needed capacity. ASTRAGAL_ERR_STATE after
- * astragal_open_stream_final(); ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `sealed` or `out` is NULL with
- * a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream; ASTRAGAL_ERR_OVERLAP if
- * buffers overlap in a way not allowed above.
+ * `*out_len` is 0, and the bytes written by this call are zeroed. Later calls also return ASTRAGAL_INVALID.
+ * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity.
+ * ASTRAGAL_ERR_STATE after astragal_open_stream_final(); ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or
+ * `sealed` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live
+ * astragal_open_stream; ASTRAGAL_ERR_OVERLAP if buffers overlap in a way not allowed above.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_update(astragal_open_stream *stream,
@@ -2614,9 +2614,9 @@ int astragal_open_stream_update(astragal_open_stream *stream,
  *
  * @param stream object.
  * @param out receives plaintext.
- * @param out_len capacity of `out` in bytes; receives the number of bytes.
+ * @param out_len capacity of `out` in bytes; receives the number of bytes written.
  * @return ASTRAGAL_OK on success; ASTRAGAL_INVALID if the message was changed or truncated; then `*out_len` is 0.
- * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing happens, and `*out_len` is the needed capacity.
+ * ASTRAGAL_ERR_LENGTH if the capacity is too small; then nothing is decrypted, and `*out_len` is the needed capacity.
  * ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `stream` or `out_len` is NULL, or `out` is NULL with a
  * length other than 0; ASTRAGAL_ERR_OBJECT if `stream` is not a live astragal_open_stream.
  */
@@ -2626,15 +2626,16 @@ int astragal_open_stream_final(astragal_open_stream *stream,
                                size_t *out_len);
 
 /**
- * Continues at a position in the plaintext, also after the end or an error. The chunks before it are not verified. Pass
- * the first ASTRAGAL_CHUNKED_HEADER_LEN bytes of the message to astragal_open_stream_update() before.
+ * Continues decryption at a position in the plaintext, even after the end of the message or an error. Skipped chunks
+ * are not verified. Before this call, pass the first ASTRAGAL_CHUNKED_HEADER_LEN bytes of the message to
+ * astragal_open_stream_update().
  *
  * @param stream object.
  * @param position offset in the plaintext in bytes.
- * @param offset receives the offset in the message of the bytes that astragal_open_stream_update() takes next.
- * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER before the header, or if the message cannot be that long;
- * ASTRAGAL_ERR_NULL if `stream` or `offset` is NULL; ASTRAGAL_ERR_OBJECT if `stream` is not a live
- * astragal_open_stream.
+ * @param offset receives the offset in the sealed message from which astragal_open_stream_update() must continue.
+ * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the stream has not received the header, or if no message
+ * is long enough for `position`; ASTRAGAL_ERR_NULL if `stream` or `offset` is NULL; ASTRAGAL_ERR_OBJECT if `stream`
+ * is not a live astragal_open_stream.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_open_stream_seek(astragal_open_stream *stream,
@@ -2882,9 +2883,9 @@ ASTRAGAL_EXPORT size_t astragal_mode_update_len(const astragal_mode *mode, size_
  * @param out_len size of `out` in bytes.
  * @param written receives the number of bytes written; may be NULL.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_LENGTH if `out` is too short; ASTRAGAL_ERR_OVERLAP if `out` partly
- * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended. None of these errors changes anything;
- * ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out` is NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if
- * `mode` is not a live astragal_mode.
+ * overlaps `in`; ASTRAGAL_ERR_STATE if the message has ended. After these errors, a message that has not ended can
+ * continue; ASTRAGAL_ERR_NULL if `mode` is NULL, or `in` or `out` is NULL with a length other than 0;
+ * ASTRAGAL_ERR_OBJECT if `mode` is not a live astragal_mode.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_mode_update(astragal_mode *mode,
@@ -3372,12 +3373,12 @@ ASTRAGAL_EXPORT
 uint64_t astragal_assembly_position(const astragal_assembly *assembly);
 
 /**
- * Returns the length of the whole message in bytes if an added record contains it; otherwise ASTRAGAL_LENGTH_UNKNOWN.
+ * Returns the length of the whole message in bytes if one of the added records states it; otherwise
+ * ASTRAGAL_LENGTH_UNKNOWN.
  *
  * @param assembly object.
  */
-ASTRAGAL_EXPORT
-uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
+ASTRAGAL_EXPORT uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
 
 /**
  * Adds the record of a part. Records may be added in any order.
@@ -3386,10 +3387,10 @@ uint64_t astragal_assembly_message_len(const astragal_assembly *assembly);
  * @param record record from astragal_part_record() or astragal_assembly_join().
  * @param record_len length of `record` in bytes.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the record is damaged, has another algorithm, key,
- * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). None
- * of these errors changes anything; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length other
- * than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if a length exceeds
- * PTRDIFF_MAX.
+ * parameters or message length, or overlaps an added part; ASTRAGAL_ERR_STATE after astragal_assembly_final(). After
+ * these errors, the assembly is unchanged; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `record` is NULL with a length
+ * other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly; ASTRAGAL_ERR_LENGTH if a length
+ * exceeds PTRDIFF_MAX.
  */
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK
 int astragal_assembly_add(astragal_assembly *assembly,
@@ -3397,8 +3398,8 @@ int astragal_assembly_add(astragal_assembly *assembly,
                           size_t record_len);
 
 /**
- * Joins the records of two adjacent parts to one record. The assembly supplies algorithm and parameters, and does not
- * change.
+ * Joins the records of two adjacent parts into one record. The assembly supplies algorithm and parameters, and does
+ * not change.
  *
  * @param assembly object.
  * @param left record of the first part.
@@ -3427,7 +3428,8 @@ int astragal_assembly_join(const astragal_assembly *assembly,
  * @param assembly object.
  * @param message_len length of the whole message in bytes.
  * @param out receives the result.
- * @param out_len length of the output in bytes; any for an XOF. The output of ParallelHash depends on it.
+ * @param out_len length of the output in bytes; an XOF allows any length. For ParallelHash, all output bytes depend on
+ * this length.
  * @return ASTRAGAL_OK on success; ASTRAGAL_ERR_PARAMETER if the parts do not cover the message (if there is a gap,
  * parts can still be added); ASTRAGAL_ERR_STATE after success; ASTRAGAL_ERR_NULL if `assembly` is NULL, or `out` is
  * NULL with a length other than 0; ASTRAGAL_ERR_OBJECT if `assembly` is not a live astragal_assembly;
@@ -5649,7 +5651,7 @@ ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x2(uint64_t states
 ASTRAGAL_EXPORT ASTRAGAL_MUST_CHECK int astragal_keccak_p1600_x4(uint64_t states[4][25], unsigned int rounds);
 
 /**
- * Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, this takes hardly longer than one
+ * Applies astragal_keccak_p1600() to eight states in parallel. With AVX-512, eight states take hardly longer than one
  * state.
  *
  * @param states states.

@@ -222,6 +222,7 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
     }
 
     /// Length of the incomplete last update in bytes.
+    #[expect(clippy::cast_possible_truncation, reason = "less than an update")]
     fn pending(&self) -> usize {
         (self.text_bytes % Self::UPDATE_BYTES as u64) as usize
     }

@@ -10,13 +10,14 @@
 //! # Tests
 //! Known answers, and the accumulated test of the document, which hashes 10,000 messages.
 
-use crate::cipher::{Aes256, BlockCipher as _};
+use crate::algorithm::rijndael::Aes256;
 use crate::construction::mode::cmac::double;
 use crate::construction::mode::gcm::{self, Gcm};
 use crate::platform::array::{Flat as _, copy};
 use crate::platform::stack::VECTOR_STACK_BYTES;
 use crate::platform::words::erase;
 use crate::traits::aead::AeadEngine;
+use crate::traits::cipher::BlockCipher as _;
 use crate::traits::limited_aead::LimitedCipher;
 use crate::traits::{ByteArray as _, Implementation};
 

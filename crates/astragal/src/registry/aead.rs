@@ -4,6 +4,7 @@ pub(super) mod limits;
 pub(super) mod message;
 mod row;
 
+use core::convert::identity;
 use core::fmt::Debug;
 
 pub use limits::AeadLimits;
@@ -16,7 +17,7 @@ use super::object_storage::{ObjectStorage, Slot};
 use super::rows::rows;
 use crate::aead::{self as typed, Aead};
 use crate::construction::mode::Direction;
-use crate::error::{Allowed, ParameterError, VerifyError};
+use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::platform::stack::{STACK_BYTES, try_with_stack_wipe, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
@@ -189,7 +190,7 @@ trait StreamingAead: Aead {
 }
 
 macro_rules! streaming_aead {
-    ($($cipher:ident: $seal:ident $open:ident, $sealed:expr;)+) => { $(
+    ($($cipher:ident: $seal:ident $open:ident, $sealed:expr, $opened:expr;)+) => { $(
         impl<E: AeadEngine> StreamingAead for $cipher<E> {
             const STACK_BYTES: usize = E::STACK_BYTES;
             const LONGEST_MESSAGE_BYTES: u64 = E::LONGEST_MESSAGE_BYTES;
@@ -211,7 +212,7 @@ macro_rules! streaming_aead {
                 text: &mut [u8],
                 tag: &[u8],
             ) -> Result<(), VerifyError> {
-                Ok(self.$open(nonce, associated_data, text, tag)?)
+                $opened(self.$open(nonce, associated_data, text, tag))
             }
             fn message(&self, nonce: &E::Nonce, associated_data: &[u8]) -> Running<E> {
                 self.running(nonce, associated_data)
@@ -220,9 +221,13 @@ macro_rules! streaming_aead {
     )+ };
 }
 
+fn verified(opened: Result<(), InvalidTag>) -> Result<(), VerifyError> {
+    opened.map_err(VerifyError::from)
+}
+
 streaming_aead! {
-    AuthenticatedCipher: seal open, Ok;
-    LimitedCipher: encrypt_in_place_any_length decrypt_in_place_any_length, core::convert::identity;
+    AuthenticatedCipher: seal open, Ok, verified;
+    LimitedCipher: encrypt_in_place_any_length decrypt_in_place_any_length, identity, identity;
 }
 
 impl<A: StreamingAead> ObjectStorage<Aeads> for AeadObject<A> {
