@@ -8,7 +8,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 pub(super) use composed::{AES_MODES, Composed};
-use mode::object::{Start, start, start_128};
+use mode::object::{Begin, DynMode, Start, start, start_128};
 #[cfg(feature = "chacha")]
 use mode::stream::start as start_stream;
 
@@ -179,7 +179,7 @@ impl CipherRow {
         let row = Self::large::<C>(status, aliases);
         let [cbc, ctr, cfb, ofb, _] = row.mode_names;
         Self {
-            start: |begin, slot| start_128(expand::<C::Engine>, begin, slot),
+            start: start_mode_128::<C::Engine>,
             mode_names: [cbc, ctr, cfb, ofb, Xts::<C>::NAME],
             composed: Some(Composed::of::<C>(status)),
             ..row
@@ -212,7 +212,7 @@ impl CipherRow {
             key_bytes: C::KEY_BYTES,
             block_bytes: C::BLOCK_BYTES,
             tweak_bytes: None,
-            start: |begin, slot| start(expand::<C::Engine>, begin, slot),
+            start: start_mode::<C::Engine>,
             mode_names: [
                 Cbc::<C>::NAME,
                 Ctr::<C>::NAME,
@@ -221,9 +221,7 @@ impl CipherRow {
                 C::NAME,
             ],
             composed: None,
-            new: Some(|row, key, slot| {
-                CipherObject::<_, Plain>::put(expand::<C::Engine>, row, key, slot);
-            }),
+            new: Some(put::<C::Engine, Plain>),
         }
     }
 
@@ -255,9 +253,7 @@ impl CipherRow {
     {
         Self {
             tweak_bytes: Some(C::TWEAK_BYTES),
-            new: Some(|row, key, slot| {
-                CipherObject::<_, Tweaked>::put(expand::<C::Engine>, row, key, slot);
-            }),
+            new: Some(put::<C::Engine, Tweaked>),
             ..Self::large::<C>(status, aliases)
         }
     }
@@ -287,6 +283,29 @@ impl CipherRow {
 }
 
 deref_to_info!(CipherRow);
+
+// Generic over the key schedule, so that each function is compiled once for all key lengths of a family.
+fn start_mode<S: Erase>(
+    begin: &Begin<'_>,
+    slot: Slot<'_, dyn DynMode>,
+) -> Result<(), ParameterError> {
+    start(expand::<S>, begin, slot)
+}
+
+fn start_mode_128<S: Erase<Block = [u8; 16]>>(
+    begin: &Begin<'_>,
+    slot: Slot<'_, dyn DynMode>,
+) -> Result<(), ParameterError> {
+    start_128(expand::<S>, begin, slot)
+}
+
+fn put<S: Erase, T: Tweaks<S::Erased>>(
+    row: &'static CipherRow,
+    key: &[u8],
+    slot: Slot<'_, dyn DynCipher>,
+) {
+    CipherObject::<_, T>::put(expand::<S>, row, key, slot);
+}
 
 /// Block cipher chosen at run time. Contains a key.
 pub trait DynCipher: ObjectStorage<Ciphers> + Debug + Send + Sync {

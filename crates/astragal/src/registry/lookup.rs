@@ -304,6 +304,8 @@ impl KdfRow {
             ParameterError::check_length(self.name, "key", key.len(), self.key_bytes)?;
             match self.derivation {
                 Derivation::Function(derive) => derive(self, input, params, key, work),
+                #[cfg(feature = "kdf")]
+                Derivation::OverHash(hash) => hash.derive(self, input, params, key, work),
                 Derivation::OverMac(derive) => {
                     let Ok(mac) = mac(&self.name["kbkdf-".len()..]) else {
                         unreachable!("each row of KBKDF names a MAC of the registry")

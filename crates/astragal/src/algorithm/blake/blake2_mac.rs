@@ -55,21 +55,20 @@ impl<V: Variant, const TAG: usize> Blake2Mac<V, TAG> {
         Ok(with_stack_wipe(512 + 2 * size_of::<Self>(), || Self::keyed(key)))
     }
 
-    /// Stack used by the compression function and its callers, in bytes.
-    pub(crate) const STACK_BYTES: usize = stack_bytes(2 * V::LONGEST);
+    const STACK_BYTES: usize = V::STACK_BYTES;
 
     /// Creates the MAC without wiping the stack. The caller must have checked the key length.
-    pub(crate) fn keyed(key: &[u8]) -> Self {
+    fn keyed(key: &[u8]) -> Self {
         Self(V::keyed(TAG, key))
     }
 
     /// Appends `data` to the message, without wiping the stack.
-    pub(crate) fn absorb(&mut self, data: &[u8]) {
+    fn absorb(&mut self, data: &[u8]) {
         self.0.update(data);
     }
 
     /// Fills `tag` with the tag of the message, without wiping the stack. The MAC must not be used afterwards.
-    pub(crate) fn end(&mut self, tag: &mut [u8]) {
+    fn end(&mut self, tag: &mut [u8]) {
         self.0.finish(tag);
     }
 
@@ -185,6 +184,8 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
 pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     /// Length of the longest key and the longest tag in bytes: half a block.
     const LONGEST: usize;
+    /// Stack used by the compression function and its callers, in bytes.
+    const STACK_BYTES: usize = stack_bytes(2 * Self::LONGEST);
     /// Names of the MACs, listed by tag length in bytes.
     const NAMES: &'static [(usize, &'static str)];
     /// Name of a MAC whose tag length is not listed in `NAMES`.

@@ -49,28 +49,14 @@ impl Composed {
                 status,
                 (nonces, Gcm::<C>::TAG_BYTES),
                 AeadLimits::new(Gcm::<C>::LONGEST_MESSAGE_BYTES, 12, BLOCKS_LOG2),
-                |row, key, slot| {
-                    ComposedObject::put(row, slot, || {
-                        Gcm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
-                            key,
-                            KeyUse::Encryption,
-                        )))
-                    });
-                },
+                put_gcm::<C::Engine>,
             ),
             ccm: row::<Ccm<C>, CcmOf<C>>(
                 status,
                 (Ccm::<C>::NONCE_BYTES, Ccm::<C>::TAG_BYTES),
                 // CCM with 12-byte nonces encodes the message length in 3 bytes.
                 AeadLimits::new((1 << 24) - 1, 12, BLOCKS_LOG2),
-                |row, key, slot| {
-                    ComposedObject::put(row, slot, || {
-                        Ccm::with_cipher(ErasedCipher::new(expand::<C::Engine>(
-                            key,
-                            KeyUse::Encryption,
-                        )))
-                    });
-                },
+                put_ccm::<C::Engine>,
             ),
             gcm_siv: None,
             cmac: MacRow::cmac::<C>(status),
@@ -157,6 +143,45 @@ impl AeadRow {
             },
         )
     }
+}
+
+// Generic over the key schedule, so that each function is compiled once for all key lengths of a family.
+fn put_gcm<S: Erase<Block = [u8; 16]>>(
+    row: &'static AeadRow,
+    key: &[u8],
+    slot: Slot<'_, dyn DynAead>,
+) {
+    put(expand::<S>, row, key, slot, Gcm::with_cipher);
+}
+
+fn put_ccm<S: Erase<Block = [u8; 16]>>(
+    row: &'static AeadRow,
+    key: &[u8],
+    slot: Slot<'_, dyn DynAead>,
+) {
+    put(expand::<S>, row, key, slot, Ccm::with_cipher);
+}
+
+fn put_cmac<S: Erase<Block = [u8; 16]>>(
+    row: &'static MacRow,
+    key: &[u8],
+    _: &[u8],
+    tag_bytes: usize,
+    request: Request<'_>,
+) {
+    cmac_object(expand::<S>, row, key, tag_bytes, request);
+}
+
+/// Creates the object of a mode with the type-erased cipher `X`, in `slot`. `with_cipher` creates the mode.
+fn put<X: CipherEngine, S: AeadMode>(
+    expand: Expand<X>,
+    row: &'static AeadRow,
+    key: &[u8],
+    slot: Slot<'_, dyn DynAead>,
+    with_cipher: fn(ErasedCipher<X>) -> S,
+) {
+    let keyed = || with_cipher(ErasedCipher::new(expand(key, KeyUse::Encryption)));
+    ComposedObject::put(row, slot, keyed);
 }
 
 /// Type-erased cipher used at run time instead of the typed cipher `C`.
@@ -421,13 +446,7 @@ impl MacRow {
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
     {
         let key_bytes = Allowed::Exactly(C::KEY_BYTES);
-        let row = Self::of::<Cmac<C>>(
-            key_bytes,
-            Allowed::Between(8, 16),
-            |row, key, _, bytes, request| {
-                cmac_object(expand::<C::Engine>, row, key, bytes, request);
-            },
-        );
+        let row = Self::of::<Cmac<C>>(key_bytes, Allowed::Between(8, 16), put_cmac::<C::Engine>);
         row.with(status, &[])
     }
 }

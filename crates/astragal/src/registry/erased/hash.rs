@@ -6,6 +6,8 @@
 //! hashes would triple the object size and stack use of HMAC-SHA-256. Dispatch on the variant costs one predicted
 //! branch per call. The function table [`HashOps`] contains the operations that depend on the algorithm, such as reset.
 
+use core::slice::ChunksExactMut;
+
 #[cfg(feature = "blake")]
 use crate::algorithm::blake::tree::Blake3Tree;
 use crate::construction::hmac::Hmac;
@@ -26,6 +28,9 @@ pub(in crate::registry) trait HashState:
     }
     /// Ends the message and writes the digest. The state must not be used afterwards.
     fn finish(&mut self, digest: &mut [u8]);
+    /// Fills each of `digests` with the digest of the message at the same index. `self` must have an empty message; see
+    /// [`Hash::hash_many`].
+    fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>);
     /// Computes `links` more HMAC iterations of each PBKDF2 chain; see [`Hash::extend_chains`].
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32);
 }
@@ -64,8 +69,6 @@ pub(in crate::registry) trait ErasedHash: Hash {
     type Erased: HashState;
     /// Table of this hash's functions.
     const OPS: &'static HashOps<Self::Erased>;
-    /// Hashes many messages and writes the digests consecutively; see [`Hash::hash_many`].
-    fn hash_many_into(messages: &[&[u8]], digests: &mut [u8]);
 }
 
 impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
@@ -74,16 +77,30 @@ impl<E: Variant<N> + Erase, const N: usize> ErasedHash for Hasher<E, N> {
         name: E::NAME,
         digest_bytes: N,
         block_bytes: size_of::<E::Block>(),
-        start: || E::start().erase(),
-        reset: |state| *state = E::start().erase(),
-        hash: |message, digest| E::hash(E::start, message, digest),
-        hmac: |pads, message, tag| E::hmac(E::start, pads, message, tag),
+        start: start::<E, N>,
+        reset: reset::<E, N>,
+        hash: hash::<E, N>,
+        hmac: hmac::<E, N>,
         stack: Hmac::<Self>::STACK_BYTES,
         hmac_stack: Hmac::<Self>::TAG_STACK_BYTES,
     };
-    fn hash_many_into(messages: &[&[u8]], digests: &mut [u8]) {
-        E::start().hash_many(messages, &mut digests.chunks_exact_mut(N));
-    }
+}
+
+// Functions, not closures: a closure in a function table is compiled twice.
+fn start<E: Variant<N> + Erase, const N: usize>() -> E::Erased {
+    E::start().erase()
+}
+
+fn reset<E: Variant<N> + Erase, const N: usize>(state: &mut E::Erased) {
+    *state = E::start().erase();
+}
+
+fn hash<E: Variant<N>, const N: usize>(message: &[u8], digest: &mut [u8]) {
+    E::hash(E::start, message, digest);
+}
+
+fn hmac<E: Variant<N>, const N: usize>(pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
+    E::hmac(E::start, pads, message, tag);
 }
 
 /// Calls [`HashEngine::update`] without inlining. With all variants inlined into one function, every hash family would
@@ -97,6 +114,12 @@ fn update<E: HashEngine>(engine: &mut E, data: &[u8]) {
 #[inline(never)]
 fn finish<E: HashEngine>(engine: &mut E, digest: &mut [u8]) {
     engine.finish(digest);
+}
+
+/// Calls [`HashEngine::hash_many`] without inlining.
+#[inline(never)]
+fn hash_many<E: HashEngine>(engine: &E, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>) {
+    engine.hash_many(messages, digests);
 }
 
 /// Calls [`HashEngine::extend_chains`] without inlining.
@@ -145,6 +168,12 @@ macro_rules! any {
                 match *self { $(
                     #[cfg(feature = $feature)]
                     Self::$variant(ref mut engine) => finish(engine, digest),
+                )+ }
+            }
+            fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>) {
+                match *self { $(
+                    #[cfg(feature = $feature)]
+                    Self::$variant(ref engine) => hash_many(engine, messages, digests),
                 )+ }
             }
             fn extend_chains<'c>(
@@ -229,6 +258,9 @@ impl HashState for Blake3Tree {
     }
     fn finish(&mut self, digest: &mut [u8]) {
         finish(self, digest);
+    }
+    fn hash_many(&self, messages: &[&[u8]], digests: &mut ChunksExactMut<'_, u8>) {
+        hash_many(self, messages, digests);
     }
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         extend(chains, links);

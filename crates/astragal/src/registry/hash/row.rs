@@ -4,6 +4,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt::{self, Debug};
+use core::panic::RefUnwindSafe;
 
 use crate::error::{Allowed, ImportError, ParameterError, StateError};
 use crate::platform::wipe_on_drop::WipeOnDrop;
@@ -19,6 +20,34 @@ use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, State
 pub(super) type Constructor =
     fn(&HashParams<'_>, Slot<'_, dyn DynHash>) -> Result<(), ParameterError>;
 
+/// Functions of a row, compiled once for each erased state type.
+trait HashFunctions: Sync + RefUnwindSafe {
+    /// Creates an object in `slot`.
+    fn put(&'static self, slot: Slot<'_, dyn DynHash>);
+    /// Writes the digest of `message`.
+    fn hash(&self, message: &[u8], digest: &mut [u8]);
+    /// Writes the digests of messages consecutively.
+    fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]);
+}
+
+impl<X: HashState> HashFunctions for HashOps<X> {
+    fn put(&'static self, slot: Slot<'_, dyn DynHash>) {
+        HashObject::new(self).put(slot);
+    }
+    fn hash(&self, message: &[u8], digest: &mut [u8]) {
+        (self.hash)(message, digest);
+    }
+    fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]) {
+        (self.start)().hash_many(messages, &mut digests.chunks_exact_mut(self.digest_bytes));
+    }
+}
+
+impl Debug for dyn HashFunctions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HashFunctions")
+    }
+}
+
 /// A row of [`HASHES`](super::HASHES).
 #[derive(Debug)]
 pub struct HashRow {
@@ -31,9 +60,7 @@ pub struct HashRow {
     /// Accepted parameters.
     pub takes: HashTakes,
     parameterized: Option<Constructor>,
-    new: fn(Slot<'_, dyn DynHash>),
-    one_shot: fn(&[u8], &mut [u8]),
-    hash_many: fn(&[&[u8]], &mut [u8]),
+    functions: &'static dyn HashFunctions,
     pub(in crate::registry) hmac: Option<MacRow>,
     /// Rows of the key derivation functions based on this hash.
     pub(in crate::registry) kdfs: Option<[KdfRow; 4]>,
@@ -72,9 +99,7 @@ impl HashRow {
             block_bytes: H::BLOCK_BYTES,
             takes: HashTakes::NONE,
             parameterized: None,
-            new: |slot| HashObject::new(H::OPS).put(slot),
-            one_shot: H::OPS.hash,
-            hash_many: H::hash_many_into,
+            functions: H::OPS,
             hmac: None,
             kdfs: None,
         }
@@ -123,7 +148,7 @@ impl HashRow {
         match self.parameterized {
             Some(new) if is_given => new(params, slot),
             _ => {
-                (self.new)(slot);
+                self.functions.put(slot);
                 Ok(())
             }
         }
@@ -132,14 +157,14 @@ impl HashRow {
     /// Creates a hash object with an empty message.
     #[must_use]
     pub fn new_hash(&self) -> Box<dyn DynHash> {
-        object_storage::boxed(&mut |slot| (self.new)(slot))
+        object_storage::boxed(&mut |slot| self.functions.put(slot))
     }
 
     /// Returns the digest of `data`.
     #[must_use]
     pub fn hash(&self, data: &[u8]) -> Vec<u8> {
         let mut digest = vec![0; self.digest_bytes];
-        (self.one_shot)(data, &mut digest);
+        self.functions.hash(data, &mut digest);
         digest
     }
 
@@ -149,7 +174,7 @@ impl HashRow {
     /// [`ParameterError::Length`] if `digest` has the wrong length.
     pub fn hash_into(&self, data: &[u8], digest: &mut [u8]) -> Result<(), ParameterError> {
         ParameterError::check_buffer(self.name, digest, self.digest_bytes)?;
-        (self.one_shot)(data, digest);
+        self.functions.hash(data, digest);
         Ok(())
     }
 
@@ -162,7 +187,7 @@ impl HashRow {
         // If the product overflows, it becomes `usize::MAX`, a length that no buffer can have.
         let needed = messages.len().saturating_mul(self.digest_bytes);
         ParameterError::check_buffer(self.name, digests, needed)?;
-        (self.hash_many)(messages, digests);
+        self.functions.hash_many(messages, digests);
         Ok(())
     }
 }

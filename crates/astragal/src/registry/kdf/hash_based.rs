@@ -3,7 +3,7 @@
 
 use super::kbkdf::kbkdf;
 use super::pbkdf2::ErasedPbkdf2;
-use super::row::{Derivation, HkdfStep, KdfParams, KdfRow, KdfRule};
+use super::row::{Derivation, DeriveOverHash, HkdfStep, KdfParams, KdfRow, KdfRule};
 use crate::construction::hmac::Hmac;
 use crate::construction::scrypt;
 use crate::error::{Allowed, KdfError, ParameterError};
@@ -29,9 +29,7 @@ pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [Kd
             Allowed::AtLeast(0),
             at_best_acceptable,
             H::implementation,
-            Derivation::Function(|row, password, params, key, work| {
-                pbkdf2(H::OPS, row, password, params, key, work)
-            }),
+            Derivation::OverHash(H::OPS),
         ),
         KdfRow::new(
             (ScryptOver::<H>::NAME, "scrypt", "RFC 7914"),
@@ -39,9 +37,7 @@ pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [Kd
             Allowed::AtLeast(0),
             at_best_acceptable,
             scrypt::implementation,
-            Derivation::Function(|row, password, params, key, work| {
-                scrypt_over(H::OPS, row, password, params, key, work)
-            }),
+            Derivation::OverHash(H::OPS),
         ),
         KdfRow::new(
             (Hkdf::<H>::NAME, "hkdf", "RFC 5869"),
@@ -49,12 +45,27 @@ pub(in crate::registry) const fn over_hmac<H: ErasedHash>(status: Status) -> [Kd
             Allowed::AtMost(Hkdf::<H>::LONGEST_KEY_BYTES),
             status,
             H::implementation,
-            Derivation::Function(|row, secret, params, key, _| {
-                hkdf(H::OPS, row, secret, params, key)
-            }),
+            Derivation::OverHash(H::OPS),
         ),
         kbkdf(Kbkdf::<Hmac<H>>::NAME, H::FAMILY, status, H::implementation),
     ]
+}
+
+impl<X: HashState> DeriveOverHash for HashOps<X> {
+    fn derive(
+        &'static self,
+        row: &KdfRow,
+        secret: &[u8],
+        params: &KdfParams<'_>,
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError> {
+        match row.rule {
+            KdfRule::Pbkdf2 => pbkdf2(self, row, secret, params, key, work),
+            KdfRule::Scrypt => scrypt_over(self, row, secret, params, key, work),
+            _ => hkdf(self, row, secret, params, key),
+        }
+    }
 }
 
 fn pbkdf2<X: HashState>(

@@ -1,6 +1,8 @@
 //! Registry row and parameters of key derivation functions.
 
 use core::fmt::Debug;
+#[cfg(feature = "kdf")]
+use core::{fmt, panic::RefUnwindSafe};
 
 use crate::error::{Allowed, KdfError, ParameterError};
 use crate::kdf::Work;
@@ -175,6 +177,9 @@ pub struct KdfRow {
 pub(in crate::registry) enum Derivation {
     /// Derives the key without a MAC row.
     Function(Derive),
+    /// Derives the key with PBKDF2, scrypt or HKDF, based on HMAC with this hash.
+    #[cfg(feature = "kdf")]
+    OverHash(&'static dyn DeriveOverHash),
     /// Derives the key with KBKDF and a MAC row. The row's name is `kbkdf-` followed by the MAC's name.
     OverMac(DeriveOverMac),
 }
@@ -183,6 +188,28 @@ pub(in crate::registry) enum Derivation {
 /// the function returns an error, the caller must erase the output.
 pub(in crate::registry) type Derive =
     fn(&'static KdfRow, &[u8], &KdfParams<'_>, &mut [u8], &mut Work<'_>) -> Result<(), KdfError>;
+
+/// Hash of PBKDF2, scrypt or HKDF. Its code is compiled once for each erased state type.
+#[cfg(feature = "kdf")]
+pub(in crate::registry) trait DeriveOverHash: Sync + RefUnwindSafe {
+    /// Derives a key with the function that `row.rule` selects. The caller has checked the parameters. If this
+    /// function returns an error, the caller must erase `key`.
+    fn derive(
+        &'static self,
+        row: &KdfRow,
+        secret: &[u8],
+        params: &KdfParams<'_>,
+        key: &mut [u8],
+        work: &mut Work<'_>,
+    ) -> Result<(), KdfError>;
+}
+
+#[cfg(feature = "kdf")]
+impl Debug for dyn DeriveOverHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DeriveOverHash")
+    }
+}
 
 /// Function that derives a key from a row, the row of its MAC, a key and parameters. The caller has checked the
 /// parameters.

@@ -1,11 +1,13 @@
 //! Registry rows of keyed BLAKE2 and BLAKE3.
 
+use core::fmt::{self, Debug};
+
 use super::object::{Authenticate, object};
 use super::row::{MacRow, Request};
-use crate::algorithm::blake::blake2_mac;
+use crate::algorithm::blake::blake2_mac::{self, Blake2Mac, Variant};
 use crate::algorithm::blake::compress::blake3::CHUNK_BYTES;
 use crate::error::{Allowed, ParameterError};
-use crate::mac::{Blake2bMac, Blake2sMac, Blake3Keyed};
+use crate::mac::Blake3Keyed;
 use crate::platform::cores::Cores;
 use crate::platform::stack::STACK_BYTES;
 use crate::registry::info::Status;
@@ -13,32 +15,29 @@ use crate::traits::state::{Fields, SerializeState, Serialized};
 
 /// Creates the row of keyed BLAKE2b. The key must not be empty: BLAKE2b without a key authenticates nothing.
 pub(super) const fn blake2b<const TAG: usize>() -> MacRow {
-    let (keys, tag) = (Blake2bMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
-    let row = MacRow::of::<Blake2bMac<TAG>>(keys, tag, |row, key, _, tag_bytes, request| {
-        object(
-            row,
-            Blake2bMac::<TAG>::STACK_BYTES,
-            || Blake2bMac::<TAG>::keyed(key),
-            tag_bytes,
-            request,
-        );
-    });
-    row.with(Status::Recommended, &[])
+    blake2::<blake2_mac::Blake2b, TAG>()
 }
 
 /// Creates the row of keyed BLAKE2s.
 pub(super) const fn blake2s<const TAG: usize>() -> MacRow {
-    let (keys, tag) = (Blake2sMac::<TAG>::KEY_BYTES, Allowed::Exactly(TAG));
-    let row = MacRow::of::<Blake2sMac<TAG>>(keys, tag, |row, key, _, tag_bytes, request| {
-        object(
-            row,
-            Blake2sMac::<TAG>::STACK_BYTES,
-            || Blake2sMac::<TAG>::keyed(key),
-            tag_bytes,
-            request,
-        );
-    });
-    row.with(Status::Recommended, &[])
+    blake2::<blake2_mac::Blake2s, TAG>()
+}
+
+const fn blake2<V: Variant, const TAG: usize>() -> MacRow {
+    let (keys, tag) = (Blake2Mac::<V, TAG>::KEY_BYTES, Allowed::Exactly(TAG));
+    MacRow::of::<Blake2Mac<V, TAG>>(keys, tag, create::<V>).with(Status::Recommended, &[])
+}
+
+/// Creates the requested object or tag. The tag length is data, so that this is compiled once for each variant.
+fn create<V: Variant>(
+    row: &'static MacRow,
+    key: &[u8],
+    _: &[u8],
+    tag_bytes: usize,
+    request: Request<'_>,
+) {
+    let keyed = || KeyedBlake2 { state: V::keyed(tag_bytes, key), tag_bytes };
+    object(row, V::STACK_BYTES, keyed, tag_bytes, request);
 }
 
 /// Row of keyed BLAKE3. A shorter tag is a prefix of a longer tag for the same key and message.
@@ -57,19 +56,35 @@ pub(in crate::registry) const BLAKE3: MacRow = MacRow::of::<Blake3Keyed>(
 )
 .with(Status::Recommended, &[]);
 
-impl<V: blake2_mac::Variant, const TAG: usize> Authenticate for blake2_mac::Blake2Mac<V, TAG> {
+/// Keyed BLAKE2 with a tag of any length.
+#[derive(Clone)]
+struct KeyedBlake2<V> {
+    state: V,
+    tag_bytes: usize,
+}
+
+impl<V: Variant> Authenticate for KeyedBlake2<V> {
     fn stack(&self) -> usize {
-        Self::STACK_BYTES
+        V::STACK_BYTES
     }
     fn update(&mut self, data: &[u8]) {
-        self.absorb(data);
+        self.state.update(data);
     }
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError> {
-        self.end(tag);
+        self.state.finish(tag);
         Ok(())
     }
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
-        SerializeState::serialize(self, fields)
+        let tag_bytes = self.tag_bytes;
+        fields.small(&mut self.tag_bytes)?;
+        Fields::check(self.tag_bytes == tag_bytes)?;
+        self.state.serialize(fields)
+    }
+}
+
+impl<V: Variant> Debug for KeyedBlake2<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {{ .. }}", V::NAME)
     }
 }
 

@@ -4,7 +4,7 @@
 use core::fmt::{self, Debug};
 
 use super::object::{Authenticate, object};
-use super::row::{MacRow, Request};
+use super::row::{HmacHash, MacRow, Request};
 use crate::construction::hmac::{Hmac, LONGEST_BLOCK};
 use crate::error::{Allowed, ParameterError};
 use crate::platform::stack::with_stack_wipe;
@@ -30,26 +30,30 @@ impl MacRow {
             assert!(H::BLOCK_BYTES <= LONGEST_BLOCK && H::DIGEST_BYTES <= LONGEST_DIGEST);
         };
         let allowed = Allowed::Between(SHORTEST_VERIFIED_TAG_BYTES, H::DIGEST_BYTES);
-        let row =
-            Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, |row, key, _, bytes, request| {
-                make(H::OPS, row, key, bytes, request);
-            });
-        row.with(status, &[])
+        let row = Self::of::<Hmac<H>>(Allowed::AtLeast(0), allowed, create);
+        Self { hash: Some(H::OPS), ..row.with(status, &[]) }
     }
 }
 
 /// Creates an HMAC object or computes the HMAC tag of one message, depending on `request`.
-fn make<X: HashState>(
-    hash: &'static HashOps<X>,
-    row: &'static MacRow,
-    key: &[u8],
-    tag_bytes: usize,
-    request: Request<'_>,
-) {
-    match request {
-        Request::Tag(message, tag) => tag_into(hash, key, message, tag),
-        Request::Object(_) => {
-            object(row, hash.stack, || ErasedHmac::keyed(hash, key), tag_bytes, request);
+fn create(row: &'static MacRow, key: &[u8], _: &[u8], tag_bytes: usize, request: Request<'_>) {
+    let Some(hash) = row.hash else { unreachable!("a row of HMAC has a hash") };
+    hash.create(row, key, tag_bytes, request);
+}
+
+impl<X: HashState> HmacHash for HashOps<X> {
+    fn create(
+        &'static self,
+        row: &'static MacRow,
+        key: &[u8],
+        tag_bytes: usize,
+        request: Request<'_>,
+    ) {
+        match request {
+            Request::Tag(message, tag) => tag_into(self, key, message, tag),
+            Request::Object(_) => {
+                object(row, self.stack, || ErasedHmac::keyed(self, key), tag_bytes, request);
+            }
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt::Debug;
+use core::fmt::{self, Debug};
+use core::panic::RefUnwindSafe;
 
 use crate::error::{Allowed, ImportError, InvalidTag, ParameterError, StateError, VerifyError};
 use crate::mac::Mac;
@@ -28,6 +29,26 @@ pub struct MacRow {
     /// Whether the algorithm takes a customization string.
     pub takes_custom: bool,
     pub(super) new: Constructor,
+    /// Hash of HMAC.
+    pub(super) hash: Option<&'static dyn HmacHash>,
+}
+
+/// Hash of an HMAC row. Its code is compiled once for each type of state.
+pub(super) trait HmacHash: Sync + RefUnwindSafe {
+    /// Creates the requested object or tag.
+    fn create(
+        &'static self,
+        row: &'static MacRow,
+        key: &[u8],
+        tag_bytes: usize,
+        request: Request<'_>,
+    );
+}
+
+impl Debug for dyn HmacHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("HmacHash")
+    }
 }
 
 /// Function that creates a MAC object or computes a tag. Its arguments are a row, key, customization string and tag
@@ -51,7 +72,16 @@ impl MacRow {
         };
         let info = Info::new(Kind::Mac, names, sizes, implementation);
         let (message_bytes, takes_custom) = (Allowed::AtLeast(0), false);
-        Self { info, key_bytes, tag_bytes, tag_bytes_allowed, message_bytes, takes_custom, new }
+        Self {
+            info,
+            key_bytes,
+            tag_bytes,
+            tag_bytes_allowed,
+            message_bytes,
+            takes_custom,
+            new,
+            hash: None,
+        }
     }
 
     /// Creates the row of the MAC type `M`.
