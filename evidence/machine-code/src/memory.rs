@@ -3,7 +3,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::word::Word;
+use crate::word::{self, Word};
 
 pub struct Region {
     pub base: u64,
@@ -63,15 +63,15 @@ impl Memory {
     #[inline(always)]
     pub fn read(&self, address: u64, length: usize) -> Result<Word> {
         let (bytes, secret) = self.slices(address, length)?;
-        Ok(Word::new(integer(bytes), integer(secret)))
+        Ok(Word::new(word::read(bytes), word::read(secret)))
     }
 
     /// Writes an integer of up to 8 bytes.
     #[inline(always)]
     pub fn write(&mut self, address: u64, length: usize, word: Word) -> Result<()> {
         let (bytes, secret) = self.slices_mut(address, length)?;
-        bytes.copy_from_slice(&word.bits.to_le_bytes()[..length]);
-        secret.copy_from_slice(&word.secret.to_le_bytes()[..length]);
+        word::write(bytes, word.bits);
+        word::write(secret, word.secret);
         Ok(())
     }
 
@@ -82,11 +82,4 @@ impl Memory {
         secret.fill(0);
         Ok(())
     }
-}
-
-#[inline(always)]
-fn integer(bytes: &[u8]) -> u64 {
-    let mut word = [0; 8];
-    word[..bytes.len()].copy_from_slice(bytes);
-    u64::from_le_bytes(word)
 }

@@ -11,7 +11,7 @@ use iced_x86::{EncodingKind, Instruction, Mnemonic as M, OpKind, Register};
 use crate::instructions as model;
 use crate::integer::is_same;
 use crate::machine::{Dependence, Machine, flag};
-use crate::word::{Word, any, carried, extend, mask, sign};
+use crate::word::{self, Word, any, carried, extend, mask, sign};
 
 /// Vector register of up to 64 bytes, lowest byte first, with its shadow bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,20 +30,15 @@ impl Vector {
     /// Returns element `n`. Elements have `size` bytes.
     #[inline(always)]
     pub fn element(&self, size: usize, n: usize) -> Word {
-        let at = n * size;
-        let read = |bytes: &[u8; 64]| {
-            let mut word = [0; 8];
-            word[..size].copy_from_slice(&bytes[at..at + size]);
-            u64::from_le_bytes(word)
-        };
-        Word::new(read(&self.bytes), read(&self.secret))
+        let place = n * size..(n + 1) * size;
+        Word::new(word::read(&self.bytes[place.clone()]), word::read(&self.secret[place]))
     }
 
     #[inline(always)]
     pub fn set_element(&mut self, size: usize, n: usize, word: Word) {
-        let at = n * size;
-        self.bytes[at..at + size].copy_from_slice(&word.bits.to_le_bytes()[..size]);
-        self.secret[at..at + size].copy_from_slice(&word.secret.to_le_bytes()[..size]);
+        let place = n * size..(n + 1) * size;
+        word::write(&mut self.bytes[place.clone()], word.bits);
+        word::write(&mut self.secret[place], word.secret);
     }
 
     /// Creates a vector of `width` bytes from its elements.
@@ -196,15 +191,16 @@ impl Machine {
         let mut result = *result;
         if i.op_mask() != Register::None {
             let chosen = self.element_mask(i);
-            let old = self.registers.vectors[number];
-            for n in 0..width / size {
-                let new = result.element(size, n);
-                let kept = if i.zeroing_masking() { Word::default() } else { old.element(size, n) };
-                let mut word = if chosen.bits >> n & 1 == 1 { new } else { kept };
-                if chosen.secret >> n & 1 == 1 {
-                    word.secret = new.secret | kept.secret | (new.bits ^ kept.bits);
-                }
-                result.set_element(size, n, word);
+            let zero = Vector::default();
+            let old = if i.zeroing_masking() { &zero } else { &self.registers.vectors[number] };
+            for at in 0..width {
+                let new = (result.bytes[at], result.secret[at]);
+                let kept = (old.bytes[at], old.secret[at]);
+                let choice = chosen.moved(|x| x >> (at / size) & 1);
+                let (byte, secret) = if choice.bits == 1 { new } else { kept };
+                let differing =
+                    if choice.is_secret() { new.1 | kept.1 | (new.0 ^ kept.0) } else { 0 };
+                (result.bytes[at], result.secret[at]) = (byte, secret | differing);
             }
         }
         let register = &mut self.registers.vectors[number];

@@ -33,6 +33,29 @@ pub const fn extend(bits: u64, bytes: usize) -> u64 {
     ((bits << by).cast_signed() >> by).cast_unsigned()
 }
 
+/// Reads an integer of 1, 2, 4 or 8 bytes. A copy of variable length would cost more than the instruction.
+#[inline(always)]
+pub fn read(bytes: &[u8]) -> u64 {
+    match *bytes {
+        [a] => a.into(),
+        [a, b] => u16::from_le_bytes([a, b]).into(),
+        [a, b, c, d] => u32::from_le_bytes([a, b, c, d]).into(),
+        _ => u64::from_le_bytes(*bytes.first_chunk().expect("integers have 1, 2, 4 or 8 bytes")),
+    }
+}
+
+/// Writes the lower 1, 2, 4 or 8 bytes of an integer.
+#[inline(always)]
+pub fn write(bytes: &mut [u8], word: u64) {
+    let word = word.to_le_bytes();
+    match bytes.len() {
+        1 => bytes[0] = word[0],
+        2 => bytes.copy_from_slice(&word[..2]),
+        4 => bytes.copy_from_slice(&word[..4]),
+        _ => bytes.copy_from_slice(&word),
+    }
+}
+
 impl Word {
     pub const fn public(bits: u64) -> Self {
         Self { bits, secret: 0 }
