@@ -13,7 +13,8 @@ use crate::run::root;
 
 /// Ratio below which astragal counts as slower than the fastest peer. Differences up to 3 % are ties.
 const BEHIND: f64 = 0.97;
-/// Rows of the chart, with measurements at 16 KiB. Each entry is a results file and algorithms in it.
+/// Rows of the chart, which shows speeds for messages of 16 KiB. Each entry names a results file and the algorithms to
+/// take from it.
 const FLAGSHIPS: [(&str, &[&str]); 2] = [
     ("avx512", &["sha256", "sha512", "sha3-256", "shake128", "kt128", "blake2b-512", "blake3"]),
     ("ciphers-avx512", &["aes-256-gcm", "aes-128-xts", "aes-128-ctr"]),

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use crate::run::{cargo, command, output, run, target_path};
 use crate::stages::Missing;
 
-/// Returns the path of a tool. Builds the tool with `cargo install` if this version is missing.
+/// Returns the path of a tool. Builds the tool with `cargo install` if the required version is not installed.
 pub(crate) fn cargo_tool(name: &str, version: &str, options: &[&str]) -> Result<PathBuf> {
     let tools = target_path("tools");
     let program = tools.join("bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));

@@ -96,7 +96,7 @@ impl<'py> Arguments<'py> {
         let Some(argument) = self.get(parameter) else { return Ok(None) };
         match argument.extract::<u64>() {
             Ok(number) => Ok(Some(number)),
-            // Converts the invalid number with `number` instead, because its error names the argument.
+            // The number is invalid. `number` converts it again, because the error of `number` names the argument.
             Err(_) => number::<u64>(argument, what).map(Some),
         }
     }

@@ -73,7 +73,7 @@ fn is_in_part(line: &Line<'_>) -> bool {
     sum % number(parts) == number(part)
 }
 
-/// Functions that each run all rows of one kind.
+/// Test functions. Each runs all registry rows of one kind, such as hashes.
 const KINDS: [fn(&mut Table); 7] =
     [hashes, xofs, all_macs, ciphers_with_tags, ciphers, ciphers_in_modes, derivations];
 
@@ -89,8 +89,8 @@ const HALVES: usize = 4;
 /// Message lengths in bytes: an empty message, less than a block, more than any block, and many blocks.
 #[cfg(not(astragal_model))]
 const LENGTHS: [usize; 4] = [0, 5, 200, 3000];
-/// Message length in bytes with instruction models: many blocks and an incomplete block. Models are 1000 times slower
-/// than instructions, so there is only one length.
+/// Message length, in bytes, if software models replace CPU instructions: many blocks and an incomplete block. Models
+/// are 1000 times slower than instructions, so there is only one length.
 #[cfg(astragal_model)]
 const LENGTHS: [usize; 1] = [300];
 

@@ -36,7 +36,7 @@ pub(super) fn run(language: &str, blocks: &[Block]) -> Result<u64> {
     Ok(blocks.len() as u64)
 }
 
-/// Runs the blocks of all pages as documentation tests, which rustdoc compiles into one program.
+/// Runs the code blocks of all pages as documentation tests. rustdoc compiles them into one program.
 fn run_rust(shared: &Path, folder: &Path, blocks: &[&Block]) -> Result<Vec<String>> {
     let mut pages: Vec<&Path> = blocks.iter().map(|block| block.page.as_path()).collect();
     pages.dedup();

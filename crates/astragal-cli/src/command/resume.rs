@@ -95,7 +95,7 @@ pub(crate) fn run(
     }
 }
 
-/// Identity of a file. It differs after the file has been modified or replaced.
+/// Identity of a file. It changes when the file is modified or replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Identity {
     size: u64,

@@ -75,7 +75,7 @@ pub(super) fn each(
     }
 }
 
-/// Name of an input file in messages.
+/// Returns the name by which messages call an input file.
 fn source_name(name: &OsStr) -> String {
     if is_stdin(name) { "standard input".into() } else { display_name(name) }
 }

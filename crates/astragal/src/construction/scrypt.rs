@@ -113,7 +113,7 @@ const fn out_of_range(
 #[derive(Clone, Copy)]
 pub struct ScryptOver<H> {
     params: ScryptParams,
-    /// Memory limit, in bytes, for instances computed in parallel.
+    /// Maximum total memory, in bytes, of the instances that are computed in parallel.
     parallel_memory_bytes: u64,
     hash: PhantomData<fn() -> H>,
 }

@@ -45,7 +45,8 @@ pub struct Work<'a> {
     one_core: bool,
 }
 
-/// Progress callback, called a few times per second. Its result continues or cancels the derivation.
+/// Progress callback, called a few times per second. Its return value says whether the derivation
+/// continues or is cancelled.
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 impl<'a> Work<'a> {

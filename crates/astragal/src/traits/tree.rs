@@ -347,7 +347,7 @@ impl<P: Debug> Debug for StoredParts<P> {
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 
-/// Checks that a part from `start` to `end` starts at `position`, where the parts before it end.
+/// Checks that the part `start..end` directly follows the earlier parts, which end at `position`.
 const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError> {
     if start > position {
         return Err(PartError::Gap { start: position, end: start });

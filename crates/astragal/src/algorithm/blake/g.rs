@@ -114,7 +114,7 @@ mod tests {
     use super::*;
     use crate::platform::symbolic::Term;
 
-    /// Computes G step by step, as RFC 7693 §3.1 prints it.
+    /// Computes G step by step, as written in RFC 7693 §3.1.
     fn printed([a, b, c, d, x, y]: [Term; 6], turn: [fn(Term) -> Term; 4]) -> [Term; 4] {
         let a = a.add(b).add(x);
         let d = turn[0](d.xor(a));

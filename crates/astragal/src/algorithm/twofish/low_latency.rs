@@ -1,5 +1,5 @@
-//! Rounds of Twofish on vectors. Each vector holds whole blocks. Both 64-bit halves of a lane compute g for the same
-//! two words.
+//! Rounds of Twofish on vectors. Each 128-bit lane holds one block. Both halves of the lane compute the function g for
+//! the same two words of that block.
 
 use super::key_schedule::Schedule;
 use super::lanes::{EF, FIVE_B};

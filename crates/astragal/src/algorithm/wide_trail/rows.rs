@@ -95,8 +95,8 @@ impl<V: ByteRow> StatePair for Rows<V> {
     #[inline(always)]
     fn load(proof: V::Proof, first: &[u8], second: &[u8]) -> Self {
         let ((first, _), (second, _)) = (first.as_chunks::<16>(), second.as_chunks::<16>());
-        // The address of a byte has four bits for the column and three for the row. Four interleavings transpose
-        // (column, row) to (row, column).
+        // The address of a byte has seven bits: four for the column, then three for the row. Interleaving rotates the
+        // address by one bit, so four interleavings turn (column, row) into (row, column).
         let mut columns = Self([V::load(proof, [&first[0]; 2]); 8]);
         for i in 0..8 {
             let piece = match V::COLUMNS {

@@ -350,7 +350,7 @@ fn seek_verifies_the_length() {
     }
 }
 
-/// Reader and writer that fails at every second call.
+/// Reader and writer that fails on every second call.
 struct Failing<T>(T, usize);
 
 impl<T: Write> Write for Failing<T> {

@@ -231,7 +231,8 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged or has another algorithm or version. The object is unchanged on error.
+    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On error,
+    /// the object is unchanged.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 

@@ -215,7 +215,8 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// Replaces this object's state, key and tag length with the values in `state`.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged or has another algorithm or version. The object is unchanged on error.
+    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On error,
+    /// the object is unchanged.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 

@@ -122,7 +122,7 @@ pub(crate) trait BlockVectors<V: Vector>: Copy + 'static {
         copy(&mut padded.as_mut()[..blocks.len()], blocks);
         Self::load(cpu, padded.as_ref())
     }
-    /// Stores the first blocks to `blocks`, which holds at most `WIDTH` blocks.
+    /// Fills `blocks` with the first `blocks.len()` blocks of the vector, at most `WIDTH`.
     #[inline(always)]
     fn store_some(self, blocks: &mut [Self::Block]) {
         let mut padded = Self::Blocks::zero();

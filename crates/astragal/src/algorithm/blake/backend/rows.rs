@@ -56,7 +56,7 @@ pub(super) trait Message<T, R: WordRow<T>> {
     fn load_tail(proof: R::Proof, tail: &[u8]) -> Self;
     /// Loads a block of big-endian words.
     fn load_be(proof: R::Proof, block: &[u8]) -> Self;
-    /// Returns the row of the message words with the indices `numbers`.
+    /// Returns a row made of the message words whose indices are `numbers`.
     fn row(&self, numbers: &[T; 4]) -> R;
 }
 

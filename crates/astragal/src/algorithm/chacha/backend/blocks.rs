@@ -1,4 +1,5 @@
-//! Keystream blocks. Each matrix is held in four row vectors, or `W` matrices share vectors, one matrix per lane.
+//! Computes keystream blocks. The 4×4 matrix of words has two layouts: one matrix in four vectors, a row in each; or
+//! `W` matrices in sixteen vectors, a matrix in each lane.
 
 use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};
