@@ -80,25 +80,34 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
-    pub fn finalize(mut self) -> [u8; TAG] {
-        let mut tag = [0; TAG];
-        with_stack_wipe(STACK_BYTES, || self.0.end(&mut tag));
-        tag
+    pub fn finalize(self) -> [u8; TAG] {
+        self.mac(&[])
     }
 
     /// Appends `data` and returns the tag of the whole message.
     #[must_use]
+    #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; TAG] {
-        self.update(data);
-        self.finalize()
+        let mut tag = [0; TAG];
+        with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || {
+            self.0.absorb(data);
+            self.0.end(&mut tag);
+        });
+        tag
     }
 
     /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
     /// [`InvalidTag`] if the tags differ or `tag` has another length.
-    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(&mut self.mac(data), tag)
+    #[inline(never)]
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || {
+            let mut expected = [0; TAG];
+            self.0.absorb(data);
+            self.0.end(&mut expected);
+            same_tag(&mut expected, tag)
+        })
     }
 
     /// Compares the message's tag with `tag` in constant time.

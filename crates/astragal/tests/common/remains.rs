@@ -42,15 +42,16 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
 }
 
 /// Returns whether the word may be part of a key or state. Addresses and numbers contain zero bytes, or 0xff bytes if
-/// negative. Paint and test messages consist of equal bytes, except that a 1-byte result may overwrite one byte. Error
+/// negative. In paint, test messages, nonces and flags at least six bytes are equal, or all bytes of each half. Error
 /// texts consist of printable characters.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;
-    let is_painted = bytes.iter().filter(|&&byte| byte == PAINT.to_ne_bytes()[0]).count() >= 7;
     let is_text = bytes.iter().all(|byte| (b' '..=b'~').contains(byte));
-    let is_even = bytes.iter().all(|&byte| byte == bytes[0]);
-    !(bytes.contains(&0) || is_negative || is_painted || is_text || is_even || word == FACTOR)
+    let equal = |byte| bytes.iter().filter(|&other| other == byte).count();
+    let is_even = bytes.iter().any(|byte| equal(byte) >= 6)
+        || bytes.chunks(4).all(|half| half.iter().all(|byte| byte == &half[0]));
+    !(bytes.contains(&0) || is_negative || is_text || is_even || word == FACTOR)
 }
 
 /// Runs `operation` and returns the data that it left in dead memory. Must be called on a thread started by

@@ -184,6 +184,12 @@ impl Message {
     }
 }
 
+impl Drop for Message {
+    fn drop(&mut self) {
+        erase(&mut self.ciphertext);
+    }
+}
+
 impl<N> Drop for ChaChaPoly<N> {
     fn drop(&mut self) {
         erase(&mut self.key);

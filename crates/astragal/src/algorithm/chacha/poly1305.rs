@@ -78,8 +78,8 @@ impl Poly1305 {
     /// Returns the tag of the message.
     #[must_use]
     #[inline(never)]
-    pub fn finalize(mut self) -> [u8; 16] {
-        with_stack_wipe(STACK_BYTES, || self.end())
+    pub fn finalize(self) -> [u8; 16] {
+        self.mac(&[])
     }
 
     /// Computes the tag without wiping the stack. The state must not be updated afterwards.
@@ -90,17 +90,24 @@ impl Poly1305 {
 
     /// Appends `data` and returns the tag of the whole message.
     #[must_use]
+    #[inline(never)]
     pub fn mac(mut self, data: &[u8]) -> [u8; 16] {
-        self.update(data);
-        self.finalize()
+        with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || {
+            self.absorb(data);
+            self.end()
+        })
     }
 
     /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
     /// [`InvalidTag`] if the tags differ or `tag` is not 16 bytes long.
-    pub fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
-        same_tag(&mut self.mac(data), tag)
+    #[inline(never)]
+    pub fn verify(mut self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
+        with_stack_wipe(STACK_BYTES + 2 * size_of::<Self>(), || {
+            self.absorb(data);
+            same_tag(&mut self.end(), tag)
+        })
     }
 
     /// Compares the message's tag with `tag` in constant time.
