@@ -30,7 +30,6 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     type Output = ();
 
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a message has at most 2^32 − 2 blocks")]
     fn run<W, N, V>(self, wide: W, narrow: N, proof: V::Proof)
     where
         W: Rounds<Block = [u8; 16]>,
@@ -55,7 +54,7 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
             let mut batch = 0;
             while batch * N::WIDTH < tail.len().div_ceil(16) {
                 let at = batch * N::WIDTH;
-                let state = narrow.apply(narrow.counters(&first, (count + at) as u32));
+                let state = narrow.apply(counters(narrow, &first, count + at));
                 narrow.store(state, &mut keystream[at..at + N::WIDTH]);
                 batch += 1;
             }
@@ -73,7 +72,6 @@ const LONG: usize = 128;
 /// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. `offset` is the number of blocks
 /// since the counter `first`.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "a message has at most 2^32 − 2 blocks")]
 fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     rounds: R,
     proof: V::Proof,
@@ -84,18 +82,17 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     mut total: V::One,
 ) -> V::One {
     let powers = Powers::<V>::new::<R>(proof, powers);
-    let counters = |batch: usize| rounds.counters(first, (offset + batch * R::WIDTH) as u32);
     let last = blocks.len() / R::WIDTH - 1;
     if !DECRYPT {
         // While the first batch is encrypted, there is no ciphertext to hash yet.
-        crypt(rounds, &mut blocks[..R::WIDTH], rounds.apply(counters(0)));
+        crypt(rounds, &mut blocks[..R::WIDTH], rounds.apply(counters(rounds, first, offset)));
     }
     for hashed in 0..last {
         let mut product = Product::<V>::zero(proof);
         let crypted = if DECRYPT { hashed } else { hashed + 1 };
         let ciphertext = &blocks[hashed * R::WIDTH..][..R::WIDTH];
         let state = rounds.apply_interleaved(
-            counters(crypted),
+            counters(rounds, first, offset + crypted * R::WIDTH),
             #[inline(always)]
             |step| powers.multiply::<R>(&mut product, proof, ciphertext, step, total),
         );
@@ -108,7 +105,11 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
         powers.multiply::<R>(&mut product, proof, ciphertext, step, total);
     }
     if DECRYPT {
-        crypt(rounds, &mut blocks[last * R::WIDTH..], rounds.apply(counters(last)));
+        crypt(
+            rounds,
+            &mut blocks[last * R::WIDTH..],
+            rounds.apply(counters(rounds, first, offset + last * R::WIDTH)),
+        );
     }
     product.reduce(proof)
 }
@@ -154,6 +155,13 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let key = V::One::load_up_to(proof.into(), &powers[16 * (POWERS - 1)..]);
     product.add(V::widen(proof, lengths), V::widen(proof, key));
     product.reduce(proof)
+}
+
+/// Returns the counter blocks that follow `first` by `offset` blocks.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "a message has at most 2^32 − 2 blocks")]
+fn counters<R: Rounds<Block = [u8; 16]>>(rounds: R, first: &[u8; 16], offset: usize) -> R::State {
+    rounds.counters(first, offset as u32)
 }
 
 /// XORs the keystream `state` into a batch of blocks.
