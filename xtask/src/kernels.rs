@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result, bail, ensure};
 use crate::run::{cargo, run, target_path};
 use crate::stages::{Missing, Stages, need};
 
-/// Optimisation levels to check. The other settings are the least favourable for inlining that a dependent program may
-/// have: 16 codegen units and no link-time optimisation.
+/// Optimization levels to check, with 16 codegen units and without link-time optimization. A program that depends on
+/// the library may use these settings; no others inline less.
 const LEVELS: [&str; 3] = ["3", "2", "s"];
 
 const FEATURES: &str = "std,registry,hashes,ciphers,kdf";

@@ -15,7 +15,7 @@ use crate::number::number;
 use crate::output::{hex, new_bytes, zeroed};
 use crate::threads::Threads;
 
-/// Streaming BLAKE3, as hash, keyed hash or key derivation.
+/// Streaming BLAKE3: as a hash, a keyed hash or a key derivation function.
 #[pyclass(frozen, module = "astragal._native")]
 pub(crate) struct Blake3 {
     threads: Threads,

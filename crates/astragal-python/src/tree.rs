@@ -1,5 +1,5 @@
-//! Tree hashes of messages in parts, for `astragal.tree`. Hashing a part returns a record. All records together give
-//! the digest.
+//! Tree hashing of a message part by part, for `astragal.tree`. Hashing a part returns a record. The digest is computed
+//! from the records of all parts.
 
 use std::sync::{Mutex, PoisonError};
 

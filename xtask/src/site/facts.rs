@@ -1,5 +1,5 @@
-//! Tables of the site that describe algorithms. The data comes from `digest list`, which is run at each level of
-//! instruction sets.
+//! Tables of the site that describe algorithms. The data comes from `digest list`, which is run once for each level
+//! of instruction sets.
 
 use anyhow::{Result, bail};
 use serde_json::Value;

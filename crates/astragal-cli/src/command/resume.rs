@@ -56,7 +56,7 @@ pub(crate) fn run(
     if run.position > 0 {
         print_message(format_args!("{}: resuming at {}", display_name(name), human(run.position)));
     }
-    // Saves the state before hashing starts: an error in writing the state file is then reported early.
+    // Saves the state before hashing starts, so that a failure to write the state file is reported early.
     run.save(algorithm)?;
     job.progress.add_expected(1, run.identity.size - run.position);
     let mut saved = Instant::now();

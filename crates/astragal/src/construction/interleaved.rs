@@ -103,7 +103,8 @@ pub(crate) fn hash_many<'d, S: Streams>(
     );
 }
 
-/// Compresses `rest`, the end of a message, and its padding. `before` bytes precede `rest`. Returns the chaining value.
+/// Compresses the end of a message (`rest`) and the padding. `before` bytes of the message precede `rest`. Returns the
+/// chaining value.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);

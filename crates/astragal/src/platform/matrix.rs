@@ -106,7 +106,7 @@ impl Matrix {
     }
 }
 
-/// Returns each block rotated by 0, 4, 8 and 12 bytes.
+/// Returns four vectors: `x` with each block rotated by 0, by 4, by 8 and by 12 bytes.
 #[inline(always)]
 fn turned<V: Words>(x: V) -> [V; 4] {
     [x, x.shuffle_by(&TURN[4]), x.shuffle_by(&TURN[8]), x.shuffle_by(&TURN[12])]

@@ -341,7 +341,8 @@ pub fn composed_macs() -> impl Iterator<Item = &'static MacRow> + Clone {
     composed().map(|composed| &composed.cmac)
 }
 
-/// Iterates over the rows of KBKDF with CMAC of all ciphers. [`kdf`] finds these rows and the rows of [`kdfs`].
+/// Iterates over the rows of KBKDF with CMAC, one for each cipher. [`kdfs`] does not list them; [`kdf`] finds these
+/// rows too.
 pub fn composed_kdfs() -> impl Iterator<Item = &'static KdfRow> + Clone {
     composed().map(|composed| &composed.kbkdf)
 }

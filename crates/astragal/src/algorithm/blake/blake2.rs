@@ -164,7 +164,8 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // The types that `hash_types!` declares have no key block in the buffer and are not nodes of a tree.
+        // A hash whose type `hash_types!` declares has no key, so its buffer holds no key block, and it is no tree
+        // node.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }

@@ -93,8 +93,8 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes F without its constants, from the image of its input to the image of its result. The sum of both halves of a
-/// lane is the result.
+/// Computes F without its constants, from the image of its input to the image of its result. The sum of both halves of
+/// a lane is the result.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -178,7 +178,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Constants of the affine maps after the inversion, behind P and the linear part of the map before the inversion.
+/// Constants of the affine maps that follow the inversion, mapped by P and by the linear part of the affine map that
+/// precedes the next inversion.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

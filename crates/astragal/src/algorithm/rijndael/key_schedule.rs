@@ -59,7 +59,8 @@ impl KeyExpansion<'_> {
 }
 
 /// Expands a key of 16 or 32 bytes in registers, for blocks of 16 bytes. Writes each decryption key right after its
-/// encryption key. The CPU computes it while the AES instruction of the next round key executes.
+/// encryption key, so that the CPU computes the decryption key while the AES instruction of the next round key
+/// executes.
 #[inline(always)]
 pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: usize>(
     proof: V::Proof,

@@ -131,8 +131,8 @@ pub(crate) fn halves(
     reduce_level(mode, &mut values[..count])
 }
 
-/// Computes one level of a complete subtree: the level that has [`WIDEST`] nodes, or the chunks if there are fewer.
-/// Returns the number of nodes. The caller can then hash their parents in parallel.
+/// Computes one level of a complete subtree: the level that has [`WIDEST`] nodes, or the chunks if the subtree has
+/// fewer chunks than that. Returns the number of nodes. The caller can then hash their parents in parallel.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,
