@@ -58,7 +58,8 @@ impl Machine {
             return Ok(false);
         }
         let is_planted = match fault.kind {
-            Kind::Branch => self.plant_branch(i)?,
+            // Outside of an operation nothing is recorded.
+            Kind::Branch => self.system.is_watching && self.plant_branch(i)?,
             Kind::Constant => self.plant_constant(i)?,
             Kind::Rotation => self.plant_rotation(i)?,
         };

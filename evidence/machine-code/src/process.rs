@@ -52,7 +52,7 @@ pub struct System {
     returned: Vec<(u64, u64)>,
     pub exit: Option<i32>,
     /// Whether an operation is observed. It starts and ends with a request for the number of dependences.
-    is_watching: bool,
+    pub is_watching: bool,
     /// Secret bytes that the last operation left. Bytes that the test then declares public are not counted.
     candidates: Remains,
     published: Vec<Vec<u8>>,

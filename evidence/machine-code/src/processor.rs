@@ -321,7 +321,9 @@ impl Bench {
         assert!(base.addr() != usize::MAX, "executable memory can be mapped");
         let data = Region::new(base.addr() as u64 + CODE_BYTES as u64, DATA_BYTES);
         let regions = [Region::new(0, 0), Region::new(0, 0), data];
-        Self { base, machine: Machine::new(Memory { regions }), random: Random(2) }
+        let mut machine = Machine::new(Memory { regions });
+        machine.system.is_watching = true;
+        Self { base, machine, random: Random(2) }
     }
 
     fn data(&self) -> u64 {
