@@ -7,12 +7,12 @@
 use core::fmt;
 
 use crate::construction::block_buffer::{BlockBuffer, Eager};
-use crate::error::{Allowed, InvalidTag, ParameterError};
+use crate::error::{InvalidTag, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::{erase, load_le, store_le};
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{Fields, SerializeState, Serialized};
-use crate::traits::{Implementation, opaque};
+use crate::traits::{Implementation, array_of, opaque};
 
 /// SipHash-2-4 with a tag of 8 bytes.
 ///
@@ -67,9 +67,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not 16 bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(Self::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&key.as_chunks().0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 
     /// Appends `data` to the message.

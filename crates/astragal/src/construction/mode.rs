@@ -35,8 +35,7 @@ pub(crate) mod xts;
 use crate::platform::array::copy;
 use crate::platform::words::erase;
 
-use crate::error::{Allowed, ParameterError, VerifyError};
-use crate::traits::ByteArray;
+use crate::error::{ParameterError, VerifyError};
 use crate::traits::mac::same_tag;
 
 /// Padding of the last block.
@@ -75,12 +74,6 @@ pub(crate) fn from_to(
         work(to);
     }
     Ok(())
-}
-
-/// Returns the IV as a block. Returns an error if it is not as long as a block.
-fn whole_iv<B: ByteArray>(name: &'static str, iv: &[u8]) -> Result<B, ParameterError> {
-    ParameterError::check_length(name, "IV", iv.len(), Allowed::Exactly(size_of::<B>()))?;
-    Ok(B::chunks(iv).0[0])
 }
 
 /// Copies `bytes` to the start of `blocks`. Copies block by block, because a call to `memcpy` takes longer than the

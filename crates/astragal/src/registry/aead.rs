@@ -21,6 +21,7 @@ use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::hash::ByteArray;
 use crate::platform::stack::{STACK_BYTES, try_with_stack_wipe, with_stack_wipe};
 use crate::traits::aead::{AeadEngine, AuthenticatedCipher};
+use crate::traits::array_of;
 use crate::traits::limited_aead::LimitedCipher;
 use crate::traits::stream::{Message, Running};
 
@@ -109,9 +110,9 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError> {
-        let nonce = array(A::NAME, "nonce", nonce)?;
+        let nonce = array_of(A::NAME, "nonce", nonce)?;
         ParameterError::check_length(A::NAME, "tag", tag.len(), A::TAG_LENGTHS)?;
-        try_with_stack_wipe(512, || self.cipher.seal(&nonce, associated_data, text, tag))
+        try_with_stack_wipe(512, || self.cipher.seal(nonce, associated_data, text, tag))
     }
 
     fn decrypt_in_place_detached(
@@ -122,9 +123,9 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         tag: &[u8],
     ) -> Result<(), VerifyError> {
         verify_with_stack_wipe(512, || {
-            let nonce = array(A::NAME, "nonce", nonce)?;
+            let nonce = array_of(A::NAME, "nonce", nonce)?;
             ParameterError::check_length(A::NAME, "tag", tag.len(), A::TAG_LENGTHS)?;
-            self.cipher.open(&nonce, associated_data, text, tag)
+            self.cipher.open(nonce, associated_data, text, tag)
         })
     }
 
@@ -136,10 +137,10 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
         lengths: MessageLengths,
         slot: Slot<'_, dyn DynMessage>,
     ) -> Result<(), ParameterError> {
-        let nonce = array(A::NAME, "nonce", nonce)?;
+        let nonce = array_of(A::NAME, "nonce", nonce)?;
         let tag_bytes = lengths.tag_bytes.unwrap_or(A::TAG_BYTES);
         ParameterError::check_length(A::NAME, "tag", tag_bytes, A::TAG_LENGTHS)?;
-        message::put(self.row, direction, slot, || Ok(self.cipher.message(&nonce, associated_data)))
+        message::put(self.row, direction, slot, || Ok(self.cipher.message(nonce, associated_data)))
     }
 }
 
@@ -241,17 +242,4 @@ impl<A: StreamingAead> ObjectStorage<Aeads> for AeadObject<A> {
     fn at(&self, memory: *mut u8) -> *mut dyn DynAead {
         memory.cast::<Self>()
     }
-}
-
-/// Converts a key, nonce or tag to an array. Returns an error if its length is wrong.
-fn array<T: ByteArray>(
-    algorithm: &'static str,
-    what: &'static str,
-    bytes: &[u8],
-) -> Result<T, ParameterError> {
-    let mut array = T::ZERO;
-    let allowed = Allowed::Exactly(array.as_ref().len());
-    ParameterError::check_length(algorithm, what, bytes.len(), allowed)?;
-    array.as_mut().copy_from_slice(bytes);
-    Ok(array)
 }

@@ -9,7 +9,7 @@ use core::fmt;
 
 #[cfg(feature = "alloc")]
 use super::stream;
-use super::{ByteArray, Implementation, opaque};
+use super::{ByteArray, Implementation, array_of, opaque};
 use crate::error::{Allowed, InvalidTag, ParameterError, VerifyError};
 use crate::platform::array::copy;
 use crate::platform::stack;
@@ -106,9 +106,7 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(Self::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&Self::Key::chunks(key).0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 
     /// Returns the active backend.

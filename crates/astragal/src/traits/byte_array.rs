@@ -2,6 +2,8 @@
 
 use core::fmt::Debug;
 
+use crate::error::{Allowed, ParameterError};
+
 /// Byte array of a fixed length, such as the result of [`Hash::finalize`](crate::hash::Hash::finalize).
 pub trait ByteArray:
     AsRef<[u8]> + AsMut<[u8]> + Copy + Debug + PartialEq + Send + Sync + 'static
@@ -24,4 +26,15 @@ impl<const N: usize> ByteArray for [u8; N] {
     fn chunks_mut(bytes: &mut [u8]) -> (&mut [Self], &mut [u8]) {
         bytes.as_chunks_mut()
     }
+}
+
+/// Returns `bytes` as an array. Returns an error, which names `algorithm` and `what`, if their length is another.
+#[inline]
+pub(crate) fn array_of<'b, A: ByteArray>(
+    algorithm: &'static str,
+    what: &'static str,
+    bytes: &'b [u8],
+) -> Result<&'b A, ParameterError> {
+    ParameterError::check_length(algorithm, what, bytes.len(), Allowed::Exactly(size_of::<A>()))?;
+    Ok(&A::chunks(bytes).0[0])
 }

@@ -32,8 +32,8 @@ mod transpose;
 
 use core::fmt;
 
-use super::{ByteArray, Implementation, opaque};
-use crate::error::{Allowed, ParameterError};
+use super::{ByteArray, Implementation, array_of, opaque};
+use crate::error::ParameterError;
 #[cfg(feature = "registry")]
 pub(crate) use callback::{BATCH, run_calls, run_chain_calls};
 pub(crate) use engine::{
@@ -162,10 +162,7 @@ impl<S: CipherSpec> Cipher<S> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(Self::KEY_BYTES);
-        ParameterError::check_length(S::NAME, "key", key.len(), allowed)?;
-        let (keys, _) = S::Key::chunks(key);
-        Ok(Self::new(&keys[0]))
+        array_of(S::NAME, "key", key).map(Self::new)
     }
 
     /// Encrypts one block in place.

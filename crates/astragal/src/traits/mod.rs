@@ -28,6 +28,7 @@ pub(crate) mod tree;
 pub(crate) mod xof;
 
 pub use byte_array::ByteArray;
+pub(crate) use byte_array::array_of;
 pub use implementation::{Implementation, Timing};
 
 /// Implements `Debug` for types that may hold secrets: prints the parts of the type name, and no contents. Hundreds of

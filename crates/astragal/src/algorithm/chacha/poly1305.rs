@@ -8,12 +8,12 @@ use core::fmt;
 
 use self::backend::{Backend, Work};
 use crate::construction::block_buffer::{BlockBuffer, Eager};
-use crate::error::{Allowed, InvalidTag, ParameterError};
+use crate::error::{InvalidTag, ParameterError};
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::erase;
 use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{Fields, SerializeState, Serialized};
-use crate::traits::{Implementation, opaque};
+use crate::traits::{Implementation, array_of, opaque};
 
 /// Limbs of a number modulo 2^130 − 5, lowest first.
 type Number = [u64; 3];
@@ -53,9 +53,7 @@ impl Poly1305 {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not 32 bytes long.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(Self::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&key.as_chunks().0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 
     /// Creates the MAC without wiping the stack.

@@ -6,11 +6,11 @@ use core::marker::PhantomData;
 
 use super::chain::ChainMany;
 use super::cipher::ModeCipher;
-use super::{Direction, Padding, padding, whole_iv};
+use super::{Direction, Padding, padding};
 use crate::construction::names;
 use crate::error::{Allowed, CipherError, ParameterError};
 use crate::traits::cipher::{BlockCipher, CipherEngine as _};
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{ByteArray, array_of, opaque};
 
 /// Cipher block chaining with the cipher `C`.
 ///
@@ -84,7 +84,7 @@ impl<B: ByteArray> State<B> {
         iv: &[u8],
         padding: Padding,
     ) -> Result<Self, ParameterError> {
-        Ok(Self::from_block(direction, whole_iv(algorithm, iv)?, padding))
+        Ok(Self::from_block(direction, *array_of(algorithm, "IV", iv)?, padding))
     }
 
     fn from_block(direction: Direction, iv: B, padding: Padding) -> Self {
@@ -172,7 +172,7 @@ impl<B: ByteArray> State<B> {
         algorithm: &'static str,
         iv: &[u8],
     ) -> Result<(), ParameterError> {
-        self.chain = whole_iv(algorithm, iv)?;
+        self.chain = *array_of(algorithm, "IV", iv)?;
         self.filled = 0;
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::construction::names;
 use crate::error::{InvalidTag, ParameterError};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
 use crate::traits::mac::{Mac, same_tag};
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{array_of, opaque};
 
 /// CMAC with a cipher of 16-byte blocks. Tags are 16 bytes long.
 ///
@@ -44,9 +44,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Cmac<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = crate::error::Allowed::Exactly(C::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&C::Key::chunks(key).0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 }
 

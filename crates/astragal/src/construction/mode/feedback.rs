@@ -4,12 +4,12 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::cipher::ModeCipher;
-use super::{from_to, whole_iv};
+use super::from_to;
 use crate::construction::names;
 use crate::error::ParameterError;
 use crate::platform::words::erase;
 use crate::traits::cipher::BlockCipher;
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{ByteArray, array_of, opaque};
 
 /// CFB encryption, which feeds the ciphertext back into the cipher.
 pub type CfbEncryptor<C> = FeedbackMode<C, CfbEncryption>;
@@ -93,7 +93,7 @@ impl<B: ByteArray> State<B> {
     const BLOCK_BYTES: usize = size_of::<B>();
 
     pub(crate) fn new(algorithm: &'static str, iv: &[u8]) -> Result<Self, ParameterError> {
-        Ok(Self::from_block(whole_iv(algorithm, iv)?))
+        Ok(Self::from_block(*array_of(algorithm, "IV", iv)?))
     }
 
     fn from_block(iv: B) -> Self {
@@ -105,7 +105,7 @@ impl<B: ByteArray> State<B> {
         algorithm: &'static str,
         iv: &[u8],
     ) -> Result<(), ParameterError> {
-        self.chain = whole_iv(algorithm, iv)?;
+        self.chain = *array_of(algorithm, "IV", iv)?;
         self.used = Self::BLOCK_BYTES;
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::platform::cores::Cores;
 use crate::platform::stack::{STACK_BYTES, with_stack_wipe, with_stack_wipe_on_error};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{array_of, opaque};
 
 /// GCM with a cipher of 16-byte blocks.
 ///
@@ -73,9 +73,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(C::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&C::Key::chunks(key).0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 }
 

@@ -9,7 +9,7 @@ use super::ghash::{Key, Order, POWERS};
 use crate::construction::names;
 use crate::error::{Allowed, ParameterError, VerifyError};
 use crate::traits::cipher::{BlockCipher, BlockKernel, Blocks, CipherEngine, Rounds};
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{ByteArray, array_of, opaque};
 
 /// GCM-SIV with a cipher of 16-byte blocks and keys of 16 or 32 bytes. The RFC defines it for AES.
 ///
@@ -54,9 +54,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(C::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&C::Key::chunks(key).0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 
     /// Encrypts `text` in place and fills `tag`. This function is for callers that know the lengths of nonce and tag

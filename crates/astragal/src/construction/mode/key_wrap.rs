@@ -10,7 +10,7 @@ use crate::platform::array::copy;
 use crate::platform::stack::with_stack_wipe;
 use crate::platform::words::{all_or_none, erase, xor_into};
 use crate::traits::cipher::{BlockCipher, BlockOperations, CipherEngine};
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{array_of, opaque};
 
 /// Half of a block. Both algorithms process keys in such parts.
 type Half = [u8; 8];
@@ -78,9 +78,7 @@ macro_rules! constructors {
             /// # Errors
             /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
             pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-                let allowed = Allowed::Exactly(C::KEY_BYTES);
-                ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-                Ok(Self::new(&C::Key::chunks(key).0[0]))
+                array_of(Self::NAME, "key", key).map(Self::new)
             }
         }
 

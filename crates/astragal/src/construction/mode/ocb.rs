@@ -11,7 +11,7 @@ use crate::platform::words::{erase, xor_into};
 use crate::traits::cipher::{
     BlockCipher, BlockKernel, BlockOperations, Blocks, CipherEngine, Rounds,
 };
-use crate::traits::{ByteArray, opaque};
+use crate::traits::{array_of, opaque};
 
 /// OCB with a cipher of 16-byte blocks. The RFC registers it for AES.
 ///
@@ -48,9 +48,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Ocb<C> {
     /// # Errors
     /// [`ParameterError::Length`] if `key` does not have the cipher's key length.
     pub fn from_slice(key: &[u8]) -> Result<Self, ParameterError> {
-        let allowed = Allowed::Exactly(C::KEY_BYTES);
-        ParameterError::check_length(Self::NAME, "key", key.len(), allowed)?;
-        Ok(Self::new(&C::Key::chunks(key).0[0]))
+        array_of(Self::NAME, "key", key).map(Self::new)
     }
 }
 
