@@ -228,7 +228,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
     /// Encrypts or decrypts a whole message, and returns its tag.
     #[inline]
-    fn run<const DECRYPT: bool>(
+    pub(crate) fn run<const DECRYPT: bool>(
         &self,
         cores: Cores,
         nonce: &[u8],
@@ -249,24 +249,34 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
     fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
         let text_bytes = state.text_bytes + text.len() as u64;
+        // The CPU encrypts the mask while it begins with the text.
+        let mask = self.mask(state);
         let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
         if !whole.is_empty() || self.hash.loads_parts() {
-            let mut mask = state.first;
-            self.cipher.encrypt_block(&mut mask);
             let mut hash = self.hash.resume(state.sum);
-            let (powers, sum) = hash.parts();
-            let (blocks, _) = whole.as_chunks_mut();
             let end = Some((tail, lengths(state.associated_bytes, text_bytes)));
-            let pass = Pass::<DECRYPT> { first: state.counter, blocks, end, powers, sum };
-            if self.cipher.engine().encrypt_stitched(pass).is_some() {
-                let mut tag = hash.finish();
-                xor_into(&mut tag, &mask);
-                erase(&mut mask);
-                return tag;
+            if self.stitched::<DECRYPT>(&mut hash, state.counter, whole, end).is_some() {
+                return masked(hash, mask);
             }
         }
         self.next::<DECRYPT>(state, text);
-        self.tag(state)
+        masked(self.ended(state), mask)
+    }
+
+    /// Encrypts or decrypts whole units of [`RUN`] blocks, and `end` as [`Pass`] does, and hashes them in the same pass.
+    /// Returns `None`, and changes nothing, if the cipher has no stitched kernel.
+    // Inlined, so that the kernel is built where it is used: a copy would wait for the stores.
+    #[inline(always)]
+    fn stitched<const DECRYPT: bool>(
+        &self,
+        hash: &mut Hash<'_>,
+        first: [u8; 16],
+        whole: &mut [u8],
+        end: Option<(&mut [u8], [u8; 16])>,
+    ) -> Option<()> {
+        let (powers, sum) = hash.parts();
+        let (blocks, _) = whole.as_chunks_mut();
+        self.cipher.engine().encrypt_stitched(Pass::<DECRYPT> { first, blocks, end, powers, sum })
     }
 
     /// Processes complete chunks of the text on all cores. Each chunk has its own GHASH sum, and the sums are combined
@@ -373,10 +383,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         if bytes == 0 {
             return text;
         }
-        let (powers, sum) = hash.parts();
-        let (blocks, _) = text[..bytes].as_chunks_mut();
-        let pass = Pass::<DECRYPT> { first: *counter, blocks, end: None, powers, sum };
-        if self.cipher.engine().encrypt_stitched(pass).is_none() {
+        if self.stitched::<DECRYPT>(hash, *counter, &mut text[..bytes], None).is_none() {
             return text;
         }
         add_32(counter, (bytes / 16) as u64);
@@ -385,14 +392,22 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 
     /// Returns the tag of the message.
     pub(crate) fn tag(&self, state: &State) -> [u8; 16] {
-        let lengths = lengths(state.associated_bytes, state.text_bytes);
+        masked(self.ended(state), self.mask(state))
+    }
+
+    /// Returns the hash of the message: appends the incomplete last block and the lengths.
+    fn ended(&self, state: &State) -> Hash<'_> {
         let mut hash = self.hash.resume(state.sum);
         hash.padded(&state.ciphertext[..state.waiting()]);
-        hash.blocks(&[lengths]);
+        hash.blocks(&[lengths(state.associated_bytes, state.text_bytes)]);
+        hash
+    }
+
+    /// Returns the mask of the tag: the encrypted first counter block.
+    fn mask(&self, state: &State) -> [u8; 16] {
         let mut mask = state.first;
         self.cipher.encrypt_block(&mut mask);
-        let sum = u128::from_be_bytes(hash.finish()) ^ u128::from_be_bytes(mask);
-        sum.to_be_bytes()
+        mask
     }
 
     /// XORs the keystream into `text`, which starts at a block boundary.
@@ -406,6 +421,15 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         self.cipher.engine().encrypt(kernel);
         add_32(counter, blocks);
     }
+}
+
+/// Returns the tag: the hash of the message XOR `mask`.
+#[inline(always)]
+fn masked(hash: Hash<'_>, mut mask: [u8; 16]) -> [u8; 16] {
+    let mut tag = hash.finish();
+    xor_into(&mut tag, &mask);
+    erase(&mut mask);
+    tag
 }
 
 /// Streaming state of a GCM message. Between two calls, `text_bytes % 16` bytes of the last block are buffered.

@@ -130,6 +130,7 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     // If all powers are needed for the tail, the lengths are multiplied afterwards.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
+    let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
     let powers = powers.flat();
     let used = &powers[16 * (POWERS - blocks - usize::from(together))..];
     let mut at = 0;
@@ -152,7 +153,6 @@ fn last<const DECRYPT: bool, V: PolyVector>(
         lengths = lengths.xor(product.reduce(proof));
         product = Product::zero(proof);
     }
-    let key = V::One::load_up_to(proof.into(), &powers[16 * (POWERS - 1)..]);
     product.add(V::widen(proof, lengths), V::widen(proof, key));
     product.reduce(proof)
 }

@@ -11,8 +11,7 @@ pub(super) fn powers<V: PolyVector<One = V>>(
     powers: &mut [Element; POWERS],
     blocks: usize,
 ) {
-    // At least four powers are needed, because blocks are padded to a whole vector of up to four blocks.
-    let needed = blocks.clamp(4, POWERS);
+    let needed = blocks.min(POWERS);
     // Each step doubles the number of known powers. The products within a step are independent.
     let mut known = 1;
     while known < needed {
