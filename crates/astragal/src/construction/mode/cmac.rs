@@ -113,9 +113,7 @@ impl State {
 
     /// Computes the tag of the message. The state must not be updated after this call.
     pub(super) fn end<C: BlockOperations<Block = [u8; 16]>>(&mut self, cipher: &C) -> [u8; 16] {
-        let mut subkey = [0; 16];
-        cipher.encrypt_block(&mut subkey);
-        let mut key = double(u128::from_be_bytes(subkey));
+        let mut key = subkey(cipher);
         let pending = self.buffer.pending().len();
         let mut last = *self.buffer.zero_padded();
         if pending < 16 {
@@ -126,14 +124,22 @@ impl State {
         let mut tag = sum.to_be_bytes();
         cipher.encrypt_block(&mut tag);
         erase(&mut last);
-        erase(&mut subkey);
         tag
     }
 }
 
+/// Returns K1, the subkey for messages that end with a whole block (SP 800-38B §6.1).
+pub(crate) fn subkey<C: BlockOperations<Block = [u8; 16]>>(cipher: &C) -> u128 {
+    let mut block = [0; 16];
+    cipher.encrypt_block(&mut block);
+    let key = double(u128::from_be_bytes(block));
+    erase(&mut block);
+    key
+}
+
 /// Multiplies a polynomial by x modulo x^128 + x^7 + x^2 + x + 1. The subkeys are derived by this multiplication (SP
 /// 800-38B §6.1).
-pub(crate) const fn double(x: u128) -> u128 {
+pub(super) const fn double(x: u128) -> u128 {
     (x << 1) ^ ((x >> 127) * 0x87)
 }
 
