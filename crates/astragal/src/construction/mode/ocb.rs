@@ -245,6 +245,21 @@ impl<'a> Offsets<'a> {
         blocks
     }
 
+    /// Adds the next offsets to the blocks of an incomplete batch and applies the cipher. Returns the result and the
+    /// offsets.
+    #[inline(always)]
+    fn incomplete<R: Rounds<Block = [u8; 16]>>(
+        &mut self,
+        rounds: R,
+        blocks: &[[u8; 16]],
+    ) -> (R::State, R::State) {
+        let offsets = rounds.load(self.next::<R>(blocks.len()).as_ref());
+        let mut work = R::Blocks::zero();
+        copy(&mut work.as_mut()[..blocks.len()], blocks);
+        let state = rounds.xor(rounds.load(work.as_ref()), offsets);
+        (rounds.apply_first(state, blocks.len()), offsets)
+    }
+
     /// Computes a mask that is not stored.
     #[cold]
     fn rare(&self, zeros: usize) -> u128 {
@@ -309,10 +324,8 @@ impl Crypt<'_, '_> {
         if used == 0 {
             return;
         }
-        let offsets = narrow.load(self.offsets.next::<N>(used).as_ref());
+        let (state, offsets) = self.offsets.incomplete(narrow, self.blocks);
         let mut work = N::Blocks::zero();
-        copy(&mut work.as_mut()[..used], self.blocks);
-        let state = narrow.apply_first(narrow.xor(narrow.load(work.as_ref()), offsets), used);
         narrow.store(narrow.xor(state, offsets), work.as_mut());
         for i in 0..used {
             let plain = if DECRYPT { work.as_ref()[i] } else { self.blocks[i] };
@@ -366,10 +379,8 @@ impl BlockKernel<[u8; 16]> for Sum<'_, '_> {
         if used == 0 {
             return;
         }
-        let offsets = narrow.load(self.offsets.next::<N>(used).as_ref());
+        let (state, _) = self.offsets.incomplete(narrow, self.blocks);
         let mut work = N::Blocks::zero();
-        copy(&mut work.as_mut()[..used], self.blocks);
-        let state = narrow.apply_first(narrow.xor(narrow.load(work.as_ref()), offsets), used);
         narrow.store(state, work.as_mut());
         for block in &work.as_ref()[..used] {
             xor_into(self.sum, block);

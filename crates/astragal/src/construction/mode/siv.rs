@@ -64,7 +64,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     /// Tag length in bytes.
     pub const TAG_BYTES: usize = 16;
     /// Maximum number of items of associated data, with the nonce (RFC 5297 §7).
-    pub const MOST_ITEMS: usize = 126;
+    pub const MOST_ITEMS: usize = MOST_ITEMS;
 
     /// Creates SIV from two ciphers that already have their keys.
     pub(crate) const fn with_ciphers(mac: C, counter: C) -> Self {
@@ -117,7 +117,6 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         associated_data: &[&[u8]],
         plaintext: &[u8],
     ) -> Result<Vec<u8>, ParameterError> {
-        check(Self::NAME, associated_data)?;
         let mut sealed = Vec::with_capacity(Self::TAG_BYTES + plaintext.len());
         sealed.extend_from_slice(&[0; 16]);
         sealed.extend_from_slice(plaintext);
@@ -230,8 +229,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     }
 }
 
+const MOST_ITEMS: usize = 126;
+
 fn check(algorithm: &'static str, associated_data: &[&[u8]]) -> Result<(), ParameterError> {
-    if associated_data.len() <= 126 {
+    if associated_data.len() <= MOST_ITEMS {
         return Ok(());
     }
     Err(ParameterError::Value {
