@@ -112,9 +112,9 @@ impl Programs {
         command
     }
 
-    /// Runs the constant-time test in parts, in parallel. Returns the lines of its standard output. The test fails for
-    /// a row with dependences, which the lines show too.
-    fn run_parts(&self, level: &str, options: &Options) -> Result<Vec<String>> {
+    /// Runs the constant-time test in parts, in parallel. Returns its standard output. The test fails for a row with
+    /// dependences, which the output shows too.
+    fn run_parts(&self, level: &str, options: &Options) -> Result<String> {
         let cores = std::thread::available_parallelism().ok();
         let parts = options.parts.or(cores).map_or(1, NonZeroUsize::get);
         let outputs = parallel_map((0..parts).collect(), |part| {
@@ -131,13 +131,12 @@ impl Programs {
             );
             Ok(String::from_utf8(output.stdout)?)
         });
-        let texts: Vec<String> = outputs.into_iter().collect::<Result<_>>()?;
-        Ok(texts.iter().flat_map(|text| text.lines()).map(str::to_owned).collect())
+        outputs.into_iter().collect()
     }
 
     fn secrets(&self, level: &str, options: &Options) -> Result<Run> {
         let start = Instant::now();
-        let rows = rows(self.run_parts(level, options)?);
+        let rows = parse(&self.run_parts(level, options)?);
         let report = Report::new(&rows);
         report.broken.iter().for_each(|line| println!("{line}"));
         let operations = grouped(report.operations);
@@ -175,7 +174,7 @@ impl Programs {
             }
             let output = command.output()?;
             let text = text_of(&output);
-            let mut broken = Report::new(&rows_of(&text)).broken;
+            let mut broken = Report::new(&parse(&text)).broken;
             broken.extend(text.lines().filter(|line| line.contains(".txt: ")).map(str::to_owned));
             let found = broken.iter().find(|line| line.contains(reported));
             println!("{fault}, up to {level}: {}", found.map_or("NOT REPORTED", String::as_str));
@@ -236,10 +235,6 @@ const FAULTS: &[Fault] = &[
     },
 ];
 
-fn rows_of(text: &str) -> Vec<Row> {
-    rows(text.lines().map(str::to_owned))
-}
-
 /// Branches on values that the library publishes: file and function. All but the last two are the verdict of a
 /// verification. CBC publishes whether the padding is right, and XTS whether the halves of a key are equal.
 const PUBLISHED: [(&str, &str); 7] = [
@@ -280,10 +275,10 @@ struct Row {
 }
 
 /// Parses the output of the interpreted test.
-fn rows(lines: impl IntoIterator<Item = String>) -> Vec<Row> {
+fn parse(text: &str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     let number = |text: &str| text.parse().unwrap_or(u64::MAX);
-    for line in lines {
+    for line in text.lines() {
         let fields: Vec<&str> = line.split('\t').collect();
         if let [kind, _, _, timing, operations, dependences] = fields[..] {
             rows.push(Row {
@@ -374,7 +369,7 @@ mod tests {
     use super::*;
 
     fn report(lines: &str) -> Report {
-        Report::new(&rows(lines.lines().map(str::to_owned)))
+        Report::new(&parse(lines))
     }
 
     #[test]
