@@ -21,9 +21,9 @@ use astragal::registry::{
     modes,
 };
 
-/// Returns whether a run with instruction models skips this row. It skips rows whose instructions valgrind can decode,
-/// because the run without models checks them; CAST-256 is an exception. It also skips composed algorithms, except
-/// compositions over five bases.
+/// Returns whether a run with instruction models skips this row. Such a run skips rows whose instructions valgrind can
+/// decode, because the run without models checks these rows. CAST-256 is an exception. The run also skips composed
+/// algorithms, except compositions over five bases.
 fn is_left_out(line: &Line<'_>) -> bool {
     let is_decoded = ["portable", "bmi", "ssse3", "avx2"].contains(&line.implementation.backend);
     let few = ["aes-128", "sm4", "sha256", "sha512", "sha3-256"];

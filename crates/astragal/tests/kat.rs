@@ -1,11 +1,11 @@
 //! Known-answer tests: runs every built-in vector through the registry, in one call and in pieces.
 //!
 //! `ASTRAGAL_TEST_ROWS` selects algorithms by prefixes of their names, separated by spaces. The interpreter in
-//! `evidence/machine-code` needs it: it takes minutes for everything.
+//! `evidence/machine-code` uses this selection, because it would take minutes to run all vectors.
 
 use astragal_vectors::{Outcome, Report, builtin, run_case, run_text_by};
 
-/// Reason for which a case is skipped that `ASTRAGAL_TEST_ROWS` does not select.
+/// Reason to skip a case that `ASTRAGAL_TEST_ROWS` does not select.
 const NOT_SELECTED: &str = "not selected";
 
 #[test]

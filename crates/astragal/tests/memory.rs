@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// With 1-byte blocks, each block has a chaining value of 64 bytes, 64 times its length.
+/// With 1-byte blocks, each block has a chaining value of 64 bytes, which is 64 times the block length.
 #[test]
 fn parallel_hash_of_short_blocks_bounds_memory() {
     let message = vec![1; 1 << 20];

@@ -84,7 +84,7 @@ impl Operation {
     }
 
     /// Measures the operation, prints a row, and returns whether the result is as expected. A result beyond the bound
-    /// is measured again for longer, because a result by chance rarely repeats.
+    /// is measured again for longer, because a chance result rarely repeats.
     fn is_as_it_says(&mut self, time: Duration) -> bool {
         let mut welch = self.measure(time);
         if self.timing == "constant-time" && welch.iter().any(Welch::tells) {

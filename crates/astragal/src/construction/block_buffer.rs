@@ -7,14 +7,15 @@ use crate::platform::array::copy;
 use crate::platform::words::erase;
 use crate::traits::state::{Fields, Serialized};
 
-/// Arguments of a compression function: a state or chaining value, and blocks. The function compresses the blocks into
-/// it in order.
+/// Arguments of a compression function: a chaining value and message blocks. The function compresses the blocks into
+/// the chaining value, in order.
 pub(crate) type Blocks<'a, S, const N: usize> = (&'a mut S, &'a [[u8; N]]);
 
 /// Whether a full block is compressed immediately, or only when more input follows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Eager {
-    /// A full block is compressed immediately. The hash always appends padding, so no full block is the last.
+    /// A full block is compressed immediately. The hash always appends padding, so a full block of the message is never
+    /// the last block.
     Yes,
     /// A full block is compressed only when more input follows, because the last block is compressed differently
     /// (BLAKE2, Skein).

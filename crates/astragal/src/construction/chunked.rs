@@ -66,8 +66,8 @@ pub(crate) const fn text_bytes(bytes: u64) -> Option<u64> {
     Some(bytes - (whole + 1) * TAG_BYTES as u64)
 }
 
-/// Returns the maximum number of chunks in the buffer of a stream. With all cores, each core gets several chunks of a
-/// full buffer.
+/// Returns the maximum number of chunks in the buffer of a stream. If all cores are used, a full buffer contains
+/// several chunks for each core.
 #[cfg(feature = "alloc")]
 const fn batch_chunks(cores: Cores) -> usize {
     match cores {
@@ -81,11 +81,11 @@ const fn batch_chunks(cores: Cores) -> usize {
 pub(crate) trait ChunkCipher: Send + Sync {
     /// Encrypts the text of chunk `index` in place and returns its tag.
     fn seal(&self, index: u64, text: &mut [u8]) -> Result<[u8; TAG_BYTES], ChunkedError>;
-    /// Verifies and decrypts the text of chunk `index` in place. Zeroes it if the tag is invalid.
+    /// Verifies and decrypts the text of chunk `index` in place. Zeroes `text` if the tag is invalid.
     fn open(&self, index: u64, text: &mut [u8], tag: &[u8; 16]) -> Result<(), ChunkedError>;
 }
 
-/// Chunked encryption in raw mode: with a key and a base nonce that the caller derived, and without header and
+/// Chunked encryption in raw mode. The caller derives the key and the base nonce, and there is no header and no
 /// commitment. **Hazardous:** two messages under the same base nonce reveal both messages. Without a commitment, a
 /// ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives key and nonce
 /// for each message.

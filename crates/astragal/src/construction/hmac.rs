@@ -161,7 +161,7 @@ impl<H: Hash> Hmac<H> {
     }
 
     /// Appends `data` and compares the first `tag_bytes` bytes of the message's tag with `tag` in constant time. The
-    /// protocol must fix `tag_bytes`, such as 12 in IPsec and SSH. Never take it from the received tag.
+    /// protocol must fix `tag_bytes`, such as 12 in IPsec and SSH. Never take the length from the received tag.
     ///
     /// ```
     /// use astragal::mac::HmacSha1;
@@ -171,8 +171,8 @@ impl<H: Hash> Hmac<H> {
     /// ```
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` is not `tag_bytes` bytes long. Also if `tag_bytes` is less than 4 (SP
-    /// 800-107r1 §5.3.3) or more than the digest's length.
+    /// [`InvalidTag`] if the tags differ, if `tag` is not `tag_bytes` bytes long, or if `tag_bytes` is not allowed.
+    /// Less than 4 bytes (SP 800-107r1 §5.3.3) and more than the digest length are not allowed.
     #[inline(never)]
     pub fn verify_truncated(
         mut self,

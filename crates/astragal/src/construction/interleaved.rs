@@ -7,7 +7,7 @@ use crate::platform::enter::Token;
 /// Compression function that uses hash instructions of the CPU. A value of this type proves that the CPU has these
 /// instructions.
 pub(crate) trait Streams: Copy {
-    /// Token for the instructions.
+    /// Type of the token that proves that the CPU has the instructions.
     type Token: Token;
     /// Chaining value.
     type Chaining;
@@ -16,7 +16,7 @@ pub(crate) trait Streams: Copy {
     /// Words of a block.
     type Words: Copy;
 
-    /// Returns the token for the instructions.
+    /// Returns the token.
     fn token(self) -> Self::Token;
     /// Converts a chaining value to the register layout.
     fn state(self, chaining: &Self::Chaining) -> Self::State;

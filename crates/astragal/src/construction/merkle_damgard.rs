@@ -73,7 +73,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
             Self::digest::<L>(start, 0, message, digest);
         }
     }
-    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the block that holds a tag, with
+    /// Computes `count` more PBKDF2 iterations for each output block. `padding` is the padded block of a tag, with
     /// zeros in place of the tag.
     fn extend<'c>(
         links: impl Iterator<Item = Link<'c, Self::Chaining>>,
@@ -223,7 +223,7 @@ pub(crate) fn digest_buffered<F: Compression<N>, const N: usize, const L: usize>
 ) {
     let mut chaining = chaining.clone();
     let mut last = [[0; N]; 2];
-    // If `rest` and its padding fit two blocks, they are compressed in one call.
+    // If `rest` and its padding fit in two blocks, they are compressed in one call.
     let mut tail = rest;
     if rest.len() + 1 + L > 2 * N {
         let (blocks, end) = rest.as_chunks();
@@ -327,7 +327,7 @@ pub(crate) fn assert_tags_at_once<H: Hash>() {
 #[cfg(test)]
 type Extend<'a, C> = &'a dyn Fn(std::vec::IntoIter<Link<'_, C>>);
 
-/// Asserts that `extend` returns the same as extending each chain separately, for 1 to 37 PBKDF2 chains.
+/// Asserts that `extend` computes the same tags as extending each chain separately, for 1 to 37 PBKDF2 chains.
 #[cfg(test)]
 pub(crate) fn assert_extends<F: Compression<B>, const B: usize>(
     starts: &[F::Chaining; 2],

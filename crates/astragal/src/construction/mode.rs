@@ -49,7 +49,7 @@ pub enum Padding {
     None,
 }
 
-/// Direction in which a mode works.
+/// Direction of a mode: encryption or decryption.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// From plaintext to ciphertext.

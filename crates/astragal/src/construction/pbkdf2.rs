@@ -12,8 +12,8 @@ use crate::traits::kdf::Work;
 
 /// PBKDF2 with HMAC over the hash `H`. Derives a key of any length from a password and a salt of any length.
 ///
-/// The derivation runs in constant time. It needs almost no memory, so graphics cards guess passwords about a thousand
-/// times as fast. Use it for compatibility or where a regulation requires it.
+/// The derivation runs in constant time. PBKDF2 needs almost no memory, so a graphics card guesses passwords about a
+/// thousand times as fast as a CPU core. Use it for compatibility or where a regulation requires it.
 ///
 /// ```
 /// use astragal::hash::Sha256;
@@ -103,8 +103,8 @@ impl<H: Hash> Pbkdf2<H> {
         derived
     }
 
-    /// Fills each of `keys` from the password and the salt at the same index. Computes several keys in parallel. That
-    /// is faster than one at a time for hashes with vector backends, such as MD5 and SHA-2.
+    /// Fills each of `keys` from the password and the salt at the same index. Computes several keys in parallel. For
+    /// hashes with vector backends, such as MD5 and SHA-2, this is faster than deriving one key at a time.
     ///
     /// # Errors
     /// [`KdfError::Parameter`] if a key is longer than 2^32 - 1 digests.

@@ -16,7 +16,7 @@ pub use import::ImportError;
 pub use part::PartError;
 pub use state::StateError;
 
-/// Error for a tag that does not verify. It contains no detail, which an attacker could use as an oracle.
+/// Error for a tag that does not verify. It contains no detail, because an attacker could use a detail as an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTag;
 
@@ -249,7 +249,7 @@ pub enum CipherError {
     Parameter(ParameterError),
     /// The object's state does not allow the call.
     State(StateError),
-    /// The padding is invalid. The error contains no detail, which an attacker could use as an oracle.
+    /// The padding is invalid. The error contains no detail, because an attacker could use a detail as an oracle.
     InvalidPadding,
 }
 

@@ -1,7 +1,7 @@
 //! Calls into code compiled for an instruction set.
 //!
 //! A function with `#[target_feature]` may run only on CPUs with these features. It inlines only functions that need no
-//! further features. This module meets both conditions in one place. A [`Token`] proves that the CPU has the
+//! further features. This module satisfies both conditions in one place. A [`Token`] proves that the CPU has the
 //! instructions, and only its `enter` is compiled with `#[target_feature]`. All kernels are generic code that the
 //! compiler inlines into `enter`.
 //!
@@ -14,7 +14,8 @@
 //! `platform::array`. They avoid functions of `core` such as `zip`, `copy_from_slice` and `map` of arrays. `cargo xtask
 //! verify levels` finds calls in the object code.
 //!
-//! Closures are `move`. Captured values then travel in one or two registers, not by reference to the caller's stack.
+//! Closures are `move`. Captured values are then passed in one or two registers, not by reference to the caller's
+//! stack.
 //!
 //! The compiler does not know that a reference captured by a closure is unique. Kernels therefore work on a local copy
 //! of the state while they read blocks.

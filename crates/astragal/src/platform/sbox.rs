@@ -1,6 +1,6 @@
 //! S-boxes on bytes. A cipher family provides the table of its S-box and its algebraic structure, if any. Each vector
-//! type evaluates the S-box with the fastest method that it has in the list below. Vector code never uses data as a
-//! memory index.
+//! type evaluates the S-box with the fastest of the following methods that its instruction set supports. Vector code
+//! never uses data as a memory index.
 //!
 //! - GFNI, for an S-box that is an inversion in GF(2^8) between two affine maps: two or three instructions;
 //! - 64-byte permutes (VBMI) or four-register lookups (NEON), for any S-box;
@@ -52,7 +52,8 @@ pub(crate) trait SBox: 'static {
     }
 }
 
-/// Constants with which vectors evaluate the S-box `S`. They are computed from the description of `S` at compile time.
+/// Constants that vectors need to evaluate the S-box `S`. They are computed from the description of `S` at compile
+/// time.
 pub(crate) struct Tables<S>(PhantomData<S>);
 
 impl<S: SBox> Tables<S> {
@@ -80,7 +81,7 @@ impl<S: SBox> Tables<S> {
     };
 }
 
-/// Constants with which x86-64 vectors evaluate an S-box.
+/// Constants that x86-64 vectors need to evaluate an S-box.
 #[cfg(target_arch = "x86_64")]
 pub(crate) struct Forms {
     /// Values of [`Tables::AROUND_INVERSE`] and [`Tables::AROUND_AES`]. Both are `None` if the S-box is not an

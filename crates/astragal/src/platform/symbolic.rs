@@ -1,6 +1,6 @@
 //! Symbolic words, for tests. Code that is generic over [`Arx`] returns its formula when it runs on symbolic words. If
 //! the formulas of two functions are equal, the functions are equal. Formulas are equal even if the operands of a sum
-//! or an XOR are in another order.
+//! or an XOR are in a different order.
 
 extern crate std;
 

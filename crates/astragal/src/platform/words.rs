@@ -113,7 +113,7 @@ pub(crate) fn quarter(bytes: &[u8], i: usize) -> u128 {
     }
 }
 
-/// Returns `bytes`, which are fewer than 16, as a little-endian number. Reads them with overlapping loads.
+/// Reads `bytes` as a little-endian number, with overlapping loads. `bytes` must be shorter than 16 bytes.
 #[inline(always)]
 #[allow(dead_code, reason = "for families that pad in registers")]
 pub(crate) fn load_short(bytes: &[u8]) -> u128 {

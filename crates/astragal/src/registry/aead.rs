@@ -144,8 +144,8 @@ impl<A: StreamingAead> DynAead for AeadObject<A> {
     }
 }
 
-/// Calls `verify`, then wipes the `bytes` bytes of stack that it used. An invalid tag leaves the wiped frames as a
-/// `bool`; [`try_with_stack_wipe`] states the reason.
+/// Calls `verify`, then wipes the `bytes` bytes of stack that it used. The wiped call reports an invalid tag as a
+/// `bool` instead of an error; [`try_with_stack_wipe`] explains the reason.
 #[inline(always)]
 pub(super) fn verify_with_stack_wipe(
     bytes: usize,
@@ -171,7 +171,7 @@ trait StreamingAead: Aead {
     /// Allowed tag lengths in bytes.
     const TAG_LENGTHS: Allowed;
     type Message: Message + Clone + 'static;
-    /// Encrypts `text` in place and fills `tag`, whose length is allowed.
+    /// Encrypts `text` in place and fills `tag`. The caller has checked the length of `tag`.
     fn seal(
         &self,
         nonce: &Self::Nonce,
@@ -179,7 +179,7 @@ trait StreamingAead: Aead {
         text: &mut [u8],
         tag: &mut [u8],
     ) -> Result<(), ParameterError>;
-    /// Verifies `tag`, whose length is allowed, and decrypts `text` in place.
+    /// Verifies `tag` and decrypts `text` in place. The caller has checked the length of `tag`.
     fn open(
         &self,
         nonce: &Self::Nonce,

@@ -1,7 +1,7 @@
 //! Algorithms by name: one static table per kind, and objects whose algorithm is chosen at run time.
 //!
 //! Lookup ignores case and reads `/` and `_` as `-`: `SHA3/256` is `sha3-256`. The command line, C, C++ and Python use
-//! only these tables. An algorithm with a row is available in all of them.
+//! only these tables. An algorithm with a row is available in all these interfaces.
 //!
 //! ```
 //! use astragal::registry;

@@ -37,8 +37,8 @@ pub trait ObjectStorage<K: ObjectKind> {
     fn at(&self, memory: *mut u8) -> *mut K::Object;
 }
 
-/// Declares the [`ObjectKind`] of an object trait, and functions that store objects of this kind. A generic function
-/// cannot do this: Rust has no bound for "coerces to this trait object".
+/// Declares the [`ObjectKind`] of an object trait, and functions that store objects of this kind. This is a macro,
+/// because Rust has no generic bound for "coerces to this trait object".
 macro_rules! object_kind {
     ($name:ident $object:ident) => {
         #[doc = concat!("[`", stringify!($object), "`]s")]

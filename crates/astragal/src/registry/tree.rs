@@ -118,7 +118,7 @@ mod sealed {
 pub trait DynTree: sealed::Sealed + fmt::Debug + Send + Sync {
     /// Returns the canonical name.
     fn name(&self) -> &'static str;
-    /// Returns the leaf length in bytes. The offset of each part must be a multiple of it.
+    /// Returns the leaf length in bytes. The offset of each part must be a multiple of this length.
     fn leaf_bytes(&self) -> u64;
     /// Starts hashing a part at byte `start` of the message.
     ///
@@ -325,7 +325,7 @@ impl WholeOutput for Whole<Blake3Xof> {
     }
 }
 
-/// Name and parameters of the tree hash, which the records of a message's parts must have in common.
+/// Name and parameters of the tree hash. They must be equal in all records of a message.
 #[derive(Clone, Debug)]
 struct Common {
     name: &'static str,

@@ -211,7 +211,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         self.open(nonce, associated_data, text, tag)
     }
 
-    /// Encrypts `text` in place and fills `tag`, whose length is allowed.
+    /// Encrypts `text` in place and fills `tag`. The caller has checked the length of `tag`.
     #[inline(always)]
     pub(crate) fn seal(
         &self,
@@ -223,7 +223,8 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         with_stack_wipe::<E, _>(|| seal(&self.0, nonce, associated_data, text, tag));
     }
 
-    /// Decrypts `text` in place. Zeroes it if `tag`, whose length is allowed, is invalid.
+    /// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller has checked the
+    /// length of `tag`.
     #[inline(always)]
     pub(crate) fn open(
         &self,
@@ -328,7 +329,7 @@ pub(crate) fn with_stack_wipe<E: AeadEngine, R>(body: impl FnOnce() -> R) -> R {
     stack::with_stack_wipe(E::STACK_BYTES, body)
 }
 
-/// Encrypts `text` in place and fills `tag`, whose length is allowed.
+/// Encrypts `text` in place and fills `tag`. The caller has checked the length of `tag`.
 pub(crate) fn seal<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,
@@ -347,7 +348,8 @@ pub(crate) fn seal<E: AeadEngine>(
 /// Length of the longest tag in bytes.
 pub(crate) const LONGEST_TAG_BYTES: usize = 32;
 
-/// Decrypts `text` in place. Zeroes it if `tag`, whose length is allowed, is invalid.
+/// Verifies `tag` and decrypts `text` in place. Zeroes `text` if `tag` is invalid. The caller has checked the length of
+/// `tag`.
 pub(crate) fn open<E: AeadEngine>(
     engine: &E,
     nonce: &E::Nonce,

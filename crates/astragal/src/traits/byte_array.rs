@@ -28,7 +28,8 @@ impl<const N: usize> ByteArray for [u8; N] {
     }
 }
 
-/// Returns `bytes` as an array. Returns an error, which names `algorithm` and `what`, if their length is another.
+/// Returns `bytes` as an array. If their length differs from the array's length, returns an error that names
+/// `algorithm` and `what`.
 #[inline]
 pub(crate) fn array_of<'b, A: ByteArray>(
     algorithm: &'static str,

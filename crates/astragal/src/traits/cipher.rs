@@ -15,8 +15,8 @@
 //!    instruction set. A family never implements a mode.
 //!
 //! The rounds `wide` process most of a long message, and the rounds `narrow` process the remaining blocks. A family
-//! with only one implementation of its rounds passes it twice. Kernels pass exactly `WIDTH` blocks to `load` and
-//! `store`, and pad incomplete batches.
+//! with only one implementation of its rounds passes this implementation for both. Kernels pass exactly `WIDTH` blocks
+//! to `load` and `store`, and pad incomplete batches.
 
 mod callback;
 mod each_block;

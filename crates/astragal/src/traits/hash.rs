@@ -61,7 +61,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Stack used by the compression function and its callers, in bytes. If it is `None`, HMAC computes a value from
+    /// Stack used by the compression function and its callers, in bytes. If the value is `None`, HMAC derives one from
     /// the block length and the size of the hash object.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
@@ -80,7 +80,8 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
         second.update(first.finalize().as_ref());
         second.finalize()
     }
-    /// Extends each PBKDF2 chain by `links` tags. Extends several chains in parallel if the family supports it.
+    /// Computes `links` more HMAC iterations of each PBKDF2 chain. Processes several chains in parallel if the family
+    /// supports it.
     #[doc(hidden)]
     fn extend_chains(chains: &mut [HmacChain<'_, Self>], links: u32) {
         for chain in chains {
@@ -133,7 +134,7 @@ pub struct Chain<'a, E> {
 }
 
 impl<E: HashEngine> Chain<'_, E> {
-    /// Extends the chain by `links` tags, without a multi-buffer backend.
+    /// Computes `links` more HMAC iterations of the chain, without a multi-buffer backend.
     pub(crate) fn extend(self, links: u32) {
         let Self { inner, outer, last, sum } = self;
         for _ in 0..links {

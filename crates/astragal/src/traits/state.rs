@@ -91,7 +91,7 @@ impl Fields<'_> {
         self.bytes(field)
     }
 
-    /// Returns `None` if `holds` is false. Callers pass the condition that a field must meet.
+    /// Returns `None` if `holds` is false. Callers pass a condition that every valid field satisfies.
     pub(crate) fn check(holds: bool) -> Serialized {
         holds.then_some(())
     }
@@ -167,7 +167,7 @@ pub trait StateEngine: SerializeState + Clone {
 /// ```
 #[cfg(feature = "alloc")]
 pub trait ExportState: StateEngine {
-    /// Creates an object with arbitrary parameters, whose state an import then replaces.
+    /// Creates an object with arbitrary parameters. An import then replaces its state.
     #[doc(hidden)]
     fn empty() -> Self;
 
@@ -217,8 +217,8 @@ pub(crate) fn export<E: StateEngine>(engine: &E, keys: Keys) -> Result<Vec<u8>, 
     Description::of(engine).export(keys, &|write| write(&mut engine.clone()))
 }
 
-/// Type-erased description of an object. Export and import take this description instead of the type, so that they are
-/// compiled once and not for each of hundreds of types.
+/// Type-erased description of an object. Export and import are not generic: they take this description instead of the
+/// type. They are therefore compiled once, and not again for each of hundreds of types.
 #[cfg(feature = "alloc")]
 struct Description {
     kind: StateKind,

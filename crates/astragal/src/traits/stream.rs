@@ -54,11 +54,12 @@ pub(crate) trait Message: Send + Sync {
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
     /// Returns the stack used by a call of any method, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Fills `tag`, whose length is allowed. Returns an error if the message is shorter than announced.
+    /// Fills `tag`. The caller has checked the length of `tag`. Returns an error if the message is shorter than
+    /// announced.
     fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
-/// Computes the tag of `message` and compares it with `tag`, whose length is allowed.
+/// Computes the tag of `message` and compares it with `tag`. The caller has checked the length of `tag`.
 pub(crate) fn verify(
     message: &mut dyn Message,
     tag: &[u8],
@@ -69,7 +70,7 @@ pub(crate) fn verify(
     Ok(same_tag(computed, tag))
 }
 
-/// Streaming state of a cipher with an engine.
+/// Streaming state of an authenticated cipher that is implemented by an [`AeadEngine`].
 #[derive(Clone)]
 pub(crate) struct Running<E: AeadEngine> {
     engine: E,

@@ -20,7 +20,7 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
     /// Finishes the nodes of a part, which starts at byte `start` and is `length` bytes long. Equal parts then have
     /// equal nodes. No data may be appended after this call.
     fn seal(&self, nodes: &mut Self::Nodes, start: u64, length: u64);
-    /// Appends the nodes of the part that follows, `right`, to `left`. The part of `right` starts at byte `start`.
+    /// Appends `right`, the nodes of the following part, to `left`. The following part starts at byte `start`.
     fn join(&self, left: &mut Self::Nodes, right: Self::Nodes, start: u64);
     /// Absorbs `nodes`, which represent the next `length` bytes of the message.
     fn take(&mut self, nodes: Self::Nodes, length: u64);
@@ -115,7 +115,7 @@ impl<T: TreeHash> Debug for PartHasher<T> {
     }
 }
 
-/// Hashed part of a message. It is a type of its own so that it cannot be used as a digest.
+/// Hashed part of a message. It has its own type, so that it cannot be used as a digest.
 #[derive(Clone)]
 pub struct Part<T: TreeHash> {
     nodes: T::Nodes,

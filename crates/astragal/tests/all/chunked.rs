@@ -8,7 +8,7 @@ use astragal::aead::chunked::{AnyCobblestone, OpenStream};
 use astragal::error::ChunkedError;
 use astragal::hash::Sha512;
 
-/// Computed by `peers/generate/known_answers_chunked.py`.
+/// Known answers, computed by `peers/generate/known_answers_chunked.py`.
 const ANSWERS: &str = include_str!("../chunked.txt");
 
 #[test]
@@ -142,7 +142,7 @@ struct Case {
     key: Vec<u8>,
     context: Vec<u8>,
     sealed: Vec<u8>,
-    /// SHA-512 digest of the plaintext. For an invalid case, of the longest valid prefix.
+    /// SHA-512 digest of the plaintext. If the case is invalid, digest of the longest valid prefix of the plaintext.
     sha512: Vec<u8>,
     flags: String,
     is_valid: bool,

@@ -17,7 +17,8 @@ use crate::platform::cores::Cores;
 /// [`Cobblestone::opener`](crate::aead::chunked::Cobblestone::opener).
 ///
 /// Returns plaintext only from chunks that verified. **A truncated message is detected only at its end, after the
-/// verified chunks:** do not act on the plaintext before a read returns 0 bytes. A read after this error fails again.
+/// verified chunks:** do not act on the plaintext before a read returns 0 bytes. After an error, every later read
+/// fails.
 ///
 /// If the reader implements [`Seek`](std::io::Seek), `Opener` seeks in the plaintext, and reads only the chunks it
 /// needs. Seeking from the end, or past the end, verifies the last chunk, which authenticates the length. Chunks that a
@@ -134,7 +135,7 @@ impl OpenBuffer {
     /// before the position.
     ///
     /// # Errors
-    /// The error with which the batch failed, if it failed.
+    /// The error from opening the batch, if that failed.
     pub(crate) fn is_at_end(&self) -> Result<bool, ChunkedError> {
         match self.state {
             BatchState::Failed(error) => Err(error),
@@ -142,21 +143,21 @@ impl OpenBuffer {
         }
     }
 
-    /// Starts the next batch, unless a batch is being filled. The batch contains `bytes` bytes of plaintext from the
-    /// position on, if the buffer may be that large.
+    /// Starts the next batch, unless a batch is being filled. The batch contains the next `bytes` bytes of plaintext
+    /// after the position, or as many as the buffer may hold.
     pub(crate) fn next_batch(&mut self, bytes: usize) {
         if self.skip_opened() {
             let largest = super::batch_chunks(self.cores);
             let wanted = bytes.saturating_add(self.offset_in_chunk()).div_ceil(CHUNK_BYTES);
-            // A read of a chunk or more gets a batch of exactly the chunks that it needs.
+            // A read of at least one chunk starts a batch with exactly the chunks that it needs.
             let chunks = if bytes < CHUNK_BYTES { self.capacity } else { wanted.min(largest) };
             self.capacity = (2 * self.capacity).min(largest);
             self.expect(chunks);
         }
     }
 
-    /// Starts the next batch, unless a batch is being filled. The batch has `chunks` chunks, if the buffer may be that
-    /// large.
+    /// Starts the next batch, unless a batch is being filled. The batch has `chunks` chunks, or as many as the buffer
+    /// may hold.
     pub(crate) fn next_batch_of(&mut self, chunks: usize) {
         if self.skip_opened() {
             self.expect(chunks.min(super::batch_chunks(self.cores)));
@@ -189,7 +190,8 @@ impl OpenBuffer {
         if self.state == BatchState::Filling { self.filled } else { 0 }
     }
 
-    /// Returns how many of the next `bytes` bytes of plaintext are at or after the position.
+    /// Takes the `bytes` bytes of plaintext after the opened chunks. Returns how many of them are at or after the
+    /// position.
     pub(crate) fn after_position(&self, bytes: usize) -> usize {
         let end = self.next_chunk() * CHUNK_BYTES as u64 + bytes as u64;
         let after = usize::try_from(end.saturating_sub(self.position));

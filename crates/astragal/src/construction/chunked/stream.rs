@@ -164,7 +164,8 @@ impl OpenStream {
     /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
     ///
     /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. In that case `plaintext` is zeroed,
-    /// including the plaintext of verified chunks in this part. To keep it, pass parts of at most one chunk.
+    /// including the plaintext of verified chunks in this part. To keep the verified plaintext, pass parts of at most
+    /// one chunk.
     ///
     /// [`ChunkedError::Parameter`] if `plaintext` does not have exactly [`update_bytes`](Self::update_bytes) bytes.
     ///

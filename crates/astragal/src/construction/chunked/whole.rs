@@ -150,7 +150,7 @@ fn split(chunk: &mut [u8]) -> Result<(&mut [u8], &mut [u8; TAG_BYTES]), ChunkedE
     chunk.split_last_chunk_mut().ok_or(ChunkedError::Truncated)
 }
 
-/// Function that processes one chunk. Its arguments are the index of the chunk and the chunk.
+/// Function that processes one chunk. Its arguments are the index and the bytes of the chunk.
 type EachChunk<'a> = dyn Fn(u64, &mut [u8]) -> Result<(), ChunkedError> + Sync + 'a;
 
 /// Splits `data` into chunks of `chunk_bytes` bytes, and calls `work` on each of them. On failure, returns the index

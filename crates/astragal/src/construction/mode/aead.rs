@@ -90,8 +90,8 @@ macro_rules! in_vectors {
     )+ };
 }
 
-/// Defines `with_keys_erased` for modes that derive no key per message. It only calls the operation: the operation uses
-/// only the object's own key, so there is nothing to wipe.
+/// Defines `with_keys_erased` for modes that derive no key per message. These modes use only the key of the object, so
+/// there is no message key to wipe. The function therefore only calls the operation.
 macro_rules! without_message_keys {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block = [u8; 16]>> $mode<C> {

@@ -91,8 +91,8 @@ impl<B: ByteArray> State<B> {
         Self { chain: iv, waiting: B::ZERO, filled: 0, padding, direction }
     }
 
-    /// Returns whether a complete last block is held back. Decryption with padding holds it back, because it may hold
-    /// the padding.
+    /// Returns whether a complete last block stays in the buffer. Decryption with padding keeps this block, because the
+    /// block may contain the padding.
     fn keeps(&self) -> bool {
         self.direction == Direction::Decrypt && self.padding == Padding::Pkcs7
     }

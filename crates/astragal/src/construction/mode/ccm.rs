@@ -33,7 +33,7 @@ pub struct Ccm<C: BlockOperations<Block = [u8; 16]>> {
     cipher: C,
 }
 
-/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache in between.
+/// Number of bytes that are encrypted and authenticated at a time. They stay in the L1 cache between the two steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Ccm<C> {

@@ -163,7 +163,8 @@ impl<B: ByteArray> BlockKernel<B> for Absorb<'_, B> {
     }
 }
 
-/// Encryption kernel for CFB and OFB. CFB feeds back the ciphertext. OFB (`OUTPUT`) feeds back the keystream.
+/// Encryption kernel for CFB and OFB. CFB feeds back the ciphertext. OFB feeds back the keystream, and is selected if
+/// `OUTPUT` is true.
 pub(super) struct Feedback<'a, B, const OUTPUT: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],
@@ -203,8 +204,9 @@ fn first<R: Rounds>(rounds: R, state: R::State) -> R::Block {
     blocks.as_ref()[0]
 }
 
-/// Parallel decryption kernel for CBC and CFB. CFB (`FEEDBACK`) encrypts the previous ciphertext block and XORs the
-/// current one. CBC decrypts the current block and XORs the previous ciphertext block.
+/// Parallel decryption kernel for CBC and CFB. CFB, which is selected if `FEEDBACK` is true, encrypts the previous
+/// ciphertext block and XORs the current ciphertext block. CBC decrypts the current block and XORs the previous
+/// ciphertext block.
 pub(super) struct Unchain<'a, B, const FEEDBACK: bool> {
     pub(super) chain: &'a mut B,
     pub(super) blocks: &'a mut [B],

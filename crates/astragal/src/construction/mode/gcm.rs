@@ -58,7 +58,7 @@ pub struct Gcm<C: BlockOperations<Block = [u8; 16]>> {
 /// Usual nonce length in bytes. For nonces of other lengths, the counter depends on the key.
 const USUAL_NONCE_BYTES: usize = 12;
 
-/// Number of bytes that are encrypted and then hashed at a time. They stay in the L1 cache in between.
+/// Number of bytes that are encrypted and then hashed at a time. They stay in the L1 cache between the two steps.
 const PIECE_BYTES: usize = 1 << 12;
 
 impl<C: BlockCipher<Block = [u8; 16]>> Gcm<C> {
@@ -249,7 +249,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
     /// Encrypts or decrypts the rest of a message, which starts at a block boundary. Returns the tag.
     fn rest<const DECRYPT: bool>(&self, state: &mut State, text: &mut [u8]) -> [u8; 16] {
         let text_bytes = state.text_bytes + text.len() as u64;
-        // The CPU encrypts the mask while it begins with the text.
+        // The CPU can encrypt the mask in parallel with the first blocks of the text.
         let mask = self.mask(state);
         let (whole, tail) = text.split_at_mut(text.len() / (16 * RUN) * (16 * RUN));
         if !whole.is_empty() || self.hash.loads_parts() {
@@ -263,9 +263,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), mask)
     }
 
-    /// Encrypts or decrypts whole units of [`RUN`] blocks, and `end` as [`Pass`] does, and hashes them in the same pass.
-    /// Returns `None`, and changes nothing, if the cipher has no stitched kernel.
-    // Inlined, so that the kernel is built where it is used: a copy would wait for the stores.
+    /// Encrypts or decrypts whole units of [`RUN`] blocks and the end of the message, and hashes them in the same pass.
+    /// [`Pass`] describes `end`. Returns `None`, and changes nothing, if the cipher has no stitched kernel.
+    // Inlined, so that the kernel is created in its final place. Loads from a copy would wait for the stores that made
+    // the copy.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,

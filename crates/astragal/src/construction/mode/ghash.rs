@@ -72,7 +72,7 @@ impl Key {
         })
     }
 
-    /// Returns whether vectors load and store any number of bytes with one instruction.
+    /// Returns whether one instruction can load or store any number of bytes of a vector.
     pub(super) fn loads_parts(&self) -> bool {
         self.backend.loads_parts()
     }

@@ -196,7 +196,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
     }
 }
 
-/// Number of masks. Masks for blocks whose number is divisible by 2^30 are computed when they are needed.
+/// Number of stored masks. Masks for blocks whose number is divisible by 2^30 are computed when they are needed.
 const MASKS: usize = 32;
 /// Index of L_*, the mask of incomplete blocks.
 const TAIL: usize = 0;
@@ -426,7 +426,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> fmt::Debug for Ocb<C> {
 mod tests {
     use super::*;
 
-    /// Messages in which a rare mask occurs are too long to encrypt in a test.
+    /// A message that uses a mask outside the table is too long to encrypt in a test, so the test computes only the
+    /// masks.
     #[test]
     fn computes_masks_beyond_the_table() {
         let mut masks = Masks([0; MASKS]);

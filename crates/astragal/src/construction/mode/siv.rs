@@ -143,7 +143,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         Ok(plaintext)
     }
 
-    /// Encrypts `text` in place and fills `tag`: the form with a nonce (RFC 5297 §3).
+    /// Encrypts `text` in place and fills `tag`: the variant of SIV with a nonce (RFC 5297 §3).
     #[cfg(feature = "registry")]
     pub(crate) fn encrypt_in_place_any_length(
         &self,
@@ -158,7 +158,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place: the form with a nonce (RFC 5297 §3).
+    /// Verifies `tag` and decrypts `text` in place: the variant of SIV with a nonce (RFC 5297 §3).
     #[cfg(feature = "registry")]
     pub(crate) fn decrypt_in_place_any_length(
         &self,
@@ -187,7 +187,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         for item in associated_data {
             sum = double(sum) ^ u128::from_be_bytes(self.cmac(&[item]));
         }
-        // The sum is XORed into the last 16 bytes of the text. A shorter text is padded, and the sum doubled.
+        // The sum is XORed into the last 16 bytes of the text. If the text is shorter than 16 bytes, it is padded, and
+        // the sum is doubled first.
         let (head, tail) = text.split_at(text.len().saturating_sub(16));
         let mut last = [0; 16];
         last[..tail.len()].copy_from_slice(tail);
@@ -214,8 +215,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
     /// its two low words do not overflow (§2.6).
     fn count(&self, tag: &[u8; 16], text: &mut [u8]) {
         let first = u128::from_be_bytes(*tag) & !(1 << 63 | 1 << 31);
-        // The last 32 bits do not overflow in the first 2^31 blocks, so no branch depends on the counter. Only then does
-        // the code branch on it, which reveals a few bits of the tag.
+        // The last 32 bits do not overflow in the first 2^31 blocks, so no branch depends on the counter in these
+        // blocks. In later blocks, a branch depends on the counter and reveals a few bits of the tag.
         let fitting = usize::try_from(16_u64 << 31).unwrap_or(usize::MAX).min(text.len());
         let (text, rest) = text.split_at_mut(fitting);
         let mut keystream = [0; 16];

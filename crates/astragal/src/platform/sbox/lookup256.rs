@@ -1,4 +1,4 @@
-//! Table layout with which byte shuffles in tables of 16 entries evaluate any S-box.
+//! Table layout for evaluating any S-box with byte shuffles, which look up tables of 16 entries.
 
 /// Differences of consecutive 16-byte slices of an S-box table. Each half of the table has 8 slices. Slice `h` of a
 /// half is the XOR of the half's first `h + 1` differences.

@@ -28,7 +28,8 @@ const fn blake2<V: Variant, const TAG: usize>() -> MacRow {
     MacRow::of::<Blake2Mac<V, TAG>>(keys, tag, create::<V>).with(Status::Recommended, &[])
 }
 
-/// Creates the requested object or tag. The tag length is data, so that this is compiled once for each variant.
+/// Creates the requested object or tag. The tag length is a run-time value, so that this function is compiled only once
+/// for each variant.
 fn create<V: Variant>(
     row: &'static MacRow,
     key: &[u8],

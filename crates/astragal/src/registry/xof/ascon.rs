@@ -10,7 +10,8 @@ use crate::registry::params::XofTakes;
 use crate::traits::state::{Fields, SerializeState, Serialized};
 use crate::xof::{AsconCxof128, AsconXof, AsconXof128, AsconXofA, Xof, XofReader};
 
-/// Declares the functions without a key as one type, and their readers as another. Objects are compiled once for both.
+/// Declares one enum for all unkeyed functions, and one enum for their readers. The code of the objects is therefore
+/// compiled only once for all these functions.
 macro_rules! any_ascon {
     ($($variant:ident($function:ty))+) => {
         #[derive(Clone)]

@@ -41,12 +41,12 @@ struct SpongeXof {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Construction {
     Shake,
-    /// Domain separation byte of cSHAKE. If the function name and customization string are both empty, it is SHAKE's
-    /// byte.
+    /// cSHAKE with its domain separation byte. If the function name and the customization string are both empty, this
+    /// byte is SHAKE's.
     CShake(u8),
-    /// Domain byte of TurboSHAKE.
+    /// TurboSHAKE with its domain separation byte.
     TurboShake(u8),
-    /// Output length in bits; 0 means arbitrary length.
+    /// TupleHash with its output length in bits; 0 means arbitrary length.
     TupleHash(u128),
     KmacXof,
 }
@@ -89,8 +89,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // In the exported state of a typed function, the sponge's initial state comes first. The initial state of
-            // this object contains it.
+            // The exported state of a typed function begins with the sponge's initial state. This object stores it in
+            // `initial`.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;

@@ -96,7 +96,8 @@ pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, 1>(each), Calls::<B, 1>(each))
 }
 
-/// Rounds that pass as many blocks to the callback as 16 vectors hold. The code outside the callback uses vectors too.
+/// Rounds that pass blocks to the callback in batches that fill 16 vectors. The code outside the callback uses vectors
+/// too.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct VectorCalls<'a, V: Vector>(EachInPlace<'a, [u8; 16]>, V::Proof);
 
@@ -146,8 +147,8 @@ impl<V: Vector> Rounds for VectorCalls<'_, V> {
     }
 }
 
-/// Runs `kernel` in code compiled for the instruction set of `V`. Each callback receives as many blocks as 16 vectors
-/// hold.
+/// Runs `kernel` in code compiled for the instruction set of `V`. Each callback receives a batch of blocks that fills
+/// 16 vectors.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #[inline(always)]
 fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
@@ -160,8 +161,8 @@ fn run_vectors<V: Vector, K: BlockKernel<[u8; 16]>>(
 }
 
 impl Backend {
-    /// Runs `kernel` with the callback `each`. Each callback receives as many blocks as the widest rounds of any cipher
-    /// process at a time.
+    /// Runs `kernel` with the callback `each`. Each callback receives enough blocks for the widest rounds of any
+    /// cipher.
     pub(crate) fn run_calls<K: BlockKernel<[u8; 16]>>(
         self,
         kernel: K,

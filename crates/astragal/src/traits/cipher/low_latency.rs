@@ -19,9 +19,9 @@ pub(crate) trait LowLatency: Lanes {
     fn decrypt_low_latency<V: Vector>(&self, cpu: V::Proof, x: V) -> V;
 }
 
-/// Rounds of a key schedule with low-latency rounds.
+/// [`RoundsFamily`] that also has low-latency rounds.
 pub(crate) trait LowLatencyFamily: RoundsFamily<Block = Block> {
-    /// [`LowLatency::TIMES`].
+    /// Value of [`LowLatency::TIMES`].
     const TIMES: usize;
 
     /// Encrypts or decrypts the block in each lane.

@@ -38,7 +38,8 @@ pub(crate) trait RoundsFamily: Copy {
     /// Whether GFNI makes the vector rounds faster than AVX2 does. If not, a CPU with GFNI runs the AVX2 code.
     #[allow(dead_code, reason = "x86 alone has GFNI")]
     const USES_GFNI: bool = true;
-    /// Longest vector that the rounds fill: 16, 32 or 64 bytes. Shorter vectors allow more instructions per cycle.
+    /// Length in bytes of the longest vectors that the rounds use: 16, 32 or 64. CPUs execute more instructions per
+    /// cycle on shorter vectors.
     #[allow(dead_code, reason = "x86 alone has vectors of several lengths")]
     const VECTOR_BYTES: usize = 64;
 
@@ -48,7 +49,8 @@ pub(crate) trait RoundsFamily: Copy {
     fn portable(self) -> Self::Portable;
 }
 
-/// Calls `$run` with the vector type of `$backend` that the rounds `$wide` use, or evaluates `$portable`.
+/// Calls `$run` with the vector type for `$backend`. The constants of the rounds `$wide` limit the vector length and
+/// the use of GFNI. Evaluates `$portable` if the backend is portable.
 macro_rules! by_vector {
     ($backend:expr, $wide:ty, $run:ident::<_, $($generic:ty),+>(_, $($argument:expr),+), $portable:expr) => {
         match $backend {

@@ -2,7 +2,7 @@
 //! of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
 //! The reduction of a batch is a chain of about 45 cycles, during which the CPU finds little other work. A wide batch
-//! needs one reduction for twice as many blocks.
+//! needs one reduction for twice as many blocks as a narrow batch.
 
 use super::super::ghash::{Element, POWERS, Product};
 use crate::platform::array::Flat as _;
@@ -65,8 +65,8 @@ impl<const DECRYPT: bool> StitchedKernel<[u8; 16]> for Pass<'_, DECRYPT> {
     }
 }
 
-/// Least number of blocks that are encrypted in wide batches: 2,048 bytes take 276 ns in wide batches on Zen 4, and 297 in
-/// narrow ones.
+/// Minimum number of blocks for wide batches. On Zen 4, 2,048 bytes take 276 ns in wide batches and 297 ns in narrow
+/// batches.
 const LONG: usize = 128;
 
 /// Encrypts or decrypts a multiple of `R::WIDTH` blocks, and returns the new GHASH sum. `offset` is the number of blocks
@@ -114,7 +114,8 @@ fn pass<const DECRYPT: bool, R: Rounds<Block = [u8; 16]>, V: PolyVector>(
     product.reduce(proof)
 }
 
-/// Encrypts or decrypts the end of a message, of fewer than [`RUN`] blocks. Returns the GHASH sum of the message.
+/// Encrypts or decrypts the last blocks of a message, which are fewer than [`RUN`]. Returns the GHASH sum of the
+/// message.
 #[inline(always)]
 fn last<const DECRYPT: bool, V: PolyVector>(
     proof: V::Proof,
@@ -127,7 +128,7 @@ fn last<const DECRYPT: bool, V: PolyVector>(
     let mut product = Product::<V>::zero(proof);
     let mut lengths = V::One::load(proof.into(), &[lengths]).reverse();
     let bytes = tail.len();
-    // If all powers are needed for the tail, the lengths are multiplied afterwards.
+    // If the tail needs all stored powers, the lengths are multiplied in a separate step afterwards.
     let blocks = bytes.div_ceil(16);
     let together = blocks < POWERS;
     let key = V::One::load(proof.into(), &powers[POWERS - 1..]);
@@ -178,7 +179,7 @@ struct Powers<V> {
 }
 
 impl<V: PolyVector> Powers<V> {
-    /// Loads the stored powers. If a batch needs more, computes them.
+    /// Loads the stored powers. If a batch needs more powers, computes the missing ones.
     #[inline(always)]
     fn new<R: Rounds>(proof: V::Proof, stored: &[Element; POWERS]) -> Self {
         let mut powers = Self { whole: [V::zero(proof); STEPS], halves: [V::zero(proof); STEPS] };
@@ -200,7 +201,8 @@ impl<V: PolyVector> Powers<V> {
         powers
     }
 
-    /// Multiplies the vector `step` of a batch by its powers. The sum is added to the first block of the batch.
+    /// Multiplies vector number `step` of a batch by its powers of the key. `sum` is first added to the first block of
+    /// the batch.
     #[inline(always)]
     fn multiply<R: Rounds<Block = [u8; 16]>>(
         &self,

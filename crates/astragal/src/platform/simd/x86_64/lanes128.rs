@@ -1,7 +1,7 @@
 //! Macros for vectors of 16-byte lanes in x86-64 registers.
 
-/// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction; `masked` if the
-/// instruction set loads and stores parts of a register.
+/// Implements `Lanes128`. Arguments: vector type, token, number of lanes, register type, XOR instruction. The optional
+/// argument `masked` means that the instruction set loads and stores parts of a register.
 macro_rules! lanes_128 {
     ($($name:ident, $proof:ty, $lanes:literal, $register:ty, $xor:ident $(, $masked:ident)?;)+) => { $(
         impl Lanes128 for $name {
@@ -30,7 +30,7 @@ macro_rules! lanes_128 {
     )+ };
 }
 
-/// Defines the methods for parts of a register of 512 bits.
+/// Defines the methods that load and store part of a 512-bit register.
 #[cfg(not(astragal_model))]
 macro_rules! masked {
     ($name:ident) => {

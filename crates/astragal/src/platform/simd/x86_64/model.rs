@@ -4,7 +4,7 @@
 //! option, tests compare each model with the real instruction.
 //!
 //! The models have no branch and no index that depends on data. If valgrind reports a branch or an index that depends
-//! on data, it is therefore in the kernel.
+//! on data, the kernel therefore contains it.
 #![expect(unsafe_code, reason = "functions under the names of unsafe ones")]
 
 mod arithmetic;

@@ -33,7 +33,7 @@ impl U64x8Ifma {
     /// Creates a vector with `word` in each lane, using the token of `self`.
     #[inline(always)]
     pub(crate) fn splat(self, word: u64) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_set1_epi64(word.cast_signed()) })
     }
     /// Loads eight pairs of little-endian words and returns their lower and their upper words. The lanes hold pairs 0,
@@ -66,16 +66,16 @@ impl U64x8Ifma {
         // SAFETY: `self` proves that the CPU has AVX-512 with IFMA.
         self.with(unsafe { _mm512_madd52hi_epu64(self.0, a.0, b.0) })
     }
-    /// `self << LEFT`
+    /// Shifts each word left by `LEFT` bits.
     #[inline(always)]
     pub(crate) fn shift_left<const LEFT: u32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_slli_epi64::<LEFT>(self.0) })
     }
-    /// `self >> RIGHT`
+    /// Shifts each word right by `RIGHT` bits.
     #[inline(always)]
     pub(crate) fn shift_right<const RIGHT: u32>(self) -> Self {
-        // SAFETY: `self` proves AVX-512.
+        // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_srli_epi64::<RIGHT>(self.0) })
     }
 }

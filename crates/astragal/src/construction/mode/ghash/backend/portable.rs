@@ -59,8 +59,8 @@ fn reduce(mut bottom: u128, mut top: u128) -> u128 {
     bottom
 }
 
-/// Multiplies two 64-bit polynomials. Each position of an integer product is the sum of at most eight bits. The three
-/// zero bits have space for sums of up to fifteen.
+/// Multiplies two 64-bit polynomials. Each data bit of an integer product is the sum of at most eight products of bits.
+/// The three zero bits after it have space for sums of up to fifteen.
 fn product(a: u64, b: u64) -> u128 {
     half_product(a & 0xffff_ffff, b) ^ half_product(a >> 32, b) << 32
 }
