@@ -28,7 +28,7 @@ use crate::traits::limited_aead::LimitedCipher;
 /// AEGIS-128L (draft-irtf-cfrg-aegis-aead): key and nonce of 16 bytes, tag of 16 or 32 bytes.
 ///
 /// Use a nonce only once per key: a second message with the same nonce reveals the internal state. Random nonces are
-/// safe for 2^48 messages of a key. [`encrypt_in_place_any_length`](LimitedCipher::encrypt_in_place_any_length) computes
+/// safe for 2^48 messages per key. [`encrypt_in_place_any_length`](LimitedCipher::encrypt_in_place_any_length) computes
 /// tags of 32 bytes. An attacker who chooses the associated data can construct a ciphertext that is valid under two
 /// keys.
 ///
@@ -45,7 +45,7 @@ pub type Aegis128L = LimitedCipher<Aegis<16, 8, 2>>;
 
 /// AEGIS-256 (draft-irtf-cfrg-aegis-aead): key and nonce of 32 bytes, tag of 16 or 32 bytes.
 ///
-/// The nonce is long enough to be random for every message. Otherwise as [`Aegis128L`].
+/// The nonce is long enough to be random for every message. The other properties of [`Aegis128L`] also apply.
 ///
 /// ```
 /// use astragal::aead::Aegis256;
@@ -68,7 +68,7 @@ pub struct Aegis<const KEY: usize, const BLOCKS: usize, const RATE: usize> {
 /// Block of 16 bytes.
 type Block = [u8; 16];
 
-/// State of a message after its associated data.
+/// State of a message whose associated data has been absorbed.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
 pub struct Message<const BLOCKS: usize, const RATE: usize> {
@@ -91,7 +91,7 @@ const C1: Block = [
     0xdb, 0x3d, 0x18, 0x55, 0x6d, 0xc2, 0x2f, 0xf1, 0x20, 0x11, 0x31, 0x42, 0x73, 0xb5, 0x28, 0xdd,
 ];
 
-/// Number of updates of the finalization (Finalize).
+/// Number of state updates in the finalization (Finalize).
 const FINAL_UPDATES: usize = 7;
 
 impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> Aegis<KEY, BLOCKS, RATE> {
@@ -102,7 +102,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> Aegis<KEY, BLOCKS
         let mut state = [[0; 16]; BLOCKS];
         let (keys, _) = self.key.as_chunks::<16>();
         let (nonces, _) = nonce.as_chunks::<16>();
-        // AEGIS-128L has one block of key and nonce, which takes the place of both.
+        // The key and the nonce of AEGIS-128L have one block each, so k0 = k1 and n0 = n1.
         let (k0, k1) = (keys[0], keys[keys.len() - 1]);
         let (n0, n1) = (nonces[0], nonces[nonces.len() - 1]);
         let (kn0, kn1) = (xor(k0, n0), xor(k1, n1));
@@ -206,7 +206,7 @@ impl<const KEY: usize, const BLOCKS: usize, const RATE: usize> AeadEngine
     }
 }
 
-/// Splits `bytes` into blocks for whole updates, and the remaining bytes.
+/// Splits `bytes` into the blocks of whole updates (`RATE` blocks each) and the remaining bytes.
 #[inline(always)]
 fn split<const RATE: usize>(bytes: &[u8]) -> (&[Block], &[u8]) {
     let (whole, tail) = bytes.split_at(bytes.len() / (16 * RATE) * (16 * RATE));
@@ -227,7 +227,7 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         (self.text_bytes % Self::UPDATE_BYTES as u64) as usize
     }
 
-    /// Absorbs the plaintext of the last update.
+    /// Updates the state with the buffered plaintext.
     fn absorb_pending(&mut self) {
         let Self { backend, state, plaintext, .. } = self;
         backend.run(state, Step::Absorb::<RATE>(plaintext, 1));
@@ -255,7 +255,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
             self.run(if DECRYPT { Step::Decrypt(blocks) } else { Step::Encrypt(blocks) });
         }
         if !tail.is_empty() {
-            // The encryption of zeros is the keystream. It works on a copy, because the text is not complete.
+            // Encrypting zeros yields the keystream. This updates a copy of the state, because the rest of the update's
+            // plaintext is not known yet.
             let mut state = self.state;
             self.keystream = [[0; 16]; RATE];
             self.backend.run(&mut state, Step::Encrypt::<RATE>(&mut self.keystream));
@@ -264,7 +265,8 @@ impl<const BLOCKS: usize, const RATE: usize> Message<BLOCKS, RATE> {
         }
     }
 
-    /// Encrypts or decrypts bytes of an incomplete update, from byte `start` on, and keeps their plaintext.
+    /// Encrypts or decrypts bytes of an incomplete update, starting at byte `start` of the update. Buffers the
+    /// plaintext.
     fn partial<const DECRYPT: bool>(&mut self, start: usize, text: &mut [u8]) {
         let places = start..start + text.len();
         let plaintext = &mut self.plaintext.flat_mut()[places.clone()];

@@ -10,8 +10,8 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks. It serves a few
-//!   blocks and chaining modes. The S-box is computed from 4-bit mini-boxes or looked up in registers.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks per vector, for small
+//!   inputs and for chaining modes. The S-box is computed from 4-bit mini-boxes or looked up in registers.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by secrets, and the registry lists it

@@ -5,7 +5,8 @@
 //!
 //! # Files
 //! - `params`: costs. `variable_hash`: H', BLAKE2b with any output length (§3.3).
-//! - `fill`: the order of blocks and the choice of references (§3.4). `compress`, `lanes`: the function G (§3.5).
+//! - `fill`: the order in which blocks are computed, and the choice of reference blocks (§3.4). `compress`, `lanes`:
+//!   the function G (§3.5).
 //!
 //! # Backends
 //! - `portable`: G on words. `avx2`, `avx512`: four rows or columns of a block at a time.
@@ -244,7 +245,7 @@ impl<'a, const TYPE: u32> Argon2<'a, TYPE> {
     }
 }
 
-/// Converts a length, which the caller has checked, to the 32-bit number that Argon2 hashes.
+/// Converts a length in bytes to the 32-bit number that Argon2 hashes. The caller has checked that the length fits.
 fn length(bytes: usize) -> u32 {
     u32::try_from(bytes).unwrap_or(u32::MAX)
 }

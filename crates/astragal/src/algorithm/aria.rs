@@ -8,10 +8,10 @@
 //! - `lanes`, `low_latency`: rounds on vectors. `sbox`: the S-boxes.
 //!
 //! # Backends
-//! - `portable`: four blocks fill the bit planes of the AES S-box circuit. Affine maps before and after it make the
-//!   S-boxes of ARIA.
-//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks. It serves a few blocks
-//!   and chaining modes. An S-box is inversion in GF(2^8) between two affine maps.
+//! - `portable`: four blocks fill the bit planes of the AES S-box circuit. Affine maps before and after this circuit
+//!   turn it into the S-boxes of ARIA.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds whole blocks per vector, for small
+//!   inputs and for chaining modes. An S-box is computed as an inversion in GF(2^8) between two affine maps.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.

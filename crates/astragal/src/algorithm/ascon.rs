@@ -13,7 +13,7 @@
 //! # Backends
 //! - `portable`: computes the S-box by Boolean functions, with one word per register.
 //! - `bmi`: the portable source, compiled with BMI instructions. `andn` and `rorx` each replace two instructions, which
-//!   makes it a tenth faster.
+//!   makes the permutation a tenth faster.
 //! - `avx512`: one word per 128-bit register, with ternary logic and vector rotations. It is used for two or more
 //!   blocks per call.
 //!

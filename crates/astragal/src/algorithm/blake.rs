@@ -5,7 +5,7 @@
 //! BLAKE3 (specification of 2020).
 //!
 //! # Files
-//! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of them.
+//! - `g`: the quarter round and the round, over words of 32 and 64 bits and over vectors of such words.
 //! - `compress`: the compression functions as their papers describe them. They are the reference for all backends.
 //! - `blake1`, `blake1_salted`, `blake2`, `blake2_hasher`, `blake2_mac`, `blake2_params`, `blake3`: the hashes and
 //!   MACs.
@@ -20,8 +20,8 @@
 //!   permutation selects the message words of a row, and one instruction rotates a row.
 //! - Several inputs (`backend/lanes.rs`, `hash_many/`): vector i holds word i of each input. BLAKE3 has up to 16 lanes
 //!   on `avx512`, 8 on `avx2`, 4 on `simd128`.
-//! - `neon` compresses BLAKE2 by rows. `simd128` compresses BLAKE and BLAKE3 by rows. BLAKE2 stays scalar there, which
-//!   is faster than vectors.
+//! - `neon` compresses BLAKE2 by rows. `simd128` compresses BLAKE and BLAKE3 by rows. For BLAKE2 on WebAssembly, scalar
+//!   code is faster than vectors.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on data.

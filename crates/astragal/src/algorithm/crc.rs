@@ -12,9 +12,9 @@
 //! `crc.rs` only.
 //!
 //! # Backends
-//! - `portable` is the only backend. It slices by 16: sixteen tables of 1 KiB process 16 bytes per step. A register
-//!   that shifts left becomes one that shifts right if its bytes are stored swapped. Both bit orders therefore share
-//!   one update and differ only in their tables.
+//! - `portable` is the only backend. It slices by 16: sixteen tables of 1 KiB process 16 bytes per step. A
+//!   left-shifting register is stored with its bytes swapped, so that both bit orders share one update function and
+//!   differ only in their tables.
 //!
 //! # Constant time
 //! CRC-32 is not constant-time: the message indexes tables.
@@ -149,7 +149,7 @@ const fn reflected(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Returns the first table for a register that shifts left. Entries are stored with their bytes swapped.
+/// Returns the first table for a register that shifts left. The bytes of each entry are swapped.
 #[expect(clippy::cast_possible_truncation, reason = "counts bytes")]
 const fn forward(polynomial: u32) -> [u32; 256] {
     let mut table = [0; 256];
@@ -167,7 +167,8 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives all 16 tables from the first table. Each entry is the entry of the previous table after one more zero byte.
+/// Derives all 16 tables from the first table. Each entry is the register that the entry of the previous table becomes
+/// after one more zero byte.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;

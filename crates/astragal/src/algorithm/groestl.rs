@@ -1,4 +1,4 @@
-//! Grøstl: a hash over two permutations similar to AES, of 8 or 16 columns.
+//! Grøstl: a hash over two AES-like permutations. Their states have 8 or 16 columns of 8 bytes.
 //!
 //! # Standard
 //! Gauravaram, Knudsen, Matusiewicz, Mendel, Rechberger, Schläffer, Thomsen: "Grøstl", the tweaked version of round 3
@@ -77,7 +77,7 @@ where
 
     fn finish(&mut self, digest: &mut [u8]) {
         let backend = Backend::best();
-        // The length field holds the number of blocks, including padding.
+        // The length field holds the number of blocks, including the padding.
         let spills = self.buffer.pending().len() + 1 > BYTES - 8;
         let blocks = self.blocks.wrapping_add(1 + u64::from(spills));
         let Self { chaining, buffer, .. } = self;
@@ -176,8 +176,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial.
-/// Its coefficients are rotations of y and z, which are sums of rows and share the partial sum t.
+/// MixBytes: multiplies by the circulant matrix of 2, 2, 3, 4, 5, 3, 5, 7. The product is evaluated as a polynomial in
+/// x. The coefficients of the polynomial are rotations of two sums of rows, y and z, which share the partial sum t.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let t = x.xor(x.rotate_rows::<1>());

@@ -4,13 +4,13 @@
 //! Wu: "The Hash Function JH", the version of round 3 of the SHA-3 competition.
 //!
 //! # Files
-//! - `portable`: the compression function as the bit-sliced description of the submission defines it. It also runs at
+//! - `portable`: the compression function, as the submission's bit-sliced description defines it. It also runs at
 //!   compile time.
 //! - `round`: the compression function over 128-bit vectors. `backend`: the choice of backend.
 //!
 //! # Backends
 //! The state is eight words of 128 bits. Even words hold one half of the 4-bit elements, and odd words hold the other
-//! half. After each round, the elements are regrouped by a swap of bits in the odd words.
+//! half. After each round, swapping groups of bits in the odd words regroups the elements.
 //!
 //! - `portable`: `u128` words.
 //! - `avx2`, `neon`: one word per vector. `avx512`: computes any function of three words in one instruction.

@@ -11,8 +11,8 @@
 //!
 //! # Backends
 //! - `portable`: one block at a time, with tables of 16 KiB.
-//! - Vectors: each vector holds one byte of many blocks, or a part of one block if there are few blocks or each depends
-//!   on the one before.
+//! - Vectors: `lanes` holds one byte of many blocks per vector. `low_latency` holds parts of one block per vector, for
+//!   small inputs and for chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -118,14 +118,14 @@ impl<const NB: usize, const BLOCK: usize> ChooseRounds for Kalyna<NB, BLOCK> {
 }
 
 impl<const NB: usize, const BLOCK: usize> Kalyna<NB, BLOCK> {
-    /// Calls `user` with the fastest rounds for `blocks` blocks, each of `PAIRS` pairs of columns.
+    /// Calls `user` with the fastest rounds for `blocks` blocks. Each block has `PAIRS` pairs of columns.
     #[inline(always)]
     fn choose<const PAIRS: usize, const DECRYPT: bool, U: UseRounds<[u8; BLOCK]>>(
         &self,
         blocks: usize,
         user: U,
     ) -> U::Output {
-        // Up to this number of blocks, one block at a time takes less time than all blocks in parallel.
+        // Largest number of blocks for which processing one block at a time is faster than processing all in parallel.
         let few = match (NB, self.backend.lanes()) {
             (2, _) => 4,
             (_, 4) => 3 * NB,

@@ -12,12 +12,12 @@
 //!   ParallelHash.
 //! - `part`: parts of tree hashes that are computed separately. `encode`: the encodings of lengths.
 //! - `raw`: the permutation and sponge that [`hazmat`](crate::hazmat) exports.
-//! - All other files: one section of a standard each, as a thin layer over the sponge.
+//! - Each other file implements one section of a standard, as a thin layer over the sponge.
 //!
 //! # Backends
 //! One state:
-//! - `portable`: `round` over `u64`. On 32-bit targets, `compact`: loops over a state in memory, with even and odd bits
-//!   of a lane separated, except on WebAssembly.
+//! - `portable`: `round` over `u64`. On 32-bit targets, `compact`: loops over a state in memory. Except on WebAssembly,
+//!   the even and odd bits of a lane are stored separately.
 //! - `avx2`: general registers. The BMI instructions `rorx` and `andn` save register copies.
 //! - `avx512`: each lane in the low half of a 128-bit register. `vpternlogq` computes χ and the sums of θ.
 //!
@@ -62,7 +62,7 @@ pub(crate) mod tree;
 pub(crate) mod tuple_hash;
 pub(crate) mod turboshake;
 
-/// Selects a value by security strength: 128 bits at rate 168, 256 bits at rate 136.
+/// Selects a value by security strength: 128 bits for a rate of 168 bytes, 256 bits for a rate of 136 bytes.
 pub(crate) const fn by_strength<T: Copy>(rate: usize, strength_128: T, strength_256: T) -> T {
     match rate {
         168 => strength_128,

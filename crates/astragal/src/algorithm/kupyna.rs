@@ -181,8 +181,8 @@ fn rounds<S: StatePair, L: Layer>(mut x: S) -> S {
     x
 }
 
-/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Evaluates the product as a
-/// polynomial in x, the field element of value 2.
+/// Multiplies each column by the circulant matrix of 1, 1, 5, 1, 8, 6, 7, 4. Evaluates the product as a polynomial in
+/// x, the field element 2.
 #[inline(always)]
 fn mix<S: StatePair, L: Layer>(x: S) -> S {
     let pair = x.xor(x.rotate_rows::<1>());

@@ -10,8 +10,8 @@
 //! # Backends
 //! - `portable`: one block at a time, with a table of 64 KiB for both directions.
 //! - Vectors: `lanes` holds one byte of many blocks per vector. The linear map L is a shift register, so it moves no
-//!   data between these vectors. `low_latency` holds whole blocks and computes L as a matrix. It serves a few blocks
-//!   and chaining modes.
+//!   data between these vectors. `low_latency` holds whole blocks per vector and computes L as a matrix, for small
+//!   inputs and for chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time, including the key schedule. The portable backend indexes tables by
@@ -96,7 +96,7 @@ impl Expand for IterationKeys<'_> {
         (k[0], k[1]) = (halves[0], halves[1]);
         for i in 1..5 {
             for c in &C[8 * (i - 1)..8 * i] {
-                // Applies the transformation F[C].
+                // Applies the Feistel step F[C].
                 let image = bytes.substitute::<Pi>((a1 ^ c).to_le_bytes());
                 (a1, a0) = (u128::from_le_bytes(bytes.multiply(&MIX, image)) ^ a0, a1);
             }
@@ -176,7 +176,7 @@ const POLYNOMIAL: u16 = 0x1c3;
 /// Coefficients of the linear function l, from the first byte to the last (RFC 7801 §4.1.2).
 const LINEAR: [u8; 16] = [148, 32, 133, 16, 194, 192, 1, 251, 1, 192, 194, 16, 133, 32, 148, 1];
 
-/// Computes L as sixteen steps R. A step shifts the string by one byte and inserts l of the string at its start.
+/// Computes L as sixteen steps R. Each step shifts the string by one byte and inserts l(string) at the start.
 const fn mix(mut a: [u8; 16]) -> [u8; 16] {
     let mut step = 0;
     while step < 16 {
@@ -241,7 +241,8 @@ const fn matrix(inverse: bool) -> Matrix {
     Matrix::new(&columns, POLYNOMIAL)
 }
 
-/// Returns the image under L or L⁻¹ of a block with byte `i` equal to 1 and all others 0.
+/// Returns the image under L, or under L⁻¹ if `inverse` is set, of a block whose byte `i` is 1 and whose other bytes
+/// are 0.
 const fn column(i: usize, inverse: bool) -> [u8; 16] {
     let mut byte = [0; 16];
     byte[i] = 1;

@@ -8,7 +8,7 @@
 //!
 //! # Backends
 //! - One message: `portable` only. The 64 steps depend on each other, so vectors gain nothing. The round constants are
-//!   loaded from memory, which takes their addition off the critical path and makes MD5 a fifth faster.
+//!   loaded from memory. Their additions then leave the critical path, which makes MD5 a fifth faster.
 //! - Several messages: one per vector lane, with AVX2 and AVX-512.
 //!
 //! # Constant time

@@ -1,5 +1,5 @@
 //! Password hashes as PHC strings, such as `$argon2id$v=19$m=65536,t=3,p=4$salt$hash`. The functions create and verify
-//! hashes, and tell whether the costs of a stored hash are current.
+//! hashes, and report whether a stored hash should be renewed.
 //!
 //! # Standard
 //! The PHC string format; RFC 9106 (Argon2), RFC 7914 (scrypt), RFC 8018 (PBKDF2).
@@ -11,8 +11,8 @@
 //! Each scheme uses the backends of its own function.
 //!
 //! # Constant time
-//! Hashes are compared in constant time. Argon2d, Argon2id and scrypt access memory by the password; see their modules.
-//! A stored string may be hostile: a [`PasswordPolicy`] limits its costs.
+//! Hashes are compared in constant time. Argon2d, Argon2id and scrypt access memory at addresses that depend on the
+//! password; see their modules. A stored string may be hostile: a [`PasswordPolicy`] limits its costs.
 //!
 //! # Tests
 //! Tests are in `tests/all/password.rs`.
@@ -200,7 +200,9 @@ pub fn hash_password(
 /// Verifies `password` against the PHC string `stored`, in constant time.
 ///
 /// # Errors
-/// [`PasswordError::Mismatch`] if the password is wrong. Another error if `stored` is invalid or exceeds the policy.
+/// - [`PasswordError::Mismatch`] if the password is wrong.
+/// - [`PasswordError::Format`], [`PasswordError::Policy`] or [`PasswordError::Kdf`] if `stored` is invalid, exceeds the
+///   policy, or needs memory that cannot be allocated.
 pub fn verify_password(
     password: &[u8],
     stored: &str,

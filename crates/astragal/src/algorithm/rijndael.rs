@@ -3,7 +3,7 @@
 //! # Standard
 //! The AES submission of 1999: blocks and keys of 16, 20, 24, 28 or 32 bytes. FIPS 197 (AES): blocks of 16 bytes with
 //! keys of 16, 24 or 32 bytes, named `aes-128`, `aes-192`, `aes-256`. The other 22 combinations are not AES and are
-//! named `rijndaelB-K` by the bits of block and key.
+//! named `rijndaelB-K`, where B and K are the lengths of block and key in bits.
 //!
 //! # Files
 //! - `key_schedule`: key expansion. `backend`: the schedule and the choice of rounds.

@@ -12,7 +12,7 @@
 //! - `portable`: one block at a time. The S-boxes are circuits on whole words, because the cipher is bit-sliced by
 //!   design.
 //! - Vectors: each vector holds one word of many blocks. AVX-512 evaluates a Boolean function of three words per
-//!   instruction. A few blocks use shorter vectors, and one block without AVX-512 uses general-purpose registers.
+//!   instruction. Small inputs use shorter vectors. Without AVX-512, a single block uses general-purpose registers.
 //!
 //! # Constant time
 //! In every backend, no branch and no memory index depends on keys or data.
@@ -79,8 +79,8 @@ impl ChooseRounds for RoundKeys {
 }
 
 impl RoundKeys {
-    /// Returns the fastest backend for `blocks` blocks. AVX-512 has rotations and Boolean functions of three words.
-    /// Without it, one block takes less time in general-purpose registers.
+    /// Returns the fastest backend for `blocks` blocks. Without AVX-512, a single block takes less time in
+    /// general-purpose registers, because vectors then have neither rotations nor Boolean functions of three words.
     fn backend(&self, blocks: usize) -> Backend {
         if blocks == 1 && self.1.lanes() < 4 { Backend::Portable } else { self.1 }
     }

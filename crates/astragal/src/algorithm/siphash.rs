@@ -16,7 +16,8 @@ use crate::traits::{Implementation, array_of, opaque};
 
 /// SipHash-2-4 with a tag of 8 bytes.
 ///
-/// The short tag suits hash tables, and network packets if an attacker has few attempts to forge one.
+/// The short tag is sufficient for hash tables. It is sufficient for network packets only if the attacker has few
+/// attempts at a forgery.
 ///
 /// ```
 /// use astragal::mac::SipHash24;
@@ -47,7 +48,7 @@ pub(crate) struct State<const C: usize, const D: usize> {
     length: u8,
 }
 
-/// Stack used by a call in bytes.
+/// Stack used by a call, in bytes.
 pub(crate) const STACK_BYTES: usize = 512;
 
 impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
@@ -117,7 +118,7 @@ impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {
     }
 }
 
-/// These methods do not wipe the stack.
+/// The methods of `State` do not wipe the stack.
 impl<const C: usize, const D: usize> State<C, D> {
     #[inline]
     pub(crate) fn new(key: &[u8; 16], tag_bytes: usize) -> Self {

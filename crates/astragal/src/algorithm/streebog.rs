@@ -1,4 +1,4 @@
-//! Streebog: a hash in Miyaguchi–Preneel mode, with digests of 32 or 64 bytes.
+//! Streebog: a hash in Miyaguchi–Preneel mode with digests of 32 or 64 bytes.
 //!
 //! # Standard
 //! GOST R 34.11-2012, RFC 6986, the Russian standard. The RFC prints 512-bit numbers with the most significant byte
@@ -10,7 +10,7 @@
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): process key and cipher state at once. π is computed from 4-bit tables.
+//! - Vectors (`wide_trail`): process the key and the cipher state together. π is computed from 4-bit tables.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists

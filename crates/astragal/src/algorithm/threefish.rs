@@ -9,7 +9,7 @@
 //! - `lanes`: rounds on vectors.
 //!
 //! # Backends
-//! - `portable`: one block, which fits the general registers. It takes half the time of a vector of blocks.
+//! - `portable`: one block in general registers. A single block takes half the time that the vector rounds would take.
 //! - Vectors: each vector holds one word of many blocks.
 //!
 //! # Constant time
@@ -65,8 +65,8 @@ where
     /// Creates the cipher from a key and a tweak, as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // The arrays are filled in place, and only as far as they are used. For a single block, this setup takes a
-        // large part of the time.
+        // The arrays are filled in place, and only as far as they are used, because for a single block this setup takes
+        // a large part of the time.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;

@@ -11,7 +11,7 @@
 //! # Backends
 //! - `portable`: one block at a time, with lookup tables.
 //! - Vectors: the key-dependent S-boxes are looked up in registers. `lanes` holds one word of many blocks per vector.
-//!   `low_latency` holds whole blocks. It serves a few blocks and chaining modes.
+//!   `low_latency` holds whole blocks per vector, for small inputs and for chaining modes.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by secrets, and the registry lists it

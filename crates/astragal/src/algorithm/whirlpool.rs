@@ -8,7 +8,8 @@
 //!
 //! # Backends
 //! - `portable`: tables of 16 KiB.
-//! - Vectors (`wide_trail`): process key and cipher state at once. The S-box is computed from 4-bit mini-boxes.
+//! - Vectors (`wide_trail`): process the key and the cipher state together. The S-box is computed from 4-bit
+//!   mini-boxes.
 //!
 //! # Constant time
 //! The vector backends run in constant time. The portable backend indexes tables by the message, and the registry lists
@@ -73,8 +74,8 @@ impl PermutationKernel for Compress<'_> {
             let mut key = chaining;
             let mut state = xor_words(message, &key);
             for constant in ROUND_CONSTANTS {
-                // The next round key is the round function applied to the current key. The round constant is added to
-                // its first row.
+                // The next round key is the round function applied to the current key. The round constant is XORed into
+                // the first row of the result.
                 key = mix_columns(&TABLE, &key, FROM);
                 key[0] ^= constant;
                 state = xor_words(mix_columns(&TABLE, &state, FROM), &key);
@@ -102,10 +103,10 @@ impl PermutationKernel for Compress<'_> {
 }
 
 /// MixRows: multiplies from the right by the circulant matrix of 1, 1, 4, 1, 8, 5, 2, 9. The product is evaluated as a
-/// polynomial in x, the field element of value 2.
+/// polynomial in x, the field element 2.
 #[inline(always)]
 fn mix<S: StatePair>(x: S) -> S {
-    // Sum of rows that two coefficients of the polynomial share.
+    // This sum of two rows occurs in two coefficients of the polynomial.
     let pair = x.xor(x.rotate_rows::<3>());
     S::evaluate::<Round, 4>([
         x.xor(x.rotate_rows::<1>())

@@ -1,5 +1,6 @@
-//! Backends for hashes of the wide-trail design: Grøstl, Kupyna, Whirlpool and Streebog. These hashes work on a square
-//! of bytes, as AES does. Each processes two states at once: both permutations, or key and cipher state.
+//! Backends for hashes of the wide-trail design: Grøstl, Kupyna, Whirlpool and Streebog. These hashes work on a matrix
+//! of bytes, as AES does. Each hash processes two states together: the states of both permutations, or the key and the
+//! cipher state.
 //!
 //! # Standard
 //! The modules `groestl`, `kupyna`, `whirlpool` and `streebog` name their standards.
@@ -10,9 +11,9 @@
 //!
 //! # Backends
 //! - `backend/avx512.rs` (AVX-512): one or two registers per state. The S-box is looked up in registers. Multiplication
-//!   in GF(2^8) is a bit matrix.
-//! - `rows.rs` (NEON, and AVX2 for 16 columns): one register per row of both states. Rotating a column only renames
-//!   registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
+//!   by a constant in GF(2^8) is a bit matrix.
+//! - `rows.rs` (NEON, and AVX2 for 16 columns): each register holds one row of both states. Rotating a column only
+//!   renames registers. The S-box is a sum of shuffles, or a circuit of 4-bit tables.
 //! - `backend/avx2.rs` (AVX2 for 8 columns): two rows per register.
 //!
 //! # Constant time

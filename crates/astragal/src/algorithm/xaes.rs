@@ -5,10 +5,10 @@
 //! half is the nonce of AES-256-GCM.
 //!
 //! # Backends and constant time
-//! As AES and GCM.
+//! XAES uses the backends of AES and GCM, which run in constant time.
 //!
 //! # Tests
-//! Known answers, and the accumulated test of the document, which hashes 10,000 messages.
+//! Tests check known answers and the accumulated test of the specification, which hashes 10,000 messages.
 
 use crate::algorithm::rijndael::Aes256;
 use crate::construction::mode::cmac;
@@ -24,9 +24,9 @@ use crate::traits::{ByteArray as _, Implementation};
 
 /// XAES-256-GCM (c2sp.org/XAES-256-GCM): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
 ///
-/// The nonce is long enough to be random for every message. Otherwise as AES-256-GCM: a second message with the same
-/// nonce reveals both messages and lets an attacker forge tags, and the cipher does not commit to its key. Each message
-/// derives a key, which takes the time of a few blocks.
+/// The nonce is long enough to be random for every message. As with AES-256-GCM, a second message with the same nonce
+/// reveals the XOR of both plaintexts and lets an attacker forge tags, and the cipher does not commit to its key.
+/// Deriving the key of each message takes the time of a few blocks.
 ///
 /// ```
 /// use astragal::aead::Xaes256Gcm;
@@ -48,7 +48,7 @@ pub struct Xaes {
     subkey: [u8; 16],
 }
 
-/// State of a message after its associated data, with its derived key.
+/// State of a message whose associated data has been absorbed, with the derived key.
 #[derive(Clone)]
 #[expect(missing_debug_implementations, reason = "holds keys; `LimitedCipher` prints the name")]
 pub struct Message {
@@ -108,7 +108,7 @@ impl AeadEngine for Xaes {
         message.gcm.tag(&message.state)
     }
 
-    /// GCM processes a whole message faster than its parts.
+    /// Processes the whole message in one call, which GCM does faster than in parts.
     fn short<const DECRYPT: bool>(
         &self,
         nonce: &[u8; 24],

@@ -24,7 +24,7 @@ backends! {
 
 /// Operation on a state. Blocks come in groups of `RATE`, one per update.
 pub(super) enum Step<'a, const RATE: usize> {
-    /// Absorbs blocks, several times in succession.
+    /// Absorbs the blocks. The second field is the number of times that they are absorbed.
     Absorb(&'a [Block], usize),
     /// Encrypts blocks in place.
     Encrypt(&'a mut [Block]),
@@ -40,7 +40,7 @@ trait Lane: Copy {
     fn store(self) -> Block;
     fn xor(self, b: Self) -> Self;
     fn and(self, b: Self) -> Self;
-    /// Computes an AES round of each block, with its round key.
+    /// Applies an AES round to each block, with the corresponding round key.
     fn rounds<const N: usize>(blocks: [Self; N], keys: [Self; N]) -> [Self; N];
 }
 
@@ -74,7 +74,7 @@ impl<V: AesVector> Lane for V {
     }
 }
 
-/// Block in memory, as a number in the byte order of the machine.
+/// Block in memory, as a number in native byte order.
 #[derive(Clone, Copy)]
 struct Portable(u128);
 
@@ -96,7 +96,7 @@ impl Lane for Portable {
     fn and(self, b: Self) -> Self {
         Self(self.0 & b.0)
     }
-    /// Computes the rounds of four blocks at a time.
+    /// Applies the rounds to four blocks at a time.
     #[inline(always)]
     fn rounds<const N: usize>(mut blocks: [Self; N], keys: [Self; N]) -> [Self; N] {
         for four in blocks.chunks_mut(4) {
@@ -195,7 +195,7 @@ fn run<V: Lane, const BLOCKS: usize, const RATE: usize>(
     }
 }
 
-/// Runs a step in code compiled for the instruction set of `cpu`.
+/// Runs a step with the instructions of `cpu` enabled.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 fn enter<T, const BLOCKS: usize, const RATE: usize>(
     cpu: T,

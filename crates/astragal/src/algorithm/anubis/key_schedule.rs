@@ -6,8 +6,8 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::{erase, load_be, store_be};
 use crate::traits::cipher::{Backend, Reversible};
 
-/// Largest number of round keys: keys of ten words (40 bytes) have 18 rounds, and one key is added before the first
-/// round.
+/// Largest number of round keys: a key of ten words (40 bytes) needs 18 rounds, and one round key is added before the
+/// first round.
 const MAX_ROUND_KEYS: usize = 19;
 
 /// Round keys K⁰ … Kᴿ as matrices, row by row.
@@ -26,8 +26,8 @@ impl Schedule {
         kappa[..n].copy_from_slice(rows);
         let mut schedule = Self { keys: [[0; 16]; MAX_ROUND_KEYS], rounds: 8 + n };
         for (r, k) in schedule.keys[..=8 + n].iter_mut().enumerate() {
-            // γ is applied once for both uses: the selection of the round key and the evolution of the key state begin
-            // with it.
+            // γ is computed once, because both the selection of the round key and the evolution of the key state begin
+            // with γ.
             let mut gamma = [[0; 4]; 12];
             gamma[..n].copy_from_slice(&kappa[..n]);
             for rows in gamma.as_chunks_mut::<4>().0 {

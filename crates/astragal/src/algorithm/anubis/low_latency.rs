@@ -28,7 +28,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies τ and θ, and adds `key`. θ multiplies each row a by H: byte j becomes the sum over d of `H[0][d]` · a_{j⊕d}.
+/// Applies τ and θ, then XORs `key` into the result. θ multiplies each row a by H: byte j becomes the sum over d of
+/// `H[0][d]` · a_{j⊕d}.
 #[inline(always)]
 fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     let mut terms = [x; 4];

@@ -10,7 +10,7 @@ fn add_multiplied<V: Multiply>(a: V, b: V) -> V {
     a.add(b).add(product.add(product))
 }
 
-/// The function GB (§3.6): the function G of BLAKE2b without message words. Each addition also adds a product.
+/// The function GB (§3.6): the function G of BLAKE2b without message words, in which each addition also adds a product.
 #[inline(always)]
 fn gb<V: Multiply>(v: &mut [V; 16], [a, b, c, d]: [usize; 4]) {
     v[a] = add_multiplied(v[a], v[b]);

@@ -172,8 +172,8 @@ impl SlicePass<'_> {
         #[expect(clippy::cast_possible_truncation, reason = "less than the number of lanes")]
         let chosen = if first_slice { lane } else { (j2 % self.shape.lanes as u64) as usize };
         // The reference is chosen among the blocks of finished slices: the earlier slices in the first pass, the last
-        // three slices in later passes. In the current lane, the computed blocks of the segment also count, except the
-        // previous block.
+        // three slices in later passes. In the current lane, the computed blocks of the current segment are also
+        // candidates, except the previous block.
         let finished = if self.pass == 0 { self.slice } else { SLICES - 1 } * segment;
         let candidates = match (chosen == lane, at) {
             (true, _) => finished + at - 1,

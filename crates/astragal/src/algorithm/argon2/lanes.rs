@@ -54,7 +54,7 @@ pub(super) fn compress<V: Square>(
     }
 }
 
-/// The matrix R = X ⊕ Y. Its rows are computed on demand.
+/// The matrix R = X ⊕ Y, whose rows are computed on demand.
 struct Sum<'b, V: Square>(V::Proof, &'b [[u64; 4]], &'b [[u64; 4]]);
 
 impl<V: Square> Sum<'_, V> {

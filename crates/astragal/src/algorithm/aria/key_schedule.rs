@@ -118,7 +118,7 @@ fn even<S: Substitute>(bytes: S, x: u128) -> u128 {
     u128::from_be_bytes(diffuse(select([b3, b4, b1, b2])))
 }
 
-/// Returns four blocks: all bytes of `x` through SB1, SB2, SB3 and SB4.
+/// Applies each of SB1, SB2, SB3 and SB4 to all bytes of `x` and returns the four results.
 #[inline(always)]
 fn images<S: Substitute>(bytes: S, x: u128) -> [[u8; 16]; 4] {
     let x = x.to_be_bytes();

@@ -1,7 +1,8 @@
 //! Rounds of ARIA on vectors. Each vector holds whole blocks.
 //!
-//! The chain of a round has 12 cycles with GFNI on Zen 4: six for the affine maps and the inversion, two for the
-//! shuffles, two for the sums, and two in which the last inversion and the last shuffle start.
+//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles: six for the affine maps and the inversion, two
+//! for the shuffles, and two for the sums. Two more cycles pass because the inversions and the shuffles do not all
+//! start at once.
 
 use super::key_schedule::Schedule;
 use super::round::diffuse;
@@ -34,7 +35,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies the substitution layer of an odd round, or of an even round if `EVEN`. Byte i is valid in vector i modulo 4.
+/// Applies the substitution layer of an odd round, or of an even round if `EVEN` is set. Byte i of the result is valid
+/// only in vector i modulo 4.
 #[inline(always)]
 fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     let [a, b] = [x.substitute::<Sb1>(), x.substitute::<Sb2>()];
@@ -42,14 +44,14 @@ fn substitute<V: Vector, const EVEN: bool>(x: V) -> [V; 4] {
     if EVEN { [c, d, a, b] } else { [a, b, c, d] }
 }
 
-/// Applies a substitution layer and the diffusion A, and adds `key`.
+/// Applies a substitution layer and the diffusion A, then XORs `key` into the result.
 #[inline(always)]
 fn substitute_and_diffuse<V: Vector, const EVEN: bool>(x: V, key: V) -> V {
     let mut sums = substitute::<V, EVEN>(x);
     for i in 0..4 {
         sums[i] = sums[i].shuffle_by(&SUMMANDS[i][0]).xor(sums[i].shuffle_by(&SUMMANDS[i][1]));
     }
-    // SB1 and SB2 are ready first.
+    // Adds the results of SB1 and SB2 first, because they are available first.
     let [a, b, c, d] = if EVEN { [sums[2], sums[3], sums[0], sums[1]] } else { sums };
     key.xor(a).xor(b).xor(c.xor(d))
 }

@@ -1,5 +1,5 @@
 //! Backends of Ascon-p. `avx512` keeps one word per vector register. `bmi` is the portable source, compiled with BMI
-//! instructions. `andn` and `rorx` each replace two instructions, which makes it a tenth faster.
+//! instructions. `andn` and `rorx` each replace two instructions, which makes the permutation a tenth faster.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -220,7 +220,7 @@ mod tests {
             check::<BigEndian, 16, 8>(backend);
             check::<BigEndian, 16, 12>(backend);
             check::<BigEndian, 32, 12>(backend);
-            // The checks cover a permutation of one round, and all block counts around the unrolling factor.
+            // The checks cover permutations of one round, and the block counts around the unrolling factor.
             check::<LittleEndian, 8, 1>(backend);
             check::<LittleEndian, 8, 2>(backend);
             check::<LittleEndian, 8, 3>(backend);

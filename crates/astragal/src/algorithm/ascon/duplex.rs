@@ -23,7 +23,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         Self { state, position: 0, order: core::marker::PhantomData }
     }
 
-    /// Adds `data` to the state, permuting after each full block.
+    /// XORs `data` into the state and permutes after each full block.
     pub(crate) fn absorb(&mut self, mut data: &[u8]) {
         if self.position > 0 {
             let (head, rest) = data.split_at(data.len().min(RATE - self.position));
@@ -39,7 +39,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
         self.absorb_part(rest);
     }
 
-    /// Adds `data` to the state. `data` must fit the current block.
+    /// XORs `data` into the state. `data` must fit the current block.
     fn absorb_part(&mut self, mut data: &[u8]) {
         while !data.is_empty() {
             let index = self.position % 8;
@@ -102,7 +102,7 @@ impl<O: ByteOrder, const RATE: usize, const ROUNDS: usize> Duplex<O, RATE, ROUND
             };
             let key_stream = *word;
             copy(head, &O::store(key_stream ^ given)[index..index + head.len()]);
-            // The ciphertext replaces the state word. It is the sum of plaintext and key stream.
+            // The new state word is the ciphertext, which is the XOR of plaintext and keystream.
             *word ^= match operation {
                 Operation::Encrypt | Operation::Squeeze => given,
                 Operation::Decrypt => O::load_part(index, head),

@@ -40,7 +40,7 @@ pub type HmacBlake512 = Hmac<Blake512>;
 )]
 pub struct Blake1<W: Blake1Blocks<N>, const N: usize, const L: usize> {
     h: [W; 8],
-    /// Salt. `blake1_salted` serializes it, not this type.
+    /// Salt. The type in `blake1_salted` serializes the salt; this type does not.
     pub(super) salt: [W; 4],
     /// Number of message bits in compressed blocks.
     t: u128,
@@ -190,7 +190,8 @@ mod tests {
         );
     }
 
-    /// Checks that the second word of the counter affects the digest. It is not 0 for messages of 2^61 bytes and more.
+    /// Checks that the second word of the counter affects the digest. This word is nonzero for messages of 2^61 bytes
+    /// or more.
     #[test]
     fn counter_counts_past_2_pow_64() {
         let digest = |t| {

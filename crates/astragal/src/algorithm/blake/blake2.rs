@@ -164,8 +164,8 @@ impl<W: Blake2Blocks<N>, const N: usize> HashEngine for Blake2<W, N> {
 
     #[cfg(target_arch = "x86_64")]
     fn hash_many<'d>(&self, messages: &[&[u8]], digests: impl Iterator<Item = &'d mut [u8]>) {
-        // A hash whose type `hash_types!` declares has no key, so its buffer holds no key block, and it is no tree
-        // node.
+        // The hash types that `hash_types!` declares have no key, so the buffer holds no key block. They are not tree
+        // nodes.
         debug_assert!(self.buffer.pending().is_empty() && self.last == Last::Yes);
         W::hash_many(&self.h, messages, digests);
     }
@@ -233,8 +233,8 @@ pub(crate) trait Blake2Blocks<const N: usize>: Blake2Word<N> {
     /// Compresses the blocks in order on the fastest backend. `t` is the number of bytes up to the end of the first
     /// block. All blocks have the flags `last`.
     fn compress_blocks(h: &mut [Self; 8], blocks: &[[u8; N]], t: u128, last: Last);
-    /// Compresses `bytes`, the end of a message. `t` is the number of message bytes before them. The last block has the
-    /// flags `last`.
+    /// Compresses `bytes`, the end of a message. `t` is the number of message bytes before `bytes`. The last block has
+    /// the flags `last`.
     fn compress_tail(h: &mut [Self; 8], bytes: &[u8], t: u128, last: Last);
     /// Hashes several messages without a key. Every message starts from the chaining value `start`.
     #[cfg(target_arch = "x86_64")]

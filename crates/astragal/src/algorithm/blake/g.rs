@@ -58,7 +58,7 @@ distances! {
 /// diagonals.
 #[inline(always)]
 fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
-    // Adds x to `a` first, because `b` is available last.
+    // `b` is available last, so x is added to `a` before `b`.
     let a = a.add(x).add(b);
     let d = D::rotate_1(d.xor(a));
     let c = c.add(d);
@@ -70,8 +70,8 @@ fn g<D: Distances, R: Arx>([a, b, c, d]: [R; 4], x: R, y: R) -> [R; 4] {
     [a, b, c, d]
 }
 
-/// One round with rows of message words: x and y of the columns, x and y of the diagonals, as [`arranged`] returns
-/// them.
+/// Performs one round. The message words are given as four rows, which [`arranged`] returns: x and y of the columns,
+/// then x and y of the diagonals.
 ///
 /// For the diagonals, rows are rotated against each other. Row b is not rotated, because it is the last row that G
 /// computes. The diagonal through word i of row b is then in column i:

@@ -6,8 +6,8 @@ use crate::platform::array::Flat as _;
 use crate::platform::words::erase;
 use crate::traits::cipher::{Backend, Expand, Reversible, Substitute};
 
-/// The subkeys of Camellia. Each round uses one. FL and FL⁻¹ use two between groups of six rounds. Whitening uses two
-/// before the first round and two after the last.
+/// The subkeys of Camellia. Each round uses one subkey. Between groups of six rounds, FL and FL⁻¹ use two subkeys.
+/// Whitening uses two subkeys before the first round and two after the last round.
 #[derive(Clone)]
 pub(super) struct Schedule {
     /// Whitening subkeys kw1, kw2, kw3, kw4.

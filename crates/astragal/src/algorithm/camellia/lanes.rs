@@ -86,7 +86,7 @@ fn fl_inverse<V: Vector>(cpu: V::Proof, x: [V; 8], ke: &Subkey) -> [V; 8] {
     and_to_right(cpu, or_to_left(cpu, x, ke), ke)
 }
 
-/// Adds (left half AND key) <<< 1 to the right half. This is a step of FL and of FL⁻¹.
+/// XORs (left half AND key) <<< 1 into the right half. This is a step of FL and of FL⁻¹.
 #[inline(always)]
 fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     const DOUBLE: Prepared = Affine::new([2, 4, 8, 16, 32, 64, 128, 0], 0).prepare();
@@ -102,7 +102,7 @@ fn and_to_right<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] 
     x
 }
 
-/// Adds (right half OR key) to the left half. This is a step of FL and of FL⁻¹.
+/// XORs (right half OR key) into the left half. This is a step of FL and of FL⁻¹.
 #[inline(always)]
 fn or_to_left<V: Vector>(cpu: V::Proof, mut x: [V; 8], ke: &Subkey) -> [V; 8] {
     for i in 0..4 {

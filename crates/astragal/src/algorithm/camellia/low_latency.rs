@@ -1,9 +1,9 @@
 //! Rounds of Camellia on vectors. Each 128-bit lane holds one half of a block, twice. The byte at index i of a half is
 //! byte 8 - i in RFC 3713, so the half is a little-endian number.
 //!
-//! The chain of a round has 11 cycles with GFNI on Zen 4: three for the inversion with an affine map, two for the
-//! shuffles, two for their sum, one for the swap of the halves, one for the last sum, and two in which the last
-//! inversion and the last shuffle start. FL takes 17 cycles.
+//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles: three for the inversion with an affine map, two
+//! for the shuffles, two for their sum, one for the swap of the halves, and one for the last sum. Two more cycles pass
+//! because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::round::p;
@@ -52,7 +52,7 @@ fn word<V: Vector>(cpu: V::Proof, subkey: &Subkey) -> V {
     V::splat_64(cpu, u64::from_be_bytes(*subkey))
 }
 
-/// Adds (left half AND key) <<< 1 to the right half. This is a step of FL and of FL⁻¹.
+/// XORs (left half AND key) <<< 1 into the right half. This is a step of FL and of FL⁻¹.
 #[inline(always)]
 fn and_to_right<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     let left = V::splat_64(cpu, 0xffff_ffff_0000_0000);
@@ -60,7 +60,7 @@ fn and_to_right<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     x.xor(t.rotate_left_64(32))
 }
 
-/// Adds (right half OR key) to the left half. This is a step of FL and of FL⁻¹.
+/// XORs (right half OR key) into the left half. This is a step of FL and of FL⁻¹.
 #[inline(always)]
 fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     let right = V::splat_64(cpu, 0x0000_0000_ffff_ffff).and(word(cpu, ke));
@@ -68,8 +68,9 @@ fn or_to_left<V: Vector>(cpu: V::Proof, x: V, ke: &Subkey) -> V {
     x.xor(right.rotate_left_64(32)).xor(x.and(others).rotate_left_64(32))
 }
 
-/// Performs six rounds. The halves are the images of their bytes under the linear part of the affine map before the
-/// inversion. The affine map after the inversion, the diffusion P and this linear map are then one linear map.
+/// Performs six rounds. During the rounds, each byte of the halves is stored as its image under the linear part of the
+/// affine map before the inversion. The affine map after the inversion, the diffusion P and this linear part then
+/// combine to one linear map.
 #[inline(always)]
 fn six_rounds<V: Vector>(cpu: V::Proof, [d1, d2]: [V; 2], keys: &[Subkey; 6]) -> [V; 2] {
     let (mut a, mut b) = (images(cpu, d1, &LINEAR), images(cpu, d2, &LINEAR));
@@ -93,8 +94,8 @@ fn images<V: Vector>(cpu: V::Proof, x: V, maps: &[Prepared; 2]) -> V {
     V::splat_64(cpu, 0x0000_00ff_0000_ff00).ternary::<0xca>(x.map(&maps[1]), x.map(&maps[0]))
 }
 
-/// Computes F without its constants, from the image of its input to the image of its result. The sum of both halves of
-/// a lane is the result.
+/// Computes F without its constants. Input and result are stored as their images under the linear part of the affine
+/// map before the inversion. The XOR of both halves of a lane is the result.
 #[inline(always)]
 fn f<V: Vector>(x: V) -> V {
     let a = x.substitute::<Round<0>>();
@@ -118,7 +119,7 @@ impl<const TURNS: u32> Round<TURNS> {
         Inversion::modulo(0x11b, Affine::IDENTITY, linear(&before(TURNS).after(&AFTER)));
 }
 
-/// Returns the affine map before the inversion, after `turns` rotations to the left by one bit.
+/// Returns the map that rotates to the left by `turns` bits and then applies the affine map before the inversion.
 const fn before(turns: u32) -> Affine {
     let mut map = BEFORE;
     let mut i = 0;
@@ -139,7 +140,7 @@ static LINEAR: [Prepared; 2] = [linear(&before(0)).prepare(), linear(&before(1))
 static INVERSE: [Prepared; 2] =
     [linear(&before(0)).inverse().prepare(), linear(&before(1)).inverse().prepare()];
 
-/// Rotations to the left by one bit before and after SBOX1, for each byte. They make SBOX2, SBOX3 and SBOX4.
+/// Rotations to the left by one bit before and after SBOX1, for each byte. They turn SBOX1 into SBOX2, SBOX3 and SBOX4.
 const TURNS_BEFORE: [u32; 8] = [0, 1, 0, 0, 1, 0, 0, 0];
 const TURNS_AFTER: [u32; 8] = [0, 0, 7, 1, 0, 7, 1, 0];
 

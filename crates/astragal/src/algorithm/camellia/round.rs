@@ -44,8 +44,8 @@ fn f(f_in: Halves, ke: u64) -> Halves {
     t.map(p)
 }
 
-/// The diffusion P (RFC 3713 §2.4.1) in four steps. Each step rotates the bytes of one half and adds them to the other
-/// half.
+/// The diffusion P (RFC 3713 §2.4.1) in four steps. Each step rotates the bytes of one half and XORs them into the
+/// other half.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 pub(super) const fn p(t: u64) -> u64 {

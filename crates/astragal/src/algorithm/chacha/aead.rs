@@ -12,9 +12,9 @@ use crate::traits::limited_aead::LimitedCipher;
 
 /// ChaCha20-Poly1305 (RFC 8439 §2.8): key of 32 bytes, nonce of 12 bytes, tag of 16 bytes.
 ///
-/// Use a nonce only once per key: a second message with the same nonce reveals both messages and lets an attacker forge
-/// tags. Random nonces of 12 bytes are safe for 2^32 messages of a key; [`XChaCha20Poly1305`] has no such limit. The
-/// cipher does not commit to its key: a ciphertext may be valid under two keys that an attacker has chosen.
+/// Use a nonce only once per key: a second message with the same nonce reveals the XOR of both plaintexts and lets an
+/// attacker forge tags. Random nonces of 12 bytes are safe for 2^32 messages per key; [`XChaCha20Poly1305`] has no such
+/// limit. The cipher does not commit to its key: a ciphertext may be valid under two keys that an attacker has chosen.
 ///
 /// ```
 /// use astragal::aead::ChaCha20Poly1305;
@@ -29,7 +29,7 @@ pub type ChaCha20Poly1305 = LimitedCipher<ChaChaPoly<[u8; 12]>>;
 
 /// XChaCha20-Poly1305 (draft-irtf-cfrg-xchacha-03): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
 ///
-/// The nonce is long enough to be random for every message. All other properties are those of [`ChaCha20Poly1305`].
+/// The nonce is long enough to be random for every message. The other properties of [`ChaCha20Poly1305`] also apply.
 ///
 /// ```
 /// use astragal::aead::XChaCha20Poly1305;
@@ -50,7 +50,8 @@ pub struct ChaChaPoly<N> {
     nonce: PhantomData<N>,
 }
 
-/// Number of bytes that are encrypted and then authenticated at a time. They stay in the first-level cache in between.
+/// Number of bytes that are encrypted and then authenticated at a time. They stay in the level-1 cache between the two
+/// steps.
 const PIECE_BYTES: usize = 1 << 13;
 
 /// Longest text whose keystream is computed together with the key of Poly1305, in bytes.

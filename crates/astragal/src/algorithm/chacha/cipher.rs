@@ -12,8 +12,8 @@ use crate::traits::{ByteArray, Implementation, opaque};
 /// ChaCha20 with a key of 32 bytes and a nonce of 12 bytes.
 ///
 /// The block counter has 32 bits and starts at 0: a message has at most 2^38 bytes. To start at block `n`, seek to byte
-/// `64 * n`; RFC 8439 often starts at 1. Never encrypt two messages with the same key and nonce. ChaCha20 does not
-/// authenticate: use [`ChaCha20Poly1305`](crate::aead::ChaCha20Poly1305) for messages.
+/// `64 * n`; RFC 8439 often starts at block 1. Never encrypt two messages with the same key and nonce. ChaCha20 does
+/// not authenticate: use [`ChaCha20Poly1305`](crate::aead::ChaCha20Poly1305) for messages.
 ///
 /// ```
 /// use astragal::cipher::ChaCha20;
@@ -29,7 +29,8 @@ pub type ChaCha20 = ChaCha<[u8; 12]>;
 
 /// XChaCha20 with a key of 32 bytes and a nonce of 24 bytes, which may be random.
 ///
-/// Everything else is as in [`ChaCha20`]. Use [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for messages.
+/// The other properties of [`ChaCha20`] also apply. Use [`XChaCha20Poly1305`](crate::aead::XChaCha20Poly1305) for
+/// messages.
 pub type XChaCha20 = ChaCha<[u8; 24]>;
 
 /// Nonce of ChaCha20: `[u8; 12]` or `[u8; 24]`.
@@ -69,7 +70,7 @@ impl Nonce for [u8; 24] {
     }
 }
 
-/// Stack used by a call in bytes. It holds sixteen blocks in lanes, and their keystream.
+/// Stack used by a call, in bytes. The stack holds sixteen blocks in lanes, and their keystream.
 pub(crate) const STACK_BYTES: usize = 10 << 10;
 
 /// Maximum message length in bytes: 2^32 blocks.
@@ -193,7 +194,7 @@ impl<N: Nonce> fmt::Debug for ChaCha<N> {
 pub(super) struct Keystream {
     /// State of block 0. The counter is computed from the position.
     matrix: Matrix,
-    /// Keystream block at the position, if part of it is used.
+    /// Keystream block that contains the current position. Valid only if the block has been used partly.
     last: [u8; 64],
     pub(super) position: u64,
 }

@@ -1,5 +1,5 @@
-//! The rounds (RFC 8439 §2.1 to §2.3). `R` is a row of one matrix, or a row of several matrices. In the second case it
-//! has four vectors, each with one word of every matrix.
+//! The rounds (RFC 8439 §2.1 to §2.3). `R` is a row of one matrix, or a row of several matrices. A row of several
+//! matrices consists of four vectors, and each vector holds one word of every matrix.
 
 use crate::platform::simd::{Arx, Turn};
 

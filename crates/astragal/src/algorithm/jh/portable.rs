@@ -3,8 +3,8 @@
 /// State words x0 to x7. Each holds 16 bytes of the state, little-endian.
 pub(super) type State = [u128; 8];
 
-/// The compression function F8 (JH §4.2). Adds the block to the first half of the state before the permutation, and to
-/// the second half after it.
+/// The compression function F8 (JH §4.2). XORs the block into the first half of the state before the permutation, and
+/// into the second half after the permutation.
 #[inline]
 pub(super) const fn compress(mut x: State, block: &[u8; 64]) -> State {
     let mut words = [0; 4];

@@ -8,7 +8,7 @@ use crate::traits::cipher::{
     BlockVectors, RoundsFamily, ScalarRounds, Vector, add_bytes, transpose_8,
 };
 
-/// Kalyna rounds on vectors: encryption, or decryption if `DECRYPT`. A block has `PAIRS` pairs of columns.
+/// Kalyna rounds on vectors: encryption, or decryption if `DECRYPT` is set. A block has `PAIRS` pairs of columns.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<
     'a,

@@ -1,8 +1,8 @@
 //! Rounds of Kalyna on vectors that hold whole blocks, with the bytes in the order of the block.
 //!
 //! The dependency chain of a round with VBMI takes 24 cycles for blocks of 16 bytes on Zen 4: 14 for the S-boxes, three
-//! for the products, two for the rotations and two for their sum. The other cycles pass before the last of these
-//! instructions can start. Longer blocks take five more cycles, because the shift of rows crosses lanes.
+//! for the products, two for the rotations and two for their sum. Three more cycles pass because these instructions do
+//! not all start at once. Longer blocks take five more cycles, because the shift of rows crosses lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};
@@ -13,8 +13,8 @@ use crate::platform::simd::Lookup;
 use crate::platform::words::{load_le, store_le};
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarCipher, ScalarRounds, Vector};
 
-/// Kalyna rounds over vectors of whole blocks: encryption, or decryption if `DECRYPT`. A block has `PAIRS` pairs of
-/// columns.
+/// Kalyna rounds over vectors of whole blocks: encryption, or decryption if `DECRYPT` is set. A block has `PAIRS` pairs
+/// of columns.
 #[derive(Clone, Copy)]
 pub(super) struct LowLatencyRounds<
     'a,
@@ -190,7 +190,7 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
             for r in 0..8 {
                 terms[r] = x.map(&products[r]).shuffle_by(&rotations[r]);
             }
-            // The terms a, b and d are added first: their factor in `ROW` is 1, so they are available first.
+            // The terms a, b and d are added first. Their factor in `ROW` is 1, so they are available first.
             let [a, b, c, d, e, f, g, h] = terms;
             self.0[i] = a.xor(b).xor(d).xor(c.xor(e).xor(f)).xor(g.xor(h));
         }
@@ -211,7 +211,8 @@ const fn lookups(tables: &[[u8; 256]; 4]) -> [Lookup; 4] {
 }
 
 /// Returns shuffle indices that rotate both columns of a lane by r = 0 to 7: byte i + r of a column becomes byte i. If
-/// `shift`, the indices also shift the rows of two columns: before the rotation, or after it if `inverse`.
+/// `shift` is set, the indices also shift the rows of two columns: before the rotation, or after the rotation if
+/// `inverse` is set.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn rotations(shift: bool, inverse: bool) -> [[u8; 16]; 8] {
     let mut rotations = [[0; 16]; 8];

@@ -1,9 +1,9 @@
 //! Hashes several messages in parallel with one sponge function. `hash_many` and the leaves of tree hashes use it.
 //!
 //! Each of the interleaved states processes its own message. While every message still has a whole block, all states
-//! absorb blocks directly from the callers' slices. As soon as one message does not, each state absorbs a single block:
-//! the next block of its message, the padded last block, or zeros to squeeze more output. A state whose digest is
-//! complete takes the next message.
+//! absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state absorbs
+//! a single block: the next block of its message, the padded last block, or zeros to squeeze more output. A state whose
+//! digest is complete takes the next message.
 
 use core::array::from_fn;
 
@@ -60,12 +60,12 @@ impl SpongeFunction {
     }
 
     /// Absorbs 2, 4 or 8 messages into interleaved states, which must be zero. The padded last block of each message is
-    /// added but not permuted.
+    /// XORed into its state, but the state is not permuted afterwards.
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Saved states of messages that have ended. The interleaved states of these messages go on and absorb blocks of
-        // other messages.
+        // Saved states of messages that have ended. In parallel processing, the interleaved states of these messages
+        // absorb further blocks, which are discarded.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);

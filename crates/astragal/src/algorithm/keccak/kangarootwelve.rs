@@ -1,6 +1,6 @@
 //! KT128 and KT256 (RFC 9861 §3), also called KangarooTwelve: TurboSHAKE over a tree of one level. The final node
-//! absorbs the first chunk of 8192 bytes directly. Every other chunk is a leaf; the final node absorbs its chaining
-//! value.
+//! absorbs the first chunk of 8192 bytes directly. Every other chunk is a leaf, whose chaining value the final node
+//! absorbs.
 
 #[cfg(feature = "registry")]
 use alloc::vec::Vec;

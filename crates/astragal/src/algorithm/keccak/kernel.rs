@@ -65,7 +65,7 @@ pub(super) fn enter<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUP
     );
 }
 
-/// Runs `work`, which must have blocks. All other requirements are those of [`enter`].
+/// Runs `work`, which must have blocks. The other requirements of [`enter`] also apply.
 pub(super) fn enter_blocks<T: Token, V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     cpu: T,
     proof: V::Proof,
@@ -121,7 +121,7 @@ pub(super) fn run<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
 ) {
     let Work { input, output, permutations, rate, rounds } = work;
     for group in 0..groups::<W, GROUPS>(vectors) {
-        // Works on a local copy of the state. The compiler then knows that no block aliases the state, which is 1.15
+        // Works on a local copy of the state, so that the compiler knows that no block aliases the state. This is 1.15
         // times as fast.
         let mut a = load::<V, W, GROUPS>(proof, vectors, group);
         for i in 0..permutations {
@@ -185,7 +185,8 @@ pub(super) fn store<V: Vector64<W> + Lane, const W: usize, const GROUPS: bool>(
     }
 }
 
-/// Adds one block of each message to its state. The block has `lanes` lanes and begins at byte `start` of the message.
+/// XORs one block of each message into its state. The block has `lanes` lanes and begins at byte `start` of the
+/// message.
 #[inline(always)]
 fn add<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
@@ -221,7 +222,7 @@ fn add<V: Vector64<W> + Lane, const W: usize>(
     add_one(proof, a, &rows, 20);
 }
 
-/// Adds words `at..at + 4` of each message's block to lanes `at..at + 4` of its state.
+/// XORs words `at..at + 4` of each message's block into lanes `at..at + 4` of its state.
 #[inline(always)]
 fn add_four<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,
@@ -239,7 +240,7 @@ fn add_four<V: Vector64<W> + Lane, const W: usize>(
     }
 }
 
-/// Adds word `at` of each message's block to lane `at` of its state.
+/// XORs word `at` of each message's block into lane `at` of its state.
 #[inline(always)]
 fn add_one<V: Vector64<W> + Lane, const W: usize>(
     proof: V::Proof,

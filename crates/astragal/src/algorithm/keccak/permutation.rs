@@ -32,7 +32,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
 /// a time. This is seven times as fast as separate steps.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
-    // θ (§3.2.1) adds the parities of two neighbouring columns to each lane.
+    // θ (§3.2.1) XORs the parities of two neighbouring columns into each lane.
     let mut c = [0; 5];
     let mut x = 0;
     while x < 5 {
@@ -64,7 +64,7 @@ const fn rnd(a: &State, round: usize) -> State {
         }
         y += 1;
     }
-    // ι (§3.2.5) adds the round constant to lane (0, 0).
+    // ι (§3.2.5) XORs the round constant into lane (0, 0).
     out[0] ^= ROUND_CONSTANTS[round];
     out
 }

@@ -12,7 +12,7 @@ use crate::platform::simd::wasm32::U64x2;
 #[cfg(target_arch = "x86_64")]
 use crate::platform::simd::x86_64::{U64x2, U64x4, U64x8};
 
-/// Lane type. Its rounds are those of this module, or are written in assembly.
+/// Lane type. Its rounds are the generic code of this module, or assembly.
 pub(super) trait Lane: Words64 {
     /// Applies one round of Keccak-p.
     #[inline(always)]

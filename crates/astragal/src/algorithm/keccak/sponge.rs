@@ -1,5 +1,5 @@
-//! The sponge (FIPS 202 §4): buffering and padding for the whole family. Partial blocks are added to the state
-//! directly.
+//! The sponge (FIPS 202 §4): buffering and padding for the whole family. Partial blocks are XORed into the state
+//! directly, without a separate buffer.
 
 use core::fmt;
 use zeroize::Zeroize;
@@ -129,7 +129,7 @@ impl Sponge {
         self.position = 0;
     }
 
-    /// Adds `data` to the state at the current position. `data` must fit the block.
+    /// XORs `data` into the state at the current position. `data` must fit the block.
     fn add_bytes(&mut self, mut data: &[u8]) {
         let mut at = usize::from(self.position);
         self.advance(data.len());

@@ -6,8 +6,8 @@ use super::sbox::S;
 use crate::platform::words::{all_or_none, erase};
 use crate::traits::cipher::ct_lookup;
 
-/// Key words K[0] … K[39]. The first four are added to the plaintext. Each core round uses two. The last four are
-/// subtracted at the end.
+/// Key words K[0] … K[39]. The first four words are added to the plaintext. Each core round uses two words. The last
+/// four words are subtracted at the end.
 #[derive(Clone)]
 pub(super) struct Schedule(pub(super) [u32; 40]);
 

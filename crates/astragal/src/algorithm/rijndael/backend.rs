@@ -56,9 +56,9 @@ impl<const BLOCK: usize, const SLOT: usize> Drop for Schedule<BLOCK, SLOT> {
     }
 }
 
-/// Numbers of blocks that the rounds process at a time. Long data uses `WIDE` blocks in `MANY` registers. The remaining
-/// blocks use `NARROW` blocks in `FEW` registers. If blocks have more than 16 bytes, `MANY` and `FEW` count pairs of
-/// registers.
+/// Numbers of blocks that the rounds process at a time. Long data is processed `WIDE` blocks at a time, in `MANY`
+/// registers. The remaining blocks are processed `NARROW` at a time, in `FEW` registers. If blocks have more than 16
+/// bytes, `MANY` and `FEW` count pairs of registers.
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 struct Widths<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>(
     PhantomData<V>,
@@ -78,7 +78,7 @@ type Chained = Widths<AesX1, 1, 1, 1, 1>;
 impl<V, const MANY: usize, const WIDE: usize, const FEW: usize, const NARROW: usize>
     Widths<V, MANY, WIDE, FEW, NARROW>
 {
-    /// Runs the kernel with encryption rounds, or with decryption rounds if `D`.
+    /// Runs the kernel with encryption rounds, or with decryption rounds if `D` is set.
     #[inline(always)]
     fn run<const D: bool, T, K, const BLOCK: usize, const SLOT: usize>(
         cpu: T,
@@ -262,7 +262,7 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Expands a key of 16 or 32 bytes for blocks of 16 bytes. Running the whole expansion in one function saves ten
-    /// nanoseconds. The schedule is returned by value: writing through a reference would move it once more.
+    /// nanoseconds per key. The schedule is returned by value: writing through a reference would move it once more.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded_in_registers<V, T, const KEY: usize>(

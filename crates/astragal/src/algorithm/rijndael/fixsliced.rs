@@ -12,7 +12,7 @@ use crate::traits::cipher::Rounds;
 
 type State = [u64; 8];
 
-/// AES rounds on four blocks: encryption, or decryption if `D`.
+/// AES rounds on four blocks: encryption, or decryption if `D` is set.
 #[derive(Clone, Copy)]
 pub(super) struct Fixsliced<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
     /// Round keys from [`bitslice_keys`], in the order of encryption.
@@ -60,7 +60,7 @@ impl<const BLOCK: usize, const SLOT: usize, const D: bool> Rounds
     }
 }
 
-/// Computes an AES round without AddRoundKey on each block.
+/// Applies an AES round without AddRoundKey to each block.
 #[cfg(feature = "aegis")]
 pub(crate) fn encrypt_rounds(blocks: &mut [[u8; 16]; 4]) {
     let rounds = Fixsliced::<16, 16, false> { keys: &[] };
@@ -200,7 +200,7 @@ fn pre_mix<const SHIFTS: usize>(state: State) -> State {
     xor_words(state, &times)
 }
 
-/// Adds each bit of the round key to the same bit of every block.
+/// XORs each bit of the round key into the same bit of every block.
 #[inline(always)]
 fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State {
     let (halves, _) = key.as_chunks();

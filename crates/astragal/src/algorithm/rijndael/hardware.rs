@@ -5,8 +5,8 @@ use crate::platform::simd::AesVector;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{Rounds, STEPS, next_tweaks, tweaks};
 
-/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D`. The number of round keys is one more
-/// than the number of rounds.
+/// AES rounds on `W` blocks in `N` registers: encryption, or decryption if `D` is set. The number of round keys is one
+/// more than the number of rounds.
 pub(super) struct Aes<
     'a,
     V: AesVector,
@@ -50,7 +50,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
         // At least nine rounds precede the last. With one register, each round waits for the previous one. If the
-        // rounds are unrolled, the CPU can start the code after them while it waits.
+        // rounds are unrolled, the CPU can start the code after the rounds while it waits.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -162,7 +162,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
     }
 
     /// Counters that begin at a multiple of `W` differ only in their last bytes, where addition equals XOR. The first
-    /// round key is therefore added once, to the part that they share.
+    /// round key is therefore added once, to the part that all counters share.
     #[inline(always)]
     fn keystream(&self, first: &[u8; BLOCK], offset: u32, aligned: bool) -> [V; N] {
         let [key, inner @ .., last] = self.keys else { return self.counters(first, offset) };
@@ -188,8 +188,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Applies the cipher to `state`, then XORs `next` into it. `next` is added to the last round key in advance, so
-    /// that the XOR does not delay the next block.
+    /// Applies the cipher to `state`, then XORs `next` into it. `next` is XORed into the last round key in advance, so
+    /// that this XOR does not delay the next block.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };

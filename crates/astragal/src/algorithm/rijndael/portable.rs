@@ -13,7 +13,7 @@ use crate::traits::cipher::Rounds;
 /// State of eight blocks: eight bit planes of four rows each.
 type State = [[u64; 4]; 8];
 
-/// Rijndael rounds on eight blocks: encryption, or decryption if `D`.
+/// Rijndael rounds on eight blocks: encryption, or decryption if `D` is set.
 #[derive(Clone, Copy)]
 pub(super) struct Portable<'a, const BLOCK: usize, const SLOT: usize, const D: bool> {
     /// Round keys from [`bitslice_keys`], in the order of encryption.
@@ -189,7 +189,7 @@ fn inverse_mix_columns(state: &mut State) {
     mix_columns(state);
 }
 
-/// Adds each bit of the round key to the same bit of every block.
+/// XORs each bit of the round key into the same bit of every block.
 #[inline(always)]
 fn add_round_key<const SLOT: usize>(state: &mut State, key: &[u8; SLOT]) {
     for (bit, plane) in state.iter_mut().enumerate() {

@@ -21,8 +21,8 @@ impl Lanes for Schedule {
 }
 
 /// Each of the four vectors holds one word of the block, repeated in all elements of the lane. A round with AVX-512
-/// takes 20 cycles on Zen 4. Its dependency chain takes about 17 of them: one for the key, seven for the S-box and nine
-/// for the linear transformation.
+/// takes 20 cycles on Zen 4. The dependency chain takes about 17 of these cycles: one for the key, seven for the S-box
+/// and nine for the linear transformation.
 impl LowLatency for Schedule {
     const TIMES: usize = 1;
 

@@ -82,8 +82,8 @@ impl Words {
     fn expand<P: X86>(&mut self, rows: &mut [U32x4<P>; 6], i: usize) {
         let [a, b, c, d, e, f] = *rows;
         let x = b.behind(a.turn_3()).xor(d).xor(f.rotate_right::<17, 15>());
-        // P1 XORs x with its rotations by 15 and by 23 bits. These differ by eight bits, and a rotation by eight bits
-        // is a byte shuffle.
+        // P1 XORs x with its rotations by 15 and by 23 bits. These distances differ by eight bits, and a rotation by
+        // eight bits is a byte shuffle.
         let p1 = x.xor(x.xor(x.rotate_right::<8, 24>()).rotate_right::<9, 23>());
         let next = p1.xor(c.behind(b.turn_3()).rotate_right::<25, 7>()).xor(e);
         store(next, &mut self.w, i);

@@ -1,6 +1,6 @@
 //! The S-box π as a composition of 4-bit tables and multiplications in GF(2^4). Biryukov, Perrin and Udovenko found
 //! this decomposition ("Reverse-Engineering the S-Box of Streebog, Kuznyechik and STRIBOBr1", Eurocrypt 2016). With
-//! vector shuffles, this composition takes 28 steps. A lookup among 256 entries takes 46.
+//! vector shuffles, this composition takes 28 steps. A lookup among 256 entries takes 46 steps.
 //!
 //! The composition begins with a linear map α and ends with a linear map ω. Between them, with the upper nibble l and
 //! the lower nibble r:
@@ -118,7 +118,8 @@ table! {
     OMEGA_R[i] = map(&OMEGA_ROWS, i ^ SIGMA[0]);
 }
 
-/// Tables of α. The first index selects the lower or upper nibble of the input, the second index that of the result.
+/// Tables of α. The first index selects the lower or upper nibble of the input. The second index selects the lower or
+/// upper nibble of the result.
 const ALPHA: [[[u8; 16]; 2]; 2] = {
     let mut tables = [[[0; 16]; 2]; 2];
     let mut i = 0;

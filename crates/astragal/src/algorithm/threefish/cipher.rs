@@ -78,7 +78,7 @@ where
 }
 
 impl<const N: usize, const BYTES: usize> Schedule<N, BYTES> {
-    /// Selects the portable backend for a single block, which takes half the time of a vector of blocks.
+    /// Selects the portable backend for a single block. It takes half the time that the vector rounds would take.
     fn backend_for(&self, blocks: usize) -> Backend {
         if blocks == 1 { Backend::Portable } else { self.backend }
     }

@@ -6,7 +6,7 @@ use crate::platform::array::Flat as _;
 use crate::platform::unroll::unroll;
 use crate::traits::cipher::{BlockVectors, RoundsFamily, ScalarRounds, Vector};
 
-/// Threefish rounds on vectors: encryption, or decryption if `DECRYPT`.
+/// Threefish rounds on vectors: encryption, or decryption if `DECRYPT` is set.
 #[derive(Clone, Copy)]
 pub(super) struct WideRounds<'a, const N: usize, const BYTES: usize, const DECRYPT: bool>(
     pub(super) &'a Schedule<N, BYTES>,

@@ -42,13 +42,14 @@ struct NibbleTables {
     second: [[u8; 16]; 2],
 }
 
-/// Linear maps of nibble a, a ⊕ 8a, and of nibble b, a rotation to the right by 1. Their sum is a step of q0 and q1
-/// (Twofish §4.3.5).
+/// Linear maps of nibble a, a ⊕ 8a, and of nibble b, a rotation to the right by 1. The XOR of both maps is a step of q0
+/// and q1 (Twofish §4.3.5).
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Returns the composition of the table `t` and a linear map: the map of nibble a, or that of nibble b if `rotate`.
+/// Returns the composition of the table `t` and a linear map: the map of nibble b if `rotate` is set, otherwise the map
+/// of nibble a.
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;

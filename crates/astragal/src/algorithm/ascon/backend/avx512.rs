@@ -3,7 +3,7 @@
 //!
 //! The CPU starts only two vector rotations per cycle, but three other vector instructions. The linear layer therefore
 //! holds S4 and S1 in one register, and one instruction rotates both by different distances. This is a tenth faster
-//! than five separate words. No other pair of words is faster, and neither are two pairs.
+//! than one register per word. Other pairs of words, or two pairs, were not faster.
 
 use super::super::byte_order::{ByteOrder, Operation};
 use super::super::permutation::State;

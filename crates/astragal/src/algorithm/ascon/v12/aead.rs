@@ -64,9 +64,9 @@ pub type Ascon80pq = AuthenticatedCipher<AsconV12<8, 6, 20>>;
 pub struct AsconV12<const RATE: usize, const ROUNDS: usize, const KEY: usize> {
     /// Initial words S0, S1 and S2, which hold the initial value and the key. The nonce follows.
     start: [u64; 3],
-    /// Key aligned with the end of the state. It is added to the state after initialization, and to the tag.
+    /// Key aligned with the end of the state. It is XORed into the state after initialization, and into the tag.
     key: [u64; 3],
-    /// Key at the start of the capacity. It is added to the state before finalization.
+    /// Key at the start of the capacity. It is XORed into the state before finalization.
     key_in_capacity: State,
 }
 

@@ -1,5 +1,5 @@
 //! Ascon-Hash, Ascon-HashA, Ascon-Xof and Ascon-XofA (Ascon v1.2 §2.5). The rate is 8 bytes. The permutation between
-//! blocks has 12 rounds, or 8 in HashA and XofA. Before the first output it always has 12.
+//! blocks has 12 rounds, or 8 in HashA and XofA. The permutation before the first output always has 12 rounds.
 
 use core::fmt;
 

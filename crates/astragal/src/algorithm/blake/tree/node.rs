@@ -60,8 +60,8 @@ impl SerializeState for Chunk {
         self.counter.serialize(fields)?;
         fields.small(&mut self.blocks)?;
         self.buffer.serialize(Eager::No, fields)?;
-        // If blocks have been compressed, the buffer is not empty: the last block of a chunk has its own flag and stays
-        // in the buffer.
+        // If blocks have been compressed, the buffer is not empty, because the last block of a chunk has its own flag
+        // and stays in the buffer.
         let waits = self.blocks == 0 || !self.buffer.pending().is_empty();
         Fields::check(waits && self.blocks < CHUNK_BLOCKS)
     }

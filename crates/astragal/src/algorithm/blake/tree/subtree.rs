@@ -132,7 +132,7 @@ pub(crate) fn halves(
 }
 
 /// Computes one level of a complete subtree: the level that has [`WIDEST`] nodes, or the chunks if the subtree has
-/// fewer chunks than that. Returns the number of nodes. The caller can then hash their parents in parallel.
+/// fewer than [`WIDEST`] chunks. Returns the number of nodes. The caller can then hash their parents in parallel.
 fn level(
     mode: &Mode,
     subtree: ChunkRun<'_>,

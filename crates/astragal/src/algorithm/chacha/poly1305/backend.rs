@@ -36,7 +36,8 @@ pub(super) fn absorb(work: &mut Work<'_>) {
     *work.h = h;
 }
 
-/// Portable code compiled with BMI. Its multiplication `mulx` does not change the flags, so carries can stay in them.
+/// Portable code compiled with BMI. The BMI2 multiplication `mulx` does not change the flags, so carries can stay in
+/// the flags.
 #[cfg(target_arch = "x86_64")]
 fn bmi(cpu: Bmi, work: &mut Work<'_>) {
     cpu.enter(

@@ -63,7 +63,8 @@ fn eight_lanes(cpu: Avx512Ifma, r: &Number, h: Number, groups: &[[[u8; 16]; 8]])
     carried([total(h0), total(h1), total(h2)])
 }
 
-/// Factor of a multiplication: its limbs b, and limbs 1 and 2 multiplied by 20. 2^132 equals 20 modulo 2^130 − 5.
+/// Factor of a multiplication: its limbs b, and limbs 1 and 2 multiplied by 20, because 2^132 equals 20 modulo 2^130 −
+/// 5.
 struct Factor {
     b: Numbers,
     c1: Words,

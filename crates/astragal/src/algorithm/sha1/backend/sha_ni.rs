@@ -158,7 +158,8 @@ fn compress_interleaved<const N: usize>(
     state
 }
 
-/// Performs rounds 4i to 4i + 3. `F` selects their function and constant. `before` is the state four rounds earlier.
+/// Performs rounds 4i to 4i + 3. `F` selects the function and the constant of these rounds. `before` is the state four
+/// rounds earlier.
 #[inline(always)]
 fn four_rounds<const F: i32, const N: usize>(
     state: &mut [State; N],

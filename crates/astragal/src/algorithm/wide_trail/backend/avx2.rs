@@ -1,6 +1,6 @@
 //! Two states of 8 columns in four 256-bit registers. Register i holds row i in its first lane and row i + 4 in its
-//! second. Each half of a lane belongs to one state. Each operation processes two rows, so it takes half as many
-//! operations as one register per row.
+//! second. Each half of a lane belongs to one state. Each operation processes two rows, so this layout needs half as
+//! many operations as one register per row.
 
 use super::super::layer::is_aes;
 use super::super::rows::{ByteRow, tables};
