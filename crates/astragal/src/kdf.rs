@@ -2,7 +2,7 @@
 //!
 //! **From a password** of low entropy: use [`Argon2id`] with [`Argon2Params::RFC_9106_SECOND`], or with more memory if
 //! available. Use [`Scrypt`] if Argon2 is unavailable, and [`Pbkdf2`] if a regulation requires it. To store password
-//! hashes, use [`hash_password`] and [`verify_password`]. Other programs can read their strings.
+//! hashes, use [`hash_password`] and [`verify_password`]. Other programs can read the resulting strings.
 //!
 //! **From a key** or a shared secret with enough entropy: use [`Hkdf`], or [`Kbkdf`] if SP 800-108 is required.
 //! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern
@@ -12,7 +12,7 @@
 //! from the second half of the first pass on. Everything else is constant-time.
 //!
 //! Parameters are checked when the object is created. If memory cannot be allocated, the error is returned before work
-//! starts. [`Work`] selects the memory, progress callback and cores of a derivation. All memory is wiped.
+//! starts. [`Work`] selects the memory, progress callback and cores of a derivation. All working memory is wiped.
 
 pub use crate::construction::hkdf::Hkdf;
 pub use crate::construction::kbkdf::Kbkdf;

@@ -47,8 +47,7 @@ fn outputs(on: On, message: &[u8]) -> Vec<Vec<u8>> {
 
 fn hashes(on: On, message: &[u8]) -> Vec<Vec<u8>> {
     let (mut kt, mut blake3) = (Kt128::new(), Blake3Xof::keyed(&[7; 32]));
-    // The leaves of `short` are so short that the message has many segments. The leaves of `common` have a common
-    // length.
+    // `short` has leaves of 8 bytes, so the message has many segments. The leaves of `common` have a usual length.
     let mut short = ParallelHash128::new(8, b"custom").expect("a size");
     let mut common = ParallelHash256::new(8192, b"").expect("a size");
     let named = registry::xof("kt256").expect("a name");

@@ -1,7 +1,7 @@
 //! Measures whether the time of operations depends on secrets, like dudect (Reparaz, Balasch and Verbauwhede, «Dude, is
 //! my code constant time?», 2017). Each operation runs on one fixed input and on random inputs, in random order.
-//! Welch's t-test compares the times. `cargo xtask ct --statistics` runs this program. Without a duration, it does
-//! nothing.
+//! Welch's t-test compares the times. `cargo xtask ct --statistics` runs this program. Without the argument
+//! `--seconds`, the program does nothing.
 //!
 //! The t statistic of rows that declare `constant-time` must stay below [`BOUND`]. The t statistic of deliberate leaks
 //! must exceed the bound.
@@ -103,8 +103,8 @@ impl Operation {
         }
     }
 
-    /// Returns two statistics, of all times and of the times up to the 90th percentile of the first batch. Longer times
-    /// mostly contain interrupts.
+    /// Returns two statistics: one of all times, and one of the times up to the 90th percentile of the first batch.
+    /// Longer times mostly contain interrupts.
     fn measure(&mut self, time: Duration) -> [Welch; 2] {
         let (mut random, mut welch) = (Random(1), [Welch::default(), Welch::default()]);
         let (start, mut most) = (Instant::now(), None);
@@ -175,7 +175,7 @@ fn hmac() -> Operation {
     Operation::new("hmac-sha256, a wrong tag", row.implementation(), tag, run)
 }
 
-/// Control: a comparison with early exit, whose time must be found to depend on the input.
+/// Control: a comparison with early exit. The test must find that its time depends on the input.
 fn first_difference() -> Operation {
     let tag = [7_u8; 32];
     let run = Box::new(move |given: &mut [u8]| {

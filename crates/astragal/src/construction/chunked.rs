@@ -134,8 +134,8 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
         ChunkCipher::seal(self, index, text)
     }
 
-    /// Verifies the tag of chunk `index` and decrypts its text in place. The caller must check that only the last chunk
-    /// is shorter than [`CHUNK_BYTES`], and that the message has such a chunk.
+    /// Verifies the tag of chunk `index` and decrypts its text in place. The caller must check that the message ends
+    /// with a chunk shorter than [`CHUNK_BYTES`], and that no other chunk is shorter.
     ///
     /// # Errors
     /// [`ChunkedError::InvalidChunk`] if the tag is invalid. In that case `text` is zeroed. Also the errors of
@@ -166,7 +166,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
     /// # Errors
     /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify.
     ///
-    /// [`ChunkedError::Truncated`] if no message is as long as `sealed`.
+    /// [`ChunkedError::Truncated`] if `sealed` has a length that no complete message has.
     #[cfg(feature = "alloc")]
     pub fn open(&self, sealed: &[u8]) -> Result<Vec<u8>, ChunkedError> {
         let mut plaintext = whole::zeros(whole::plaintext_length(sealed)?);

@@ -211,8 +211,8 @@ mod parallel {
         if cfg!(unix) { process::id() } else { 0 }
     }
 
-    /// Locks `mutex`, or returns `None` if it stays locked. This happens if a thread of the parent process held the
-    /// lock at the fork, because this thread does not exist in the child process.
+    /// Locks `mutex`, or returns `None` if it stays locked. A mutex stays locked if a thread of the parent process held
+    /// it at the fork. That thread does not exist in the child process.
     fn lock<T>(mutex: &'static Mutex<T>) -> Option<MutexGuard<'static, T>> {
         /// Number of attempts to take the lock. Other threads hold it only to search or change a short list.
         const ATTEMPTS: usize = 100;

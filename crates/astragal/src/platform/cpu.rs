@@ -172,8 +172,8 @@ macro_rules! has {
         true
     };
     // For these three features, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have them on 256-bit
-    // registers. The operating system must save these registers. Every token also checks "avx2" or "avx512f", which
-    // confirms it.
+    // registers. The operating system must save these registers. The check for "avx2" or "avx512f" in every token
+    // confirms that it does.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };

@@ -19,7 +19,7 @@ pub struct HashParams<'a> {
     /// Position of the hashed node in a BLAKE2 hash tree.
     #[cfg(feature = "blake")]
     pub node: Option<Blake2Node>,
-    /// Public key, hashed by Skein into a digest that will be signed with this key.
+    /// Public key. Skein includes it in a digest that will be signed with the matching private key.
     pub public_key: Option<&'a [u8]>,
     /// Identifier of the key that Skein derives.
     pub key_id: Option<&'a [u8]>,
@@ -149,8 +149,8 @@ pub struct MacParams<'a> {
     pub tag_bytes: Option<usize>,
 }
 
-/// Returns a placeholder key of an allowed length. It creates an object that then imports a state, which contains the
-/// real key.
+/// Returns a placeholder key of an allowed length. The caller creates an object with this key, and then imports a state
+/// that contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
     // The shortest allowed key of every algorithm is at most this long, in bytes.
     const LONGEST: usize = 32;

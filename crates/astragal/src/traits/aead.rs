@@ -58,7 +58,7 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
     /// # Errors
     /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     ///
-    /// [`VerifyError::Parameter`] if `text` is longer than the cipher allows.
+    /// [`VerifyError::Parameter`] if `text` is longer than the cipher allows. In that case `text` is unchanged.
     fn decrypt_in_place_detached(
         &self,
         nonce: &Self::Nonce,

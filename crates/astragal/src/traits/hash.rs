@@ -215,8 +215,8 @@ pub trait Variant<const N: usize>: HashEngine {
     /// Engine with an empty message.
     const START: Self;
 
-    /// Creates the engine of [`START`](Self::START) at run time. Use of the constant would copy it from static data,
-    /// which makes the library larger.
+    /// Creates the engine of [`START`](Self::START) at run time. Using the constant instead would copy the engine from
+    /// static data and make the library larger.
     fn start() -> Self;
 }
 

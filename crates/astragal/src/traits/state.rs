@@ -45,8 +45,8 @@ pub(crate) type Serialized = Option<()>;
 
 /// Type with a serializable state.
 pub trait SerializeState {
-    /// Passes every field of the state to `fields`, which writes the field or replaces its value. Checks the values
-    /// that were read, so that later operations cannot panic.
+    /// Passes every field of the state to `fields`. A writer outputs the field, and a reader replaces its value. Checks
+    /// the values that were read, so that later operations cannot panic.
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 

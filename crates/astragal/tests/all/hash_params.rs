@@ -15,8 +15,7 @@ const NONE: HashParams<'_> = HashParams {
     nonce: None,
 };
 
-/// Returns parameter sets in which only one parameter has a value, each with the name of this parameter in error
-/// messages.
+/// Returns parameter sets that each contain one parameter, with the name of the parameter in error messages.
 fn each() -> [(HashParams<'static>, &'static str); 8] {
     let node = Some(Blake2Node { fanout: 2, ..Blake2Node::SEQUENTIAL });
     [

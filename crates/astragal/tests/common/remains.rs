@@ -42,8 +42,8 @@ pub(crate) fn secret(length: usize) -> Vec<u8> {
 }
 
 /// Returns whether the word may be part of a key or state. Addresses and numbers contain zero bytes, or 0xff bytes if
-/// negative. In paint, test messages, nonces and flags at least six bytes are equal, or all bytes of each half. Error
-/// texts consist of printable characters.
+/// negative. Paint, test messages, nonces and flags have at least six equal bytes, or two halves of four equal bytes
+/// each. Error texts consist of printable characters.
 fn is_random(word: u64) -> bool {
     let bytes = word.to_ne_bytes();
     let is_negative = word >> 47 == (1 << 17) - 1;

@@ -112,8 +112,8 @@ impl OpenBuffer {
         }
     }
 
-    /// Returns the plaintext from the position to the end of its chunk. Empty if the batch contains no plaintext at the
-    /// position.
+    /// Returns the plaintext from the position to the end of its chunk. The slice is empty if the batch contains no
+    /// plaintext at the position.
     pub(crate) fn available(&self) -> &[u8] {
         let Some(offset) = self.position.checked_sub(self.start()) else { return &[] };
         let Some(offset) = usize::try_from(offset).ok().filter(|&offset| offset < self.plaintext)
@@ -131,8 +131,8 @@ impl OpenBuffer {
         self.position += bytes.min(self.available().len()) as u64;
     }
 
-    /// Returns whether the batch contains the last chunk. If no plaintext is available, the message then ends at or
-    /// before the position.
+    /// Returns whether the batch contains the last chunk. If it does and no plaintext is available, the message ends at
+    /// or before the position.
     ///
     /// # Errors
     /// The error from opening the batch, if that failed.
@@ -202,7 +202,7 @@ impl OpenBuffer {
         usize::try_from(self.position % CHUNK_BYTES as u64).unwrap_or(0)
     }
 
-    /// Returns the free part of the buffer, for sealed bytes. Empty if the batch is complete.
+    /// Returns the free part of the buffer, for sealed bytes. The slice is empty if the batch is complete.
     pub(crate) fn space(&mut self) -> &mut [u8] {
         &mut self.buffer[self.filled..self.expected]
     }

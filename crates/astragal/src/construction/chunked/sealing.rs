@@ -15,7 +15,7 @@ use crate::platform::cores::Cores;
 /// Seals one message and writes it to a [`Write`](std::io::Write). Created by
 /// [`Cobblestone::sealer`](crate::aead::chunked::Cobblestone::sealer).
 ///
-/// [`finish`](Self::finish) writes the last chunk. Without it, the message is truncated, and opening it fails.
+/// [`finish`](Self::finish) writes the last chunk. Without this call, the message is truncated, and opening it fails.
 ///
 /// The buffer takes at most 131 KiB, or 2.1 MiB if all cores are used.
 #[cfg(feature = "std")]

@@ -49,9 +49,10 @@ impl<C: BlockCipher> Cbc<C> {
         CbcDecryptor { cipher: C::new(key), state }
     }
 
-    /// Encrypts several independent messages of whole blocks in place. This is several times as fast as one message at
-    /// a time, because each block of a message depends on the previous block. The IV of each message is replaced by its
-    /// last ciphertext block, so that a later call can continue the message.
+    /// Encrypts several independent messages of whole blocks in place. The blocks of one message depend on each other,
+    /// so only blocks of different messages can be processed in parallel. This is several times as fast as encrypting
+    /// one message at a time. The IV of each message is replaced by its last ciphertext block, so that a later call can
+    /// continue the message.
     ///
     /// ```
     /// use astragal::cipher::{Aes128, Cbc};

@@ -177,8 +177,8 @@ pub(super) fn run<R: WordRow<u32>, const L: usize>(
     }
 }
 
-/// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED`, first XORs a block of V into X. `chosen` holds
-/// the start of this block for each lane.
+/// Computes scryptBlockMix (§4) of X into Y, in each lane. If `MIXED` is true, first XORs a block of V into X. `chosen`
+/// holds the start of this block for each lane.
 #[inline(always)]
 fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     proof: R::Proof,
@@ -205,7 +205,7 @@ fn block_mix<R: WordRow<u32>, const L: usize, const MIXED: bool>(
     }
 }
 
-/// Returns cell `i` of X, after XORing the selected block of V into it if `MIXED`.
+/// Returns cell `i` of X. If `MIXED` is true, returns the XOR of this cell and cell `i` of the selected block of V.
 #[inline(always)]
 fn input<R: WordRow<u32>, const MIXED: bool>(
     proof: R::Proof,

@@ -131,7 +131,7 @@ pub(crate) fn aes_inverse<P: Plane>(planes: [P; 8]) -> [P; 8] {
     inverse_affine(aes(inverse_affine(planes)))
 }
 
-/// Computes A⁻¹(x + 0x63). Bit `i` of the result is the sum of bits i + 2, i + 5 and i + 7 of x and of bit `i` of 0x05.
+/// Computes A⁻¹(x + 0x63). Bit `i` of the result is the XOR of bits i + 2, i + 5 and i + 7 of x and bit `i` of 0x05.
 #[inline(always)]
 fn inverse_affine<P: Plane>(x: [P; 8]) -> [P; 8] {
     let [a, b, c, d, e, f, g, h] = x;

@@ -14,7 +14,7 @@ pub(crate) trait AesVector: Lanes128 {
     fn splat(proof: Self::Proof, lane: &[u8; 16]) -> Self;
     /// Returns the counter blocks `first + offset + step`, `first + offset + step + 1`, …, as
     /// [`Rounds::counters`](crate::traits::cipher::Rounds::counters) defines them. For calls that differ only in
-    /// `step`, the compiler does the common work once.
+    /// `step`, the compiler computes the common part only once.
     fn counters(proof: Self::Proof, first: &[u8; 16], offset: u32, step: u32) -> Self;
     /// Returns a vector whose lanes all hold the counter block `first + offset`.
     #[inline(always)]

@@ -201,8 +201,8 @@ pub trait DynMac: ObjectStorage<Macs> + Debug + Send + Sync {
     /// Writes the tag to `tag`, then resets the object to the empty message with the same key.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] if `tag` has the wrong length; the object is then unchanged.
-    /// [`ParameterError::Length`] also if the message was too long for the algorithm.
+    /// [`ParameterError::Length`] if `tag` has the wrong length, or if the message was too long for the algorithm. If
+    /// `tag` has the wrong length, the object is unchanged.
     fn finalize_into_reset(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Resets the object to the empty message with the same key.
     fn reset(&mut self);

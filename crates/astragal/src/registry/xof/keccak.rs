@@ -89,8 +89,8 @@ impl Absorb for SpongeXof {
     }
     fn serialize_from(&mut self, initial: &Self, fields: &mut Fields<'_>) -> Serialized {
         if !matches!(self.construction, Construction::Shake | Construction::TurboShake(_)) {
-            // The exported state of a typed function begins with the sponge's initial state. This object stores it in
-            // `initial`.
+            // The exported state of a typed function begins with the sponge's initial state. `initial` holds this
+            // state.
             initial.sponge.clone().serialize(fields)?;
         }
         self.sponge.serialize(fields)?;

@@ -75,7 +75,7 @@ impl XofRow {
         self.name == "blake3"
     }
 
-    /// Returns placeholder parameters. They create an object that then imports a state.
+    /// Returns placeholder parameters. The caller creates an object with them, and then imports a state.
     pub(super) fn any_params(&self) -> XofParams<'static> {
         XofParams { key: self.key_bytes.map(some_key), ..XofParams::default() }
     }
@@ -258,7 +258,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// Resets the object to the empty message with the same parameters.
     fn reset(&mut self);
     /// Exports the state with its parameters, while absorbing or squeezing. Another process or machine can import it.
-    /// The export of a typed function has fewer fields and another format.
+    /// The exported state of a typed function has a different format with fewer fields.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.

@@ -1,8 +1,8 @@
 //! Counter mode and GHASH in one pass. Interleaves the GHASH multiplication of a batch of blocks with the cipher rounds
 //! of the next batch. The multiplication uses execution units that the rounds leave idle.
 //!
-//! The reduction of a batch is a chain of about 45 cycles, during which the CPU finds little other work. A wide batch
-//! needs one reduction for twice as many blocks as a narrow batch.
+//! The reduction of a batch is a chain of dependent instructions that takes about 45 cycles. The CPU finds little other
+//! work during this time. A wide batch needs one reduction for twice as many blocks as a narrow batch.
 
 use super::super::ghash::{Element, POWERS, Product};
 use crate::platform::array::Flat as _;

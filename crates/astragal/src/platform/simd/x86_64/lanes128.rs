@@ -50,7 +50,7 @@ macro_rules! masked {
     };
 }
 
-/// Returns a mask of the first 64 bytes of `bytes`, or of all if there are fewer.
+/// Returns a mask with one bit for each byte of `bytes`, but for at most 64 bytes.
 #[cfg(not(astragal_model))]
 #[inline(always)]
 pub(super) fn first_bytes(bytes: &[u8]) -> u64 {
