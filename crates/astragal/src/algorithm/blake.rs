@@ -27,8 +27,8 @@
 //! In every backend, no branch and no memory index depends on data.
 //!
 //! # Tests
-//! `g.rs` proves G and the round symbolically; `backend.rs` compares the backends with `compress`, including counters
-//! near the carry into the upper word; `tree.rs` and `outboard/tests.rs` compare the tree with its recursive
+//! `g.rs` proves G and the round symbolically. `backend.rs` compares the backends with `compress`, also for counters
+//! near the carry into the upper word. `tree.rs` and `outboard/tests.rs` compare the tree with its recursive
 //! definition. Known answers are in `astragal-vectors`; `tests/all/blake3_reference.rs` has an independent BLAKE3.
 
 pub(crate) mod backend;

@@ -52,7 +52,7 @@ pub const fn plaintext_bytes(bytes: u64) -> Option<u64> {
 }
 
 /// Key of chunked encryption. `K` is the key's type: `[u8; 16]` for [`Cobblestone128`], `[u8; 32]` for
-/// [`Cobblestone256`], `[u8]` if one of them is chosen at run time. The key is wiped on drop.
+/// [`Cobblestone256`], `[u8]` if the variant is chosen at run time. The key is wiped on drop.
 ///
 /// One key seals any number of messages, each with its own random salt. **The salt must be random:** two messages with
 /// the same key, salt and context reveal the XOR of their plaintexts, and allow forgeries.
@@ -257,14 +257,14 @@ impl<K: ?Sized> Cobblestone<K> {
         Opener::new(reader, self.secret.header(context), self.secret.cores())
     }
 
-    /// Returns a stream that seals one message from buffer to buffer.
+    /// Returns a streaming sealer for one message. It reads from and writes to buffers that the caller supplies.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn seal_stream(&self, salt: &[u8; SALT_BYTES], context: &[u8]) -> SealStream {
         SealStream::new(self.secret.seal_buffer(salt, context))
     }
 
-    /// Returns a stream that opens one message from buffer to buffer.
+    /// Returns a streaming opener for one message. It reads from and writes to buffers that the caller supplies.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn open_stream(&self, context: &[u8]) -> OpenStream {

@@ -53,7 +53,7 @@ pub struct Crc<P: Polynomial> {
 
 /// Parameters that define one CRC-32 variant.
 pub trait Polynomial: Clone + Send + Sync + 'static {
-    /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes.
+    /// `TABLES[k][b]` is the register after byte `b` and `k` zero bytes, starting from the register 0.
     const TABLES: &'static [[u32; 256]; 16];
     /// Initial register value.
     const INITIAL: u32;
@@ -167,8 +167,8 @@ const fn forward(polynomial: u32) -> [u32; 256] {
     table
 }
 
-/// Derives all 16 tables from the first table. Each entry is the register that the entry of the previous table becomes
-/// after one more zero byte.
+/// Derives all 16 tables from the first table. Each table follows from the previous table by processing one more zero
+/// byte in every entry.
 const fn tables(first: [u32; 256]) -> [[u32; 256]; 16] {
     let mut tables = [first; 16];
     let mut k = 1;

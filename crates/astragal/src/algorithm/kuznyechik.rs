@@ -106,7 +106,7 @@ impl Expand for IterationKeys<'_> {
     }
 }
 
-/// A block is read as a little-endian number. Its first byte is a15 of the standard.
+/// Blocks are read as little-endian numbers, so the first byte of a block is a15 of the standard.
 impl ScalarCipher for Schedule {
     type Block = [u8; 16];
 
@@ -241,8 +241,8 @@ const fn matrix(inverse: bool) -> Matrix {
     Matrix::new(&columns, POLYNOMIAL)
 }
 
-/// Returns the image under L, or under L⁻¹ if `inverse` is set, of a block whose byte `i` is 1 and whose other bytes
-/// are 0.
+/// Returns L of a block whose byte `i` is 1 and whose other bytes are 0. If `inverse` is set, returns L⁻¹ of this
+/// block.
 const fn column(i: usize, inverse: bool) -> [u8; 16] {
     let mut byte = [0; 16];
     byte[i] = 1;

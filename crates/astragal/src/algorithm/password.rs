@@ -222,7 +222,7 @@ pub fn verify_password(
     if derived.ct_eq(&hash).into() { Ok(()) } else { Err(PasswordError::Mismatch) }
 }
 
-/// Returns whether the password should be hashed again at the next login. This is the case if its scheme or costs
+/// Returns whether the password should be hashed again at the next login. This is the case if the scheme or the costs
 /// differ from `scheme`, the hash is shorter than 32 bytes, or the salt is shorter than 8 bytes.
 ///
 /// # Errors

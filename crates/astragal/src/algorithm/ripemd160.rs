@@ -90,8 +90,9 @@ const fn words(factor: usize, summand: usize) -> [[usize; 16]; 5] {
     words
 }
 
-/// Compresses one block. Both lines start from the chaining value. Word i of the new chaining value is the sum of word
-/// i + 1 of the old value, word i + 2 of the left line and word i + 3 of the right line, with indices modulo 5.
+/// Compresses one block. Both lines start from the chaining value. Word i of the new chaining value is a sum of three
+/// words: word i + 1 of the old value, word i + 2 of the left line and word i + 3 of the right line. Indices are modulo
+/// 5.
 fn compress(h: &mut [u32; 5], x: &[u32; 16]) {
     let (mut left, mut right) = (*h, *h);
     round(0, [&mut left, &mut right], x, f1, f5);

@@ -41,7 +41,7 @@ pub(crate) trait Size<const N: usize> {
 /// The key-schedule parity constant C240 (Skein 1.3 §3.3.2).
 const C240: u64 = 0x1bd1_1bda_a9fc_1a22;
 
-/// Number of words of the longest extended key. For blocks of 16 words, subkey 20 ends at word 35.
+/// Number of words of the longest extended key. For blocks of 16 words, the last subkey (20) ends at word 35.
 const EXTENDED: usize = 36;
 
 /// Table of the subkey numbers. If the number were a loop index, LLVM would add it to the key word in a separate step.
@@ -65,8 +65,8 @@ where
     /// Creates the cipher from a key and a tweak, as words.
     #[inline(always)]
     pub(crate) const fn new(key: &[u64; N], tweak: [u64; 2]) -> Self {
-        // The arrays are filled in place, and only as far as they are used, because for a single block this setup takes
-        // a large part of the time.
+        // For a single block, this setup takes a large part of the time. The arrays are therefore filled in place, and
+        // only as far as they are used.
         let mut cipher = Self { key: [0; EXTENDED], tweak: [0; EXTENDED] };
         let subkeys = Self::ROUNDS / 4 + 1;
         let mut parity = C240;

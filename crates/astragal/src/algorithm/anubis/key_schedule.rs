@@ -96,8 +96,8 @@ const fn double(a: u32) -> u32 {
     (a & 0x7f7f_7f7f) << 1 ^ ((a >> 7 & 0x0101_0101) * 0x1d)
 }
 
-/// Completes the key selection φ after γ: applies ω and τ. ω multiplies by a Vandermonde matrix of the powers of 1, 2,
-/// 6 and 8.
+/// Completes the key selection φ after γ by applying ω and τ. The map ω multiplies by a Vandermonde matrix of the
+/// powers of 1, 2, 6 and 8.
 fn select(gamma: &[[u8; 4]]) -> [u8; 16] {
     // `columns[m]` holds byte m of each word of the result.
     let mut columns = [0; 4];

@@ -73,7 +73,7 @@ impl SBox for Gamma {
     fn nibbles<B: Nibbles>(x: B) -> B {
         let [r, l] = x.nibbles();
         // Each call applies the mini-boxes. The left nibble then takes the upper two bits of both nibbles, and the
-        // right nibble takes the lower two bits of both.
+        // right nibble takes the lower two bits of both nibbles.
         let [l, r] = [exchanged(l, &P, r, &Q, true), exchanged(l, &P, r, &Q, false)];
         let [l, r] = [exchanged(l, &Q, r, &P, true), exchanged(l, &Q, r, &P, false)];
         l.look_up_16(const { &masked(&P, 15, 4, 0) }).xor(r.look_up_16(&Q))
@@ -91,8 +91,8 @@ fn exchanged<B: Nibbles>(l: B, on_l: &[u8; 16], r: B, on_r: &[u8; 16], left: boo
     }
 }
 
-/// Returns `mini_box` with other outputs: each output is reduced to the bits in `mask`, then shifted to the left by
-/// `left` and to the right by `right`.
+/// Returns `mini_box` with modified outputs: each output is reduced to the bits in `mask`, then shifted to the left by
+/// `left` bits and to the right by `right` bits.
 const fn masked(mini_box: &[u8; 16], mask: u8, left: u32, right: u32) -> [u8; 16] {
     let mut table = [0; 16];
     let mut i = 0;

@@ -1,7 +1,7 @@
 //! Rounds of Anubis on vectors. Each vector holds whole blocks.
 //!
-//! The dependency chain of a round with VBMI takes 15 cycles on Zen 4: seven for γ, three for the products, two for the
-//! shuffles and two for the sum. One more cycle passes because the products do not all start at once.
+//! With VBMI on Zen 4, the dependency chain of a round takes 15 cycles. γ takes seven cycles, the products take three,
+//! the shuffles two, and the sum two. One more cycle passes because the products do not all start at once.
 
 use super::key_schedule::Schedule;
 use super::lanes::Gamma;
@@ -28,8 +28,8 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Applies τ and θ, then XORs `key` into the result. θ multiplies each row a by H: byte j becomes the sum over d of
-/// `H[0][d]` · a_{j⊕d}.
+/// Applies τ and θ, then XORs `key` into the result. The map θ multiplies each row a by H: byte j becomes the sum over
+/// d of `H[0][d]` · a_{j⊕d}.
 #[inline(always)]
 fn transpose_and_mix<V: Vector>(x: V, key: V) -> V {
     let mut terms = [x; 4];

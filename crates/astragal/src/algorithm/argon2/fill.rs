@@ -23,7 +23,7 @@ const ADDRESSES: usize = 128;
 pub(super) struct Shape {
     /// Number of lanes, p.
     lanes: usize,
-    /// Number of blocks in a segment, the part of a lane in one slice.
+    /// Number of blocks in a segment. A segment is the part of a lane that lies in one slice.
     segment: usize,
     passes: u32,
 }
@@ -180,8 +180,8 @@ impl SlicePass<'_> {
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // The choice favours recent blocks. It starts at the newest candidate and goes back by the fraction x² of their
-        // number, with x = j1 / 2^32.
+        // The choice favours recent blocks. It starts at the newest candidate and goes back by the fraction x² of the
+        // number of candidates, with x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;
         let relative = candidates - 1 - y as usize;

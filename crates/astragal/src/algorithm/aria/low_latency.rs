@@ -1,7 +1,7 @@
 //! Rounds of ARIA on vectors. Each vector holds whole blocks.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles: six for the affine maps and the inversion, two
-//! for the shuffles, and two for the sums. Two more cycles pass because the inversions and the shuffles do not all
+//! With GFNI on Zen 4, the dependency chain of a round takes 12 cycles. The affine maps and the inversion take six
+//! cycles, the shuffles two, and the sums two. Two more cycles pass because the inversions and the shuffles do not all
 //! start at once.
 
 use super::key_schedule::Schedule;

@@ -1,5 +1,5 @@
-//! The S-boxes of ARIA (RFC 5794 §2.4.2). Two are affine maps of the inverse in GF(2^8); the other two are their
-//! inverses.
+//! The S-boxes of ARIA (RFC 5794 §2.4.2). SB1 and SB2 apply an affine map to the inverse in GF(2^8). SB3 and SB4 are
+//! the inverse functions of SB1 and SB2.
 
 use crate::platform::sbox::sliced::Sliced;
 use crate::platform::sbox::{Affine, Inversion, SBox};
@@ -15,8 +15,8 @@ impl SBox for Sb1 {
     const INVERSION: Option<Inversion> = Some(Inversion::AES);
 }
 
-/// SB2(x) = D · x^247 ⊕ e2 with a bit matrix D. x^247 is the eighth power of the inverse, so SB2 is an affine map of
-/// the inverse.
+/// SB2(x) = D · x^247 ⊕ e2 with a bit matrix D. x^247 is the eighth power of the inverse of x, so SB2 is an affine map
+/// of this inverse.
 pub(super) struct Sb2;
 
 impl SBox for Sb2 {

@@ -48,8 +48,8 @@ pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
 #[cfg(target_pointer_width = "64")]
 #[inline(always)]
 pub(crate) const fn ascon_p(mut s: State, rounds: usize) -> State {
-    // S2 is inverted between rounds. The inversion in the S-box then cancels with one in the next round constant. The
-    // linear layer commutes with inversion, because it XORs three rotations of the same word.
+    // S2 is inverted between rounds. The inversion in the S-box then cancels with an inversion of the next round
+    // constant. The linear layer commutes with inversion, because it XORs three rotations of the same word.
     s[2] = !s[2];
     // The rounds are unrolled by hand. LLVM does not unroll a loop here, and the loop takes a third more time.
     if rounds >= 12 {

@@ -1,9 +1,9 @@
 //! Rounds of Camellia on vectors. Each 128-bit lane holds one half of a block, twice. The byte at index i of a half is
 //! byte 8 - i in RFC 3713, so the half is a little-endian number.
 //!
-//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles: three for the inversion with an affine map, two
-//! for the shuffles, two for their sum, one for the swap of the halves, and one for the last sum. Two more cycles pass
-//! because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
+//! With GFNI on Zen 4, the dependency chain of a round takes 11 cycles. The inversion with an affine map takes three
+//! cycles, the shuffles two, the sum of the shuffles two, the swap of the halves one, and the last sum one. Two more
+//! cycles pass because the inversions and the shuffles do not all start at once. FL takes 17 cycles.
 
 use super::key_schedule::{Schedule, Subkey};
 use super::round::p;
@@ -39,7 +39,7 @@ impl LowLatency for Schedule {
     }
 }
 
-/// Shuffle indices that select the left or the right half of a block, twice, as a little-endian number.
+/// Shuffle indices that copy the left or the right half of a block to both halves of a lane, as a little-endian number.
 const HALVES: [Block; 2] = [
     [7, 6, 5, 4, 3, 2, 1, 0, 7, 6, 5, 4, 3, 2, 1, 0],
     [15, 14, 13, 12, 11, 10, 9, 8, 15, 14, 13, 12, 11, 10, 9, 8],
@@ -105,8 +105,8 @@ fn f<V: Vector>(x: V) -> V {
     a.shuffle_by(&P[0]).xor(b).xor(a.shuffle_by(&P[1])).xor(c.xor(d))
 }
 
-/// Inversion, the affine map after it, `TURNS` rotations to the left by one bit, and the linear part of the affine map
-/// before the next inversion.
+/// S-box that combines the inversion and three maps: the affine map after the inversion, `TURNS` rotations to the left
+/// by one bit, and the linear part of the affine map before the next inversion.
 struct Round<const TURNS: u32>;
 
 impl<const TURNS: u32> SBox for Round<TURNS> {
@@ -179,8 +179,8 @@ const P: [Block; 5] = {
     shuffles
 };
 
-/// Constants of the affine maps that follow the inversion, mapped by P and by the linear part of the affine map that
-/// precedes the next inversion.
+/// Constants of the affine maps after the inversion. They are mapped by P and by the linear part of the affine map
+/// before the next inversion.
 const CONSTANTS: u64 = {
     let mut constants = [0; 8];
     let mut i = 0;

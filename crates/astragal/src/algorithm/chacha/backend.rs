@@ -14,8 +14,8 @@ use super::matrix::Matrix;
 use crate::platform::backends::operation;
 use crate::traits::Implementation;
 
-/// Text to encrypt or decrypt. The keystream begins with the block of `matrix`. The caller has checked that the counter
-/// does not overflow.
+/// Text to encrypt or decrypt. `matrix` is the state of the first keystream block. The caller has checked that the
+/// counter does not overflow.
 pub(super) struct Work<'a> {
     pub(super) matrix: &'a Matrix,
     pub(super) text: &'a mut [u8],

@@ -1,5 +1,5 @@
-//! The compression function of JH over 128-bit vectors. It uses the circuit of the portable code, with three-operand
-//! logic.
+//! The compression function of JH over 128-bit vectors. It uses the circuit of the portable code, written with Boolean
+//! functions of three operands.
 
 use super::portable::{ROUND_CONSTANTS, State};
 use crate::platform::simd::Bits;

@@ -1,8 +1,8 @@
 //! Rounds of Kalyna on vectors that hold whole blocks, with the bytes in the order of the block.
 //!
-//! The dependency chain of a round with VBMI takes 24 cycles for blocks of 16 bytes on Zen 4: 14 for the S-boxes, three
-//! for the products, two for the rotations and two for their sum. Three more cycles pass because these instructions do
-//! not all start at once. Longer blocks take five more cycles, because the shift of rows crosses lanes.
+//! With VBMI on Zen 4, the dependency chain of a round takes 24 cycles for blocks of 16 bytes. The S-boxes take 14
+//! cycles, the products three, the rotations two, and their sum two. Three more cycles pass because these instructions
+//! do not all start at once. Longer blocks take five more cycles, because the shift of rows crosses lanes.
 
 use super::round::round;
 use super::tables::{INVERSE_ROW, INVERSE_S_BOXES, ROW, S_BOXES, products};

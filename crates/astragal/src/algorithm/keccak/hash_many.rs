@@ -2,8 +2,8 @@
 //!
 //! Each of the interleaved states processes its own message. While every message still has a whole block, all states
 //! absorb blocks directly from the callers' slices. As soon as one message has no whole block left, each state absorbs
-//! a single block: the next block of its message, the padded last block, or zeros to squeeze more output. A state whose
-//! digest is complete takes the next message.
+//! a single block. This is the next block of its message, the padded last block, or a block of zeros to squeeze more
+//! output. A state whose digest is complete takes the next message.
 
 use core::array::from_fn;
 
@@ -192,8 +192,8 @@ impl<'m, 'd> ParallelSponges<'m, 'd> {
         self.backend.absorb_many(states, &blocks[..self.width], rate, rounds);
     }
 
-    /// Absorbs one block into each state. If the message of a state has ended, the next block of its digest is
-    /// squeezed.
+    /// Absorbs one block into each state: the next whole block of its message, the padded last block, or zeros after
+    /// the last block. Then copies digest bytes from each state whose message has ended.
     fn absorb_one_block(&mut self) {
         let Self { function: SpongeFunction { rate, rounds, domain }, backend, width, .. } = *self;
         let jobs = &mut self.jobs[..width];

@@ -117,7 +117,7 @@ impl KtTree {
 impl SerializeState for KtTree {
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized {
         self.tree.serialize(fields)?;
-        // Serializes the number of free bytes in the first chunk plus 1, or 0 after the first chunk.
+        // Serializes `first` as 0 for `None`, and as n + 1 for n free bytes in the first chunk.
         let mut free = self.first.map_or(0, |free| free + 1);
         fields.size(&mut free)?;
         self.first = free.checked_sub(1);
@@ -353,8 +353,8 @@ mod tests {
         assert_eq!([0, 8191, 8192, 16383, 16384].map(leaves), [0, 0, 1, 1, 2]);
     }
 
-    /// Checks that a message absorbed in small pieces, one leaf at a time, has the output of calls that hash leaves in
-    /// parallel and on all cores.
+    /// Absorbs a message in small pieces, so that one leaf is hashed at a time. Checks that the output equals the
+    /// outputs of calls that hash leaves in parallel and on all cores.
     #[test]
     fn batched_leaves_match_single_leaves() {
         let message: Vec<u8> = (0..=250).cycle().take(40 * CHUNK_BYTES + 77).collect();

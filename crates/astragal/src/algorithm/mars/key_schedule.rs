@@ -52,8 +52,8 @@ impl Schedule {
 /// it.
 fn without_runs(k: u32, before: u32) -> u32 {
     let w = k | 3;
-    // Bit l of `equal` is set if bits l and l + 1 of w are equal. Ten equal bits of w are nine set bits of `equal` in a
-    // row.
+    // Bit l of `equal` is set if bits l and l + 1 of w are equal. A run of ten equal bits in w is a run of nine set
+    // bits in `equal`.
     let equal = !(w ^ w >> 1) & 0x7fff_ffff;
     let mut nine = equal;
     for _ in 0..8 {

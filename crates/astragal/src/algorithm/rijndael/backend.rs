@@ -195,8 +195,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         Self::on(Backend::best(), key, uses)
     }
 
-    // This function is not inlined. It writes the schedule directly to the memory of the caller; inlined code would
-    // build it elsewhere and move it.
+    // This function is not inlined, because inlined code would build the schedule elsewhere and then move it. The
+    // function writes the schedule directly to the caller's memory.
     #[inline(never)]
     fn on(backend: Backend, key: &[u8], uses: KeyUse) -> Self {
         match backend {
@@ -288,9 +288,9 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         )
     }
 
-    /// Runs the kernel over bit planes.
-    // `black_box` forces a copy of the kernel for this backend. Without the copy, every backend would get the kernel in
-    // memory, and would load it while the stores are still pending.
+    /// Runs the kernel on bit planes.
+    // `black_box` copies the kernel to memory for this backend only. Without this copy, all backends would read the
+    // kernel from memory, and would stall because the stores of the kernel are still pending.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))
@@ -311,8 +311,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
         }
     }
 
-    // This function is inlined, so that the kernel is built where it is used. Copying a kernel right after it is
-    // written stalls on the pending stores.
+    // This function is inlined, so that the kernel is built where it is used. Copying a kernel right after writing it
+    // stalls on the pending stores.
     #[inline(always)]
     pub(super) fn encrypt<K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         let keys = &self.encrypt[..=self.rounds];

@@ -211,9 +211,9 @@ fn add_round_key<const SLOT: usize>(mut state: State, key: &[u8; SLOT]) -> State
     state
 }
 
-/// Converts round keys to the bit-sliced order of [`add_round_key`]. Bit `i` of the byte in row `r` and column `c`
-/// becomes bit `16r + 4c + i` of the low half for `i` < 4, and of the high half for larger `i`. The columns are then
-/// rotated like the columns of the state in that round.
+/// Converts round keys to the bit-sliced order of [`add_round_key`]. For `i` < 4, bit `i` of the byte in row `r` and
+/// column `c` becomes bit `16r + 4c + i` of the low half. For larger `i`, it becomes bit `16r + 4c + i - 4` of the high
+/// half. The columns of each round key are then rotated like the columns of the state in that round.
 pub(super) fn bitslice_keys<const SLOT: usize>(keys: &Keys<SLOT>) -> Keys<SLOT> {
     let mut sliced = [[0; SLOT]; MAX_ROUND_KEYS];
     for (round, (to, from)) in sliced.iter_mut().zip(keys).enumerate() {

@@ -49,8 +49,8 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     /// Performs all rounds except the last. The caller has added the first round key.
     #[inline(always)]
     fn inner(&self, mut state: [V; N], mut keys: &[[u8; 16]]) -> [V; N] {
-        // At least nine rounds precede the last. With one register, each round waits for the previous one. If the
-        // rounds are unrolled, the CPU can start the code after the rounds while it waits.
+        // At least nine rounds precede the last round. With one register, each round waits for the previous round. If
+        // the rounds are unrolled, the CPU can start the code after the rounds while it waits.
         if const { N == 1 || V::ADDS_BEFORE }
             && let Some((eight, more)) = keys.split_first_chunk::<8>()
         {
@@ -219,7 +219,7 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         let mut next = tweaks;
         let mut state = self.xor(state, tweaks);
         if const { V::LANES == 1 } {
-            // Each register holds one block, so each tweak is computed by doubling the previous one.
+            // Each register holds one block, so each tweak is computed by doubling the previous tweak.
             let mut tweak = tweaks[N - 1];
             state = self.apply_interleaved(
                 state,

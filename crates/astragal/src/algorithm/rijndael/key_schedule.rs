@@ -31,7 +31,8 @@ impl KeyExpansion<'_> {
     pub(super) fn run(&mut self, sub_word: impl Fn(u32) -> u32) {
         let (nb, nk) = (self.block_bytes / 4, self.key.len() / 4);
         let mut given = self.key.as_chunks().0.iter();
-        // The last Nk words, little-endian. A new word replaces `last[index]`, the word Nk positions before it.
+        // The last Nk words, little-endian. Each new word replaces `last[index]`, which is the word Nk positions
+        // earlier.
         let mut last = [0_u32; 8];
         let (mut index, mut before) = (0, 0_u32);
         let mut constant = 1_u8;
@@ -94,7 +95,7 @@ pub(super) fn expand_in_registers<V: AesVector, const KEY: usize, const SLOT: us
 /// State of a key expansion that runs in registers.
 struct RegisterExpansion<V> {
     shuffles: Shuffles<V>,
-    /// Round key before `newest`. With keys of 16 bytes it equals `newest`.
+    /// Round key before `newest`. With keys of 16 bytes, `before` equals `newest`.
     before: V,
     newest: V,
     constant: u8,
@@ -161,7 +162,7 @@ fn inv_mix_columns<V: AesVector>(proof: V::Proof, key: V) -> V {
     key.encrypt_last(zero).decrypt_round(zero)
 }
 
-/// Returns the next round constant (FIPS 197 §5.2), twice the previous one.
+/// Returns the next round constant (FIPS 197 §5.2): the previous constant times x in GF(2^8).
 #[inline(always)]
 const fn doubled(constant: u8) -> u8 {
     constant << 1 ^ if constant & 0x80 == 0 { 0 } else { 0x1b }

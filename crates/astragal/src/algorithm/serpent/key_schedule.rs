@@ -25,8 +25,8 @@ impl Schedule {
         }
         erase(&mut padded);
         for i in 8..w.len() {
-            // The word computed last is rotated separately and added last, so that the other additions need not wait
-            // for it.
+            // The most recently computed word is rotated separately and XORed last, so that the other operations need
+            // not wait for it.
             let sum = w[i - 8] ^ w[i - 5] ^ w[i - 3] ^ PHI ^ (i - 8) as u32;
             w[i] = sum.rotate_left(11) ^ w[i - 1].rotate_left(11);
         }

@@ -3,8 +3,8 @@
 use crate::platform::unroll::unroll;
 use crate::platform::words::{load_be, xor_into};
 
-/// Compresses one block in 64 rounds (§5.3.3). The schedule W (§5.3.2) is computed four rounds ahead, because W′ of a
-/// round is the XOR of W and the word W of four rounds later.
+/// Compresses one block in 64 rounds (§5.3.3). The schedule W (§5.3.2) is computed four rounds ahead, because W′ of
+/// round j is W[j] ⊕ W[j + 4].
 #[inline(always)]
 pub(super) fn compress(state: &mut [u32; 8], block: &[u8; 64]) {
     let mut w: [u32; 16] = load_be(block);

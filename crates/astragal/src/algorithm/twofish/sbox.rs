@@ -48,8 +48,7 @@ const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];
 
-/// Returns the composition of the table `t` and a linear map: the map of nibble b if `rotate` is set, otherwise the map
-/// of nibble a.
+/// Returns the composition of the table `t` and the linear map of nibble a, or of nibble b if `rotate` is set.
 const fn nibble_map(t: &[u8; 16], rotate: bool) -> [u8; 16] {
     let mut map = [0; 16];
     let mut x = 0;
@@ -162,8 +161,8 @@ pub(super) fn rs(m: &[u8; 8]) -> [u8; 4] {
     product
 }
 
-/// Contributions to the product: byte i of `RS_OF_BITS[bit][row]` is row `row` of the product for bit `bit` of key byte
-/// i.
+/// Products of RS and single key bits. Byte i of `RS_OF_BITS[bit][row]` is row `row` of the product if only bit `bit`
+/// of key byte i is set.
 const RS_OF_BITS: [[u64; 4]; 8] = {
     let mut images = [[0; 4]; 8];
     let mut bit = 0;

@@ -24,7 +24,7 @@ pub(crate) trait StatePair: Copy {
     fn first_as_second(self) -> Self;
     /// Applies the S-boxes of `L`.
     fn substitute<L: Layer>(self) -> Self;
-    /// Applies the S-boxes of `L`, and moves bytes between columns by `L::FROM`.
+    /// Applies the S-boxes of `L`, then moves bytes between columns as `L::FROM` specifies.
     fn substitute_and_shift<L: Layer>(self) -> Self;
     /// Replaces byte `i` of each column by byte `i + BY` modulo 8 of the column.
     fn rotate_rows<const BY: usize>(self) -> Self;

@@ -159,7 +159,7 @@ impl Xof for AsconPrf {
     const NAME: &'static str = "ascon-prf";
     const FAMILY: &'static str = "ascon";
     const STANDARD: &'static str = "Ascon v1.2 PRF and MAC";
-    /// Number of bytes absorbed per permutation. A permutation squeezes only 16 bytes.
+    /// Number of bytes absorbed per permutation. When squeezing, a permutation yields only 16 bytes.
     const RATE_BYTES: usize = 32;
     const DEFAULT_OUTPUT_BYTES: usize = 16;
     type Reader = AsconPrfReader;

@@ -1,5 +1,5 @@
-//! Computes keystream blocks. The 4×4 matrix of words has two layouts: one matrix in four vectors, a row in each; or
-//! `W` matrices in sixteen vectors, a matrix in each lane.
+//! Computes keystream blocks. The 4×4 matrix of words has two layouts. Either four vectors hold the rows of one matrix,
+//! or sixteen vectors hold `W` matrices, one in each lane.
 
 use super::Work;
 use crate::algorithm::chacha::matrix::{COUNTER, DOUBLE_ROUNDS, Matrix};

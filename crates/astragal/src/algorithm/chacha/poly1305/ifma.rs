@@ -10,8 +10,8 @@ use crate::platform::simd::x86_64::U64x8Ifma as Words;
 /// Fewest blocks for which computing the powers of r saves time.
 const FEWEST: usize = 32;
 
-/// Exponent of r by which each lane is multiplied at the end. Blocks 0 to 3 are in the even lanes, blocks 4 to 7 in the
-/// odd lanes.
+/// Exponents of the powers of r by which the lanes are multiplied at the end. Blocks 0 to 3 are in the even lanes,
+/// blocks 4 to 7 in the odd lanes.
 const POWERS: [usize; 8] = [8, 4, 7, 3, 6, 2, 5, 1];
 
 pub(super) fn absorb(cpu: Avx512Ifma, work: &mut Work<'_>) {

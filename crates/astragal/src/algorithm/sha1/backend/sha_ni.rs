@@ -1,5 +1,5 @@
 //! SHA-1 with the SHA extensions: four rounds per instruction. In a single message, each instruction waits for the
-//! result of the previous one; interleaved messages hide this latency.
+//! result of the previous instruction. Interleaved messages hide this latency.
 
 use crate::construction::block_buffer::Blocks;
 use crate::construction::interleaved::{Streams, finish};

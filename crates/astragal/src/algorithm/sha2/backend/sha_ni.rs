@@ -1,5 +1,5 @@
 //! SHA-256 with the SHA extensions: two rounds per instruction. In a single message, each instruction waits for the
-//! result of the previous one. Two interleaved messages or PBKDF2 chains hide this latency.
+//! result of the previous instruction. Two interleaved messages or PBKDF2 chains hide this latency.
 
 use super::super::constants::K_32;
 use crate::construction::block_buffer::Blocks;

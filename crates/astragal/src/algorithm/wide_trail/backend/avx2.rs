@@ -249,8 +249,8 @@ fn broadcast_lane<P: X86>(x: U8x32<P>, i: usize) -> U8x32<P> {
     if i == 0 { x.choose_lanes::<0x00>(x) } else { x.choose_lanes::<0x11>(x) }
 }
 
-/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` maps input byte `j` to two output bytes: the matrix
-/// in 128-bit lane 0 to byte `k`, and the matrix in lane 1 to byte `k + 4`.
+/// Bit matrices of a linear map on words of 8 bytes. Entry `[j][k]` maps input byte `j` to two output bytes. The matrix
+/// in 128-bit lane 0 maps it to byte `k`, the matrix in lane 1 to byte `k + 4`.
 const fn matrices(images: &[[u64; 8]; 8]) -> [[[u8; 32]; 4]; 8] {
     let mut matrices = [[[0; 32]; 4]; 8];
     let mut i = 0;

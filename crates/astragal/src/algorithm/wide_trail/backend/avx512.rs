@@ -220,7 +220,7 @@ pub(super) const fn block(images: &[u64; 8], k: usize) -> u64 {
     Affine::new(bytes, 0).matrix()
 }
 
-/// Returns the permutation that moves the bytes of a register between columns by `from`.
+/// Returns the permutation that moves the bytes of a register between columns as `from` specifies.
 #[expect(clippy::cast_possible_truncation, reason = "below 64")]
 const fn permutation(from: &[usize; 8]) -> [u8; 64] {
     let mut indices = [0; 64];
@@ -247,7 +247,7 @@ const fn high_columns(from: &[usize; 8]) -> u64 {
     mask
 }
 
-/// Returns the shuffle, within 16 bytes, that rotates columns by `by` bytes.
+/// Returns shuffle indices, relative to each group of 16 bytes, that rotate each column of 8 bytes by `by` bytes.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn rotated_bytes(by: usize) -> [u8; 64] {
     let mut from = [0; 64];

@@ -28,8 +28,8 @@ pub(crate) const fn constants<L: Layer>(columns: usize, words: bool) -> [[[u8; 3
     constants
 }
 
-/// Returns the shuffle indices that move the bytes of each row between columns by `L::FROM`. If `before_aes`, the
-/// shuffle also inverts ShiftRows of the AES instruction.
+/// Returns the shuffle indices that move the bytes of each row between columns as `L::FROM` specifies. If `before_aes`
+/// is set, the shuffle also inverts ShiftRows of the AES instruction.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 pub(crate) const fn shuffles<L: Layer>(columns: usize, before_aes: bool) -> [[u8; 32]; 8] {
     let mut shuffles = [[0; 32]; 8];
@@ -86,8 +86,8 @@ pub(crate) const fn fold_map(tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [[[[u8; 32]; 4
     folded
 }
 
-/// Returns the tables of a linear map: the contributions of the lower and of the upper nibble of byte `j` to byte `k`
-/// of the image.
+/// Returns the tables of a linear map. They hold the contributions of the lower and the upper nibble of byte `j` to
+/// byte `k` of the image.
 pub(crate) const fn map<M: Linear>() -> [[[[u8; 16]; 8]; 2]; 8] {
     let mut tables = [[[[0; 16]; 8]; 2]; 8];
     let mut j = 0;
