@@ -6,7 +6,7 @@ use astragal::error::InvalidTag;
 fn main() -> Result<(), InvalidTag> {
     let cipher = AsconAead128::new(&[0x42; 16]); // use a secret random key
 
-    // Never use a nonce twice with one key. The safest choice is a counter that both sides keep.
+    // Never use a nonce twice with one key. The safest choice is a counter that sender and receiver both maintain.
     let nonce = |number: u128| number.to_be_bytes();
     let messages = ["the first message", "the second", ""];
     let sealed: Vec<Vec<u8>> = (0..)

@@ -271,7 +271,7 @@ fn pad<const N: usize, const L: usize>(
     count
 }
 
-/// Returns pseudorandom blocks, with which tests compare backends.
+/// Returns pseudorandom blocks for tests that compare backends.
 #[cfg(test)]
 pub(crate) fn sample_blocks<const N: usize, const COUNT: usize>() -> [[u8; N]; COUNT] {
     let mut seed = 1_u32;

@@ -94,7 +94,7 @@ impl Matrix {
             let turned: u128 = x.rotate_left(distance);
             for (bit, images) in self.images.iter().enumerate() {
                 let bits = turned >> bit & u128::from_ne_bytes([1; 16]);
-                // A byte of `is_set` is 255 if its bit is set, and 0 otherwise.
+                // Byte i of `is_set` is 255 if byte i of `bits` is 1, and 0 otherwise.
                 let is_set = (bits << 8).wrapping_sub(bits);
                 for (sum, image) in sums.iter_mut().zip::<&[Block; 4]>(&images[a]) {
                     *sum ^= is_set & u128::from_le_bytes(*image);

@@ -116,7 +116,7 @@ mod tests {
         Affine::AES.inverse(),
     );
 
-    /// Test S-box without structure: a permutation that visits all bytes.
+    /// Test S-box without algebraic structure: a permutation of all 256 bytes.
     struct Any;
     impl SBox for Any {
         const TABLE: [u8; 256] = {

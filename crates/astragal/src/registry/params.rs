@@ -152,7 +152,7 @@ pub struct MacParams<'a> {
 /// Returns a placeholder key of an allowed length. The caller creates an object with this key, and then imports a state
 /// that contains the real key.
 pub(super) fn some_key(allowed: Allowed) -> &'static [u8] {
-    // The shortest allowed key of every algorithm is at most this long, in bytes.
+    // Upper bound, in bytes, on the shortest allowed key length of any algorithm.
     const LONGEST: usize = 32;
     let shortest = (0..=LONGEST).find(|&bytes| allowed.contains(bytes));
     &[0; LONGEST][..shortest.unwrap_or_default()]

@@ -14,7 +14,7 @@ const MAX_SUGGESTIONS: usize = 3;
 pub(super) fn nearest(given: &str, kinds: &[Kind]) -> Vec<&'static str> {
     let wanted = normalize(given);
     let length = wanted.chars().count();
-    // Maximum edit distance: one wrong letter in three, at least 1 and at most 4.
+    // Maximum edit distance: a third of the length of the given name, at least 1 and at most 4.
     let limit = (length / 3).clamp(1, 4);
     let mut near: Vec<(usize, &'static str)> = Vec::new();
     for algorithm in algorithms().filter(|algorithm| kinds.contains(&algorithm.kind)) {

@@ -18,7 +18,7 @@ use crate::xof::{Blake3Xof, Kt128, Kt256, ParallelHashXof};
 const MAGIC: [u8; 16] = *b"astragal part 1\n";
 /// Checksum length in bytes. The checksum is the start of the SHA3-256 digest of all other bytes of the record.
 const CHECKSUM_BYTES: usize = 16;
-/// Record field value for an unknown message length.
+/// Value of the length field in a record if the message length is unknown.
 const UNKNOWN: u64 = u64::MAX;
 /// Maximum length of a tree hash name, in bytes.
 const LONGEST_NAME: usize = 32;

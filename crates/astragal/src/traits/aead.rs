@@ -142,7 +142,7 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     fn encrypt(message: &mut Self::Message, text: &mut [u8]);
     /// Decrypts the next part of the message in place.
     fn decrypt(message: &mut Self::Message, text: &mut [u8]);
-    /// Returns the tag of 16 bytes of the whole message.
+    /// Returns the 16-byte tag of the whole message.
     fn tag(&self, message: Self::Message) -> [u8; 16];
     /// Fills `tag` with the tag of the whole message. The length of `tag` is one of [`TAG_BYTES`](Self::TAG_BYTES).
     #[inline(always)]

@@ -14,7 +14,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     const STANDARD: &'static str;
     /// Rate: number of input or output bytes per call of the permutation.
     const RATE_BYTES: usize;
-    /// Output length in bytes that the full collision resistance of the function requires.
+    /// Shortest output length, in bytes, that gives the full collision resistance of the function.
     const DEFAULT_OUTPUT_BYTES: usize;
     /// Reader of the function's output.
     type Reader: XofReader;

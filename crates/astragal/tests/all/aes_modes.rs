@@ -6,7 +6,7 @@ use astragal::error::VerifyError;
 use astragal::mac::Gmac;
 use astragal::registry;
 
-/// RFC 5297, appendix A.1: without a nonce.
+/// Test vector of RFC 5297, appendix A.1: without a nonce.
 #[test]
 fn siv_without_nonce_matches_rfc5297() {
     let key: Vec<u8> = (0xf0..=0xff).rev().chain(0xf0..=0xff).collect();
@@ -20,7 +20,7 @@ fn siv_without_nonce_matches_rfc5297() {
     assert_eq!(siv.decrypt(&[&header], &sealed).unwrap(), text);
 }
 
-/// RFC 5297, appendix A.2: two items of associated data and a nonce.
+/// Test vector of RFC 5297, appendix A.2: two items of associated data and a nonce.
 #[test]
 fn siv_with_nonce_matches_rfc5297() {
     let key: Vec<u8> = (0x70..=0x7f).rev().chain(0x40..=0x4f).collect();

@@ -9,7 +9,7 @@ fn hex(text: &str) -> Vec<u8> {
     text.as_bytes().chunks(2).map(pair).collect()
 }
 
-/// RFC 3394 §4.1 to §4.6.
+/// Test vectors of RFC 3394 §4.1 to §4.6.
 #[test]
 fn matches_rfc3394() {
     let (wrapping, key): (Vec<u8>, _) =
@@ -33,7 +33,7 @@ fn matches_rfc3394() {
     }
 }
 
-/// RFC 5649 §6.
+/// Test vectors of RFC 5649 §6.
 #[test]
 fn matches_rfc5649() {
     let wrapping = hex("5840df6e29b02af1ab493b705bf16ea1ae8338f4dcc176a8");

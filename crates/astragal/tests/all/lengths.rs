@@ -86,7 +86,7 @@ fn ctr_seeks_and_xts_numbers_wrap() {
     assert_eq!(units[32..], unit);
 }
 
-/// The number of an XTS data unit has 128 bits.
+/// XTS data unit numbers have 128 bits, so they wrap around after 2^128 - 1.
 #[test]
 fn xts_unit_numbers_have_128_bits() {
     let key: Vec<u8> = (0..64).collect();

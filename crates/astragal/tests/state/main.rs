@@ -197,7 +197,7 @@ fn states_match_another_implementation() {
     }
 }
 
-/// Builds the expected state byte by byte, like an independent implementation of the format.
+/// Builds the expected state byte by byte, as an independent implementation of the format would.
 #[test]
 fn state_of_sha256_matches_the_format() {
     let mut hash = Sha256::new();

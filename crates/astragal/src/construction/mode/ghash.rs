@@ -24,7 +24,7 @@ pub(super) enum Order {
     Ghash,
 }
 
-/// Hash key: its powers, the highest first.
+/// Powers of the hash key, the highest first.
 #[derive(Clone)]
 pub(super) struct Key {
     backend: Backend,

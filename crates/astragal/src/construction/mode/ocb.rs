@@ -182,7 +182,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ocb<C> {
         let (_, place) = block.split_at_mut(16 - nonce.len());
         copy(place, nonce);
         block[15 - nonce.len()] |= 1;
-        // The tag length in bits, modulo 128, in the upper seven bits.
+        // The upper seven bits hold the tag length in bits, modulo 128.
         block[0] |= u8::try_from(16 * tag_bytes % 256).unwrap_or(0);
         let bottom = block[15] & 0x3f;
         block[15] &= 0xc0;

@@ -211,8 +211,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         state.end(&self.mac)
     }
 
-    /// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag with two bits cleared, so that
-    /// its two low words do not overflow (§2.6).
+    /// Encrypts or decrypts `text` in counter mode. The initial counter block is the tag with the top bits of its two
+    /// low 32-bit words cleared, so that these words do not overflow (§2.6).
     fn count(&self, tag: &[u8; 16], text: &mut [u8]) {
         let first = u128::from_be_bytes(*tag) & !(1 << 63 | 1 << 31);
         // The last 32 bits do not overflow in the first 2^31 blocks, so no branch depends on the counter in these

@@ -105,7 +105,7 @@ pub(super) enum Half {
 pub(super) struct Lane<'m> {
     /// V, an array of N blocks.
     v: &'m mut [Cell],
-    /// X. The field `y` is the buffer for the next X.
+    /// X, the working block. The field `y` is the buffer for the next X.
     x: &'m mut [Cell],
     y: &'m mut [Cell],
 }

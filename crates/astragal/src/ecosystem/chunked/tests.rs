@@ -51,7 +51,7 @@ fn read(key: &AnyCobblestone, sealed: &[u8]) -> (Vec<u8>, Result<(), ChunkedErro
     let (mut plaintext, mut opener) = (Vec::new(), key.opener(b"", sealed));
     let ended = opener.read_to_end(&mut plaintext).map(|_| ()).map_err(|error| cause(&error));
     if let Err(error) = ended {
-        // Later reads fail too.
+        // After an error, later reads fail too.
         assert_eq!(cause(&opener.read(&mut [0; 5]).unwrap_err()), error);
         assert_eq!(cause(&opener.fill_buf().unwrap_err()), error);
     }

@@ -72,7 +72,7 @@ pub(crate) trait Words: Bytes {
 pub(crate) struct Lookup {
     /// The table in its natural order.
     pub(crate) table: [u8; 256],
-    /// The table in the layout that x86-64 shuffles look up.
+    /// The table in the layout that lookups with x86-64 shuffles need.
     #[cfg(target_arch = "x86_64")]
     pub(crate) steps: crate::platform::sbox::Steps,
 }

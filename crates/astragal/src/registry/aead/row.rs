@@ -70,7 +70,7 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// Encrypts `text` in place and writes the authentication tag to `tag`.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `nonce` or `tag` has the wrong length; nothing is changed.
+    /// [`ParameterError::Length`] if `nonce` or `tag` has the wrong length. In that case nothing changes.
     fn encrypt_in_place_detached(
         &self,
         nonce: &[u8],
@@ -81,8 +81,8 @@ pub trait DynAead: ObjectStorage<Aeads> + Debug + Send + Sync {
     /// Verifies `tag` and decrypts `text` in place.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] when `nonce` or `tag` has the wrong length; nothing is changed.
-    /// [`VerifyError::InvalidTag`] when the tag does not verify; `text` is zeroed.
+    /// [`VerifyError::Parameter`] if `nonce` or `tag` has the wrong length. In that case nothing changes.
+    /// [`VerifyError::InvalidTag`] if the tag is invalid. In that case `text` is zeroed.
     fn decrypt_in_place_detached(
         &self,
         nonce: &[u8],
@@ -107,7 +107,7 @@ impl dyn DynAead {
     /// ciphertext.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `nonce` has the wrong length.
+    /// [`ParameterError::Length`] if `nonce` has the wrong length.
     pub fn encrypt(
         &self,
         nonce: &[u8],
@@ -134,8 +134,8 @@ impl dyn DynAead {
     /// Returns the plaintext.
     ///
     /// # Errors
-    /// [`VerifyError::Parameter`] when `nonce` has the wrong length. [`VerifyError::InvalidTag`] when the tag
-    /// does not verify or `sealed` is shorter than a tag.
+    /// [`VerifyError::Parameter`] if `nonce` has the wrong length. [`VerifyError::InvalidTag`] if the tag is invalid or
+    /// `sealed` is shorter than a tag.
     pub fn decrypt(
         &self,
         nonce: &[u8],

@@ -175,12 +175,12 @@ pub struct KdfRow {
 /// Pointer to the function that derives a key.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
-    /// Derives the key without a MAC row.
+    /// Function that needs no MAC row.
     Function(Derive),
-    /// Derives the key with PBKDF2, scrypt or HKDF, based on HMAC with this hash.
+    /// PBKDF2, scrypt or HKDF, based on HMAC with this hash.
     #[cfg(feature = "kdf")]
     OverHash(&'static dyn DeriveOverHash),
-    /// Derives the key with KBKDF and a MAC row. The row's name is `kbkdf-` followed by the MAC's name.
+    /// KBKDF with a MAC row. The name of the KBKDF row is `kbkdf-` followed by the MAC's name.
     OverMac(DeriveOverMac),
 }
 

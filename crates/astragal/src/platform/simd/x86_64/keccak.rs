@@ -99,7 +99,7 @@ macro_rules! pi {
 macro_rules! keccak_p {
     ($vector:ty, $w:literal, $broadcast:literal, $inline:meta) => {
         impl $vector {
-            /// Applies one round of Keccak-p[1600] (FIPS 202 §3.3) per constant to each state.
+            /// Applies rounds of Keccak-p[1600] (FIPS 202 §3.3) to each state, one round for each constant.
             #[inline(always)]
             pub(crate) fn keccak_p(a: &mut [Self; 25], constants: &[u64]) {
                 /// # Safety

@@ -74,7 +74,7 @@ impl U32x4Sha {
         // SAFETY: the token proves that the CPU has SSSE3.
         Self(unsafe { _mm_shuffle_epi8(m128::from_bytes(*bytes), order) })
     }
-    /// Like [`load_big_endian`](Self::load_big_endian), with the sixteen bytes in a number. The lowest byte of the
+    /// Like [`load_big_endian`](Self::load_big_endian), but takes the sixteen bytes as a number. The lowest byte of the
     /// number is the first byte.
     #[inline(always)]
     pub(crate) fn from_be(proof: ShaNi, bytes: u128) -> Self {
@@ -94,8 +94,8 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has SSSE3.
         m128::to_bytes(unsafe { _mm_shuffle_epi8(self.0, order) })
     }
-    /// Like [`load_reversed`](Self::load_reversed), with the sixteen bytes in a number. The lowest byte of the number
-    /// is the first byte.
+    /// Like [`load_reversed`](Self::load_reversed), but takes the sixteen bytes as a number. The lowest byte of the
+    /// number is the first byte.
     #[inline(always)]
     pub(crate) fn from_reversed(proof: ShaNi, bytes: u128) -> Self {
         Self::load_reversed(proof, &bytes.to_le_bytes())

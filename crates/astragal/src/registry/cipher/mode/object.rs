@@ -30,7 +30,7 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// bytes written.
     ///
     /// # Errors
-    /// [`ParameterError::Length`] when `output` is too short. Nothing is changed on error.
+    /// [`ParameterError::Length`] if `output` is too short. Nothing changes on error.
     fn update(&mut self, input: &[u8], output: &mut [u8]) -> Result<usize, ParameterError>;
     /// Runs [`update`](Self::update) in place on the first `input` bytes of `data`, and writes the output to the start
     /// of `data`.
