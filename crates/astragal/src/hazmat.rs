@@ -1,4 +1,4 @@
-//! Primitives from which the library's constructions are built. **Hazardous:** safe to call, but easy to combine into
+//! Low-level primitives that the library's constructions use. **Hazardous:** safe to call, but easy to combine into
 //! something insecure. They are for implementers of schemes built directly on a primitive.
 
 /// Limits the instruction sets that the library uses.

@@ -19,8 +19,8 @@ pub(crate) trait MultiBuffer<W, const B: usize, const S: usize> {
     /// Parameters of a message, in addition to its bytes.
     type Job: Copy + Default;
 
-    /// Writes the last one or two blocks of a message, with padding, to `last`, whose bytes must be zero. Returns the
-    /// number of complete blocks before them, and the number of last blocks.
+    /// Writes the last one or two blocks of a message, with padding, to `last`. All bytes of `last` must be zero.
+    /// Returns the number of complete blocks before the last blocks, and the number of last blocks.
     fn end(message: &[u8], last: &mut [[u8; B]; 2]) -> [usize; 2];
     /// Compresses one block in each lane. `w` holds the little-endian words of the blocks.
     fn compress<V: Lanes<W, N>, const N: usize>(

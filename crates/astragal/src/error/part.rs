@@ -41,7 +41,7 @@ impl fmt::Display for PartError {
         match self {
             Self::Unaligned { position, leaf_bytes } => write!(
                 f,
-                "a part starts or ends at byte {position}; only the last part may end at no multiple of {leaf_bytes} bytes"
+                "a part starts or ends at byte {position}; only the last part may end between multiples of {leaf_bytes} bytes"
             ),
             Self::Gap { start, end } => write!(f, "no part covers bytes {start} to {end}"),
             Self::Overlap { start, end } => write!(f, "two parts cover bytes {start} to {end}"),

@@ -71,7 +71,7 @@ mod parallel {
         result
     }
 
-    /// Sets the executor on which the whole process runs the library's parallel operations. `None` restores the
+    /// Sets the executor that runs the library's parallel operations in the whole process. `None` restores the
     /// library's own pool. Calls inside [`on_threads`] or a `rayon` pool stay in that pool.
     ///
     /// After a fork, the child process has none of the executor's threads. It uses one core until it sets its own

@@ -6,8 +6,9 @@ use zeroize::optimization_barrier;
 
 use super::array::copy;
 
-/// Zeroes secret bytes or words. The compiler cannot remove the writes. The function writes the slice in one piece. The
-/// crate `zeroize` writes it element by element: for a key schedule, this takes longer than the key expansion.
+/// Zeroes secret bytes or words. The compiler cannot remove the writes. The function writes the whole slice in one
+/// `fill`. The crate `zeroize` writes each element separately. For a key schedule, this takes longer than the key
+/// expansion.
 #[inline(always)]
 pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     words.fill(W::default());

@@ -7,7 +7,7 @@ use astragal::cipher::{
 use astragal::hash::ByteArray;
 use astragal::hazmat::Ecb;
 
-/// Returns pseudorandom bytes, in which no block repeats.
+/// Returns pseudorandom bytes without repeated blocks.
 fn sample(bytes: usize) -> Vec<u8> {
     let mut state = 7_u32;
     let mut next = || {

@@ -1,5 +1,5 @@
 //! Tests keyed extendable-output functions by name, in pieces of any size. Their output must equal the tags of the
-//! MACs, whose known answers are in the vectors.
+//! MACs. The test vectors contain known answers for these MACs.
 
 use astragal::error::{ImportError, ParameterError, StateError};
 use astragal::registry::{self, DynXof, KEYED_XOFS, Kind, MacParams, XofParams, XofRow};

@@ -126,7 +126,7 @@ impl Hash<'_> {
         (&self.key.powers, &mut self.sum)
     }
 
-    /// Returns the running sum, from which `resume` continues.
+    /// Returns the running sum. `resume` continues from this sum.
     pub(super) fn sum(&self) -> Element {
         self.sum
     }

@@ -15,8 +15,8 @@ use std::thread;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Interface to the program's own threads, on which the library can run its parallel work. Register an implementation
-/// with [`set_executor`](super::set_executor).
+/// Interface to the program's own threads. The library can run its parallel work on these threads. Register an
+/// implementation with [`set_executor`](super::set_executor).
 pub trait Executor: Send + Sync {
     /// Returns the number of tasks to start for one call. It should be the number of tasks that can run in parallel.
     fn threads(&self) -> NonZeroUsize;
@@ -91,13 +91,13 @@ impl Loan {
     }
 }
 
-/// Queues `order` in `pool` for the first worker. The caller must not drop `order` before `loan` has ended.
+/// Queues `order` in `pool` for the first worker. The caller must not drop `order` before `loan.has_ended` is true.
 fn lend(pool: ThreadPool, loan: &Arc<Loan>, order: &Order<'_>) {
     let order = AtomicPtr::new((&raw const *order).cast_mut().cast::<()>());
     let its_loan = Arc::clone(loan);
     pool.spawn(move || {
-        // SAFETY: the caller does not drop the order before the loan has ended, and the code below signals this end.
-        // The order's contents are `Send` and guarded by mutexes.
+        // SAFETY: the caller does not drop the order before `has_ended` is true, and the code below sets `has_ended`
+        // last. The order's contents are `Send` and guarded by mutexes.
         unsafe { &*order.load(Ordering::Relaxed).cast::<Order<'_>>() }.fulfil();
         // Dropping the pool ends its workers.
         drop(lock(&its_loan.pool).take());

@@ -1,4 +1,5 @@
-//! S-boxes that are an inversion in GF(2^8) between two affine maps, such as those of AES, ARIA, Camellia and SM4.
+//! S-boxes that are an inversion in GF(2^8) between two affine maps, such as the S-boxes of AES, ARIA, Camellia and
+//! SM4.
 
 use super::affine::{Affine, Prepared};
 use crate::platform::gf256::{inverse, multiply};

@@ -361,8 +361,7 @@ struct ComposedObject<S> {
 }
 
 impl<S: AeadMode> ComposedObject<S> {
-    /// Stack used to create an object, in bytes. The object is moved through several stack
-    /// frames, each of which holds a copy.
+    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {

@@ -66,7 +66,7 @@ impl<X> fmt::Debug for ErasedCipher<X> {
     }
 }
 
-/// Cipher to which the modes pass batches of blocks through a buffer; see [`Calls`].
+/// Cipher that receives batches of blocks from the modes through a buffer; see [`Calls`].
 #[derive(Clone)]
 pub(in crate::registry) struct Batched<S>(S);
 

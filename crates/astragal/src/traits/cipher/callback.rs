@@ -88,7 +88,7 @@ pub(crate) fn run_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel.run(Calls::<B, BATCH>(each), Calls::<B, BATCH>(each))
 }
 
-/// Runs `kernel`, whose blocks depend on each other, with one callback per block.
+/// Runs `kernel` with one callback per block, because the blocks of `kernel` depend on each other.
 pub(crate) fn run_chain_calls<B: ByteArray, K: BlockKernel<B>>(
     kernel: K,
     each: EachInPlace<'_, B>,

@@ -34,7 +34,7 @@ pub trait KeySchedule: CipherEngine {
     /// Family name, such as `camellia`.
     const FAMILY: &'static str;
 
-    /// Expands `key`, whose length the caller has checked. Selects the backend once.
+    /// Expands `key`. The caller has checked the length of `key`. Selects the backend once.
     fn expand(key: &[u8], uses: KeyUse) -> Self;
     /// Returns the active backend and whether it runs in constant time.
     fn implementation() -> Implementation;
@@ -51,8 +51,8 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
     fn encrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
     /// Runs `kernel` with decryption rounds.
     fn decrypt<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output;
-    /// Runs `kernel`, whose blocks depend on each other, with the encryption rounds that have the lowest latency. These
-    /// usually have width 1.
+    /// Runs `kernel` with the encryption rounds that have the lowest latency. The blocks of `kernel` depend on each
+    /// other. Low-latency rounds usually have width 1.
     #[inline(always)]
     fn encrypt_chain<K: BlockKernel<Self::Block>>(&self, kernel: K) -> K::Output {
         self.encrypt(kernel)
