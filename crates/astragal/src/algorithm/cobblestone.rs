@@ -2,7 +2,7 @@
 //! SHA-512 derives the AES key, base nonce and commitment from the caller's key, a salt and a context.
 //!
 //! A sealed message consists of the salt, the commitment and the chunks of
-//! [`construction::chunked`](crate::construction::chunked). The backends are those of AES and SHA-512.
+//! [`construction::chunked`](crate::construction::chunked). Cobblestone uses the backends of AES and SHA-512.
 
 mod secret;
 

@@ -52,8 +52,9 @@ impl Compression<64> for Md5Compression {
     const LENGTH: Length = Length::LittleEndian;
 
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; 64]]) {
-        // `black_box` hides the values of the constants, which makes the code a fifth faster. They are then loaded from
-        // memory and added early. The compiler would add literals after the round function, on the critical path.
+        // `black_box` hides the values of the constants, which makes the code a fifth faster. The constants are then
+        // loaded from memory and added early. The compiler would add literals after the round function, on the critical
+        // path.
         let t = black_box(&T);
         for block in blocks {
             compress(chaining, &load_le(block), t);

@@ -274,7 +274,7 @@ impl Linear for Round {
     };
 }
 
-/// Contribution of byte `x` at position `j` of a word to L(S(word)).
+/// Lookup table for L(S(word)): `TABLE[j][x]` is the contribution of byte `x` at position `j` of the word.
 #[expect(clippy::cast_possible_truncation, reason = "images of eight bytes")]
 static TABLE: [[u64; 256]; 8] = {
     let mut table = [[0; 256]; 8];

@@ -138,7 +138,7 @@ impl Layer for Round {
     };
 }
 
-/// S-box of Whirlpool, computed from mini-boxes. [`S_BOX`] is its table.
+/// S-box of Whirlpool, computed from mini-boxes. [`S_BOX`] is the table of this S-box.
 struct MiniBoxes;
 
 impl SBox for MiniBoxes {
@@ -219,7 +219,7 @@ const S_BOX: [u8; 256] = {
     s_box
 };
 
-/// Constants of the ten rounds. Each is eight bytes of the S-box.
+/// Constants of the ten rounds. Each constant is eight bytes of the S-box.
 const ROUND_CONSTANTS: [u64; 10] = {
     let mut constants = [0; 10];
     let mut i = 0;

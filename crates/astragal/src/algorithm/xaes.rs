@@ -25,7 +25,7 @@ use crate::traits::{ByteArray as _, Implementation};
 /// XAES-256-GCM (c2sp.org/XAES-256-GCM): key of 32 bytes, nonce of 24 bytes, tag of 16 bytes.
 ///
 /// The nonce is long enough to be random for every message. As with AES-256-GCM, a second message with the same nonce
-/// reveals the XOR of both plaintexts and lets an attacker forge tags. As AES-256-GCM, the cipher does not commit to
+/// reveals the XOR of both plaintexts and lets an attacker forge tags. Like AES-256-GCM, the cipher does not commit to
 /// its key. Deriving the key of each message takes the time of a few blocks.
 ///
 /// ```

@@ -11,7 +11,7 @@ pub trait ByteOrder: Clone + Send + Sync + 'static {
     /// Returns a word of zeros whose byte `index`, 0 to 7, holds the padding byte.
     fn padding(index: usize) -> u64;
 
-    /// Returns a word that holds `bytes` from byte `index` on, and zeros elsewhere.
+    /// Returns a word that holds `bytes` starting at byte `index`, and zeros elsewhere.
     #[inline(always)]
     fn load_part(index: usize, bytes: &[u8]) -> u64 {
         let mut whole = [0; 8];

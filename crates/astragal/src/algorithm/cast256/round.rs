@@ -46,7 +46,7 @@ fn reverse_quad([a, b, c, d]: &mut [u32; 4], kr: &[u32; 4], km: &[u32; 4]) {
     *c ^= f1::<false>(*d, kr[0], km[0]);
 }
 
-/// The round function of type 1 (RFC 2612 §2.2). If `SCAN`, each lookup reads the whole S-box.
+/// The round function of type 1 (RFC 2612 §2.2). If `SCAN` is set, each lookup reads the whole S-box.
 pub(super) fn f1<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     let [a, b, c, d] = look_up::<SCAN>(km.wrapping_add(data).rotate_left(kr));
     (a ^ b).wrapping_sub(c).wrapping_add(d)
@@ -64,8 +64,8 @@ pub(super) fn f3<const SCAN: bool>(data: u32, kr: u32, km: u32) -> u32 {
     (a.wrapping_add(b) ^ c).wrapping_sub(d)
 }
 
-/// Looks up the four bytes of `i` in the four S-boxes. If `SCAN`, reads every entry, so that the access pattern does
-/// not depend on `i`.
+/// Looks up the four bytes of `i` in the four S-boxes. If `SCAN` is set, reads every entry, so that the access pattern
+/// does not depend on `i`.
 fn look_up<const SCAN: bool>(i: u32) -> [u32; 4] {
     if SCAN {
         let [ia, ib, ic, id] = i.to_be_bytes().map(u32::from);

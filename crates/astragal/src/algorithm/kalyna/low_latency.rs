@@ -179,8 +179,8 @@ impl<const BLOCK: usize, const PAIRS: usize, V: Vector> Whole<V, BLOCK, PAIRS> {
         y
     }
 
-    /// Multiplies each column by the circulant matrix of `products` (ψ). If the block has two columns, its rotations
-    /// also shift the rows.
+    /// Multiplies each column by the circulant matrix of `products` (ψ). If the block has two columns, the rotations of
+    /// the terms also shift the rows.
     #[inline(always)]
     fn multiply<const NB: usize, const INVERSE: bool>(mut self, products: &[Prepared; 8]) -> Self {
         let rotations = const { &rotations(NB == 2, INVERSE) };

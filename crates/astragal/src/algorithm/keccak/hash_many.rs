@@ -64,8 +64,8 @@ impl SpongeFunction {
     pub(crate) fn absorb_all(self, messages: &mut [&[u8]], states: &mut [u64]) {
         let Self { rate, rounds, domain } = self;
         let (backend, count) = (ParallelBackend::best(), messages.len());
-        // Saved states of messages that have ended. In parallel processing, the interleaved states of these messages
-        // absorb further blocks, which are discarded.
+        // Saved states of messages that have ended. They must be saved, because the backend absorbs blocks into all
+        // states until every message has ended.
         let mut done: [Option<State>; WIDEST] = [None; WIDEST];
         loop {
             let busy = messages.iter().filter(|message| message.len() >= rate);

@@ -69,8 +69,8 @@ pub(super) fn keccak_p<L: Lane>(a: &mut [L; 25], rounds: usize) {
     L::rounds(a, &ROUND_CONSTANTS[ROUNDS.saturating_sub(rounds)..]);
 }
 
-/// Terms that θ XORs into a column: the parity of one column and the rotated parity of another column. If `L::TERNARY`,
-/// the fields hold one term each, for a three-way XOR. Otherwise the first field holds the XOR of both terms.
+/// Terms that θ XORs into a column: the parity of one column and the rotated parity of another column. If `L::TERNARY`
+/// is true, the fields hold one term each, for a three-way XOR. Otherwise the first field holds the XOR of both terms.
 #[derive(Clone, Copy)]
 struct ThetaTerms<L>(L, L);
 

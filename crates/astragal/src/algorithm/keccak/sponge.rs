@@ -31,7 +31,7 @@ impl Sponge {
         Self { state: [0; 25], position: 0, rate: rate as u8, rounds: rounds as u8 }
     }
 
-    /// Absorbs `pieces` and returns the first `N` bytes of output. Without a separate reader, this saves copies of the
+    /// Absorbs `pieces` and returns the first `N` bytes of output. Needs no separate reader, which saves copies of the
     /// state.
     #[inline]
     pub(crate) fn hash<const N: usize>(mut self, pieces: &[&[u8]], domain: u8) -> [u8; N] {

@@ -262,7 +262,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Expands a key of 16 or 32 bytes for blocks of 16 bytes. Running the whole expansion in one function saves ten
-    /// nanoseconds per key. The schedule is returned by value: writing through a reference would move it once more.
+    /// nanoseconds per key. The schedule is returned by value, because writing through a reference would move it once
+    /// more.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     #[inline(always)]
     fn expanded_in_registers<V, T, const KEY: usize>(

@@ -188,8 +188,8 @@ impl<V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: 
         self.add(state, first)
     }
 
-    /// Applies the cipher to `state`, then XORs `next` into it. `next` is XORed into the last round key in advance, so
-    /// that this XOR does not delay the next block.
+    /// Applies the cipher to `state`, then XORs `next` into the result. `next` is XORed into the last round key in
+    /// advance, so that this XOR does not delay the next block.
     #[inline(always)]
     fn chain(&self, mut state: [V; N], next: [V; N]) -> [V; N] {
         let [_, inner @ .., last] = self.keys else { return state };

@@ -108,8 +108,8 @@ impl<V: AesVector> RegisterExpansion<V> {
         if round < key.len() {
             return V::load(proof, &key[round..=round]);
         }
-        // The AES instruction gets four equal columns, so its ShiftRows has no effect. It adds the round constant as
-        // its round key.
+        // The AES instruction gets four equal columns, so its ShiftRows has no effect. The round constant is the round
+        // key of this instruction.
         let Shuffles { up_1, up_2, last, rotated } = self.shuffles;
         let added = if key.len() == 1 || round.is_multiple_of(2) {
             let columns = [[self.constant, 0, 0, 0]; 4];

@@ -23,8 +23,8 @@ pub(super) struct Pairs<
 impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const D: bool>
     Pairs<'a, V, BLOCK, N, W, D>
 {
-    /// Whether one instruction splits two registers of whole blocks into one register of first halves and one of second
-    /// halves.
+    /// Whether one instruction splits two registers of whole blocks into one register of first halves and one register
+    /// of second halves.
     const SPLITS: bool = BLOCK == 32 && V::LANES == 4;
 
     /// Creates the rounds from round keys in slots of 32 bytes.
@@ -54,7 +54,7 @@ impl<'a, V: AesVector, const BLOCK: usize, const N: usize, const W: usize, const
     #[inline(always)]
     fn shift(&self, [a, b]: [V; 2]) -> [V; 2] {
         if const { Self::SPLITS } {
-            // Exchanges half of the bytes between the two registers, then permutes each register.
+            // Exchanges the bytes that `exchanged` selects between the two registers, then permutes each register.
             let [exchanged, a_permutation, b_permutation] =
                 const { exchange(&permutations::<BLOCK, D>()) };
             let mask = V::splat(self.proof, &exchanged);

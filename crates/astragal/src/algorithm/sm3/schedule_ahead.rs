@@ -92,7 +92,7 @@ impl Words {
     }
 }
 
-/// Loads four words of a block from word `first` on.
+/// Loads four words of a block, starting at word `first`.
 #[inline(always)]
 fn row<P: X86>(cpu: P, block: &[u8; 64], first: usize) -> U32x4<P> {
     U32x4::new(cpu, load_be(&block[4 * first..4 * first + 16]))

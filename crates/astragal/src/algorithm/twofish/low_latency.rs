@@ -44,8 +44,8 @@ impl LowLatency for Schedule {
 }
 
 impl Schedule {
-    /// Computes F on words 0 and 1. Returns the result in words 2 and 3, and zeros in words 0 and 1. If `SWAPPED`, it
-    /// uses words 2 and 3 as input and returns the result in words 0 and 1.
+    /// Computes F on words 0 and 1. Returns the result in words 2 and 3, and zeros in words 0 and 1. If `SWAPPED` is
+    /// set, the input is words 2 and 3, and the result is in words 0 and 1.
     #[inline(always)]
     fn f_in_vector<V: Vector, const SWAPPED: bool>(
         &self,
@@ -60,7 +60,8 @@ impl Schedule {
         // The half that will hold the result gets r0 and r1 <<< 8. The other half gets r1 <<< 8 and r0.
         let x = x.shuffle_by(if SWAPPED { &SWAPPED_INPUT } else { &INPUT });
         let t = mix(x.look_up_each(&self.s));
-        // Computes the PHT, (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more in the second word.
+        // Computes the pseudo-Hadamard transform (t0 + t1, t0 + 2·t1): adds t0 and t1 in both words, and t1 once more
+        // in the second word.
         let other = t.shuffle_by(if SWAPPED { &LOWER } else { &UPPER });
         let twice = t.and(words(cpu, swapped([0, 0, 0, u32::MAX])));
         let k = words(cpu, swapped([0, 0, k0, k1]));
@@ -91,9 +92,9 @@ const ONES: Block = positions(0x01, 0);
 const EFS: [Block; 2] = [positions(0xef, 0), positions(0xef, 1)];
 const FIVE_BS: [Block; 2] = [positions(0x5b, 0), positions(0x5b, 1)];
 
-/// Returns shuffle indices for the multiplication by MDS. For byte `i` of each word, the index is the column of
-/// occurrence number `occurrence` of `factor` in row `i` of MDS. Occurrences are counted from 0. If there are fewer,
-/// the index is 128, which selects a zero.
+/// Returns shuffle indices for the multiplication by MDS. The index for byte `i` of each word is the column in which
+/// row `i` of MDS contains `factor`. If the row contains `factor` several times, `occurrence` selects one of these
+/// columns, counted from 0. If there is no such column, the index is 128, which selects a zero.
 #[expect(clippy::cast_possible_truncation, reason = "below 16")]
 const fn positions(factor: u8, occurrence: usize) -> Block {
     let mut positions = [128; 16];

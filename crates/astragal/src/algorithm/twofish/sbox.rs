@@ -33,7 +33,7 @@ impl SBox for Q1 {
 }
 
 /// Nibble tables of q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces a nibble a by a ⊕ b. It replaces nibble
-/// b by the sum of a linear map of a and a linear map of b.
+/// b by the XOR of a linear map of a and a linear map of b.
 struct NibbleTables {
     /// Tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],
@@ -42,8 +42,8 @@ struct NibbleTables {
     second: [[u8; 16]; 2],
 }
 
-/// Linear maps of nibble a, a ⊕ 8a, and of nibble b, a rotation to the right by 1. The XOR of both maps is a step of q0
-/// and q1 (Twofish §4.3.5).
+/// Linear maps in each step of q0 and q1 (Twofish §4.3.5). `MAP_A` maps a to a ⊕ 8a, and `MAP_B` rotates b to the right
+/// by one bit. The new nibble b is the XOR of both images.
 const MAP_A: [u8; 16] = nibble_map(&IDENTITY, false);
 const MAP_B: [u8; 16] = nibble_map(&IDENTITY, true);
 const IDENTITY: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15];

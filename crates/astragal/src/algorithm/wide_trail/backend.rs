@@ -1,4 +1,4 @@
-//! Backends that process two states of a wide-trail hash at once.
+//! Backends that process two states of a wide-trail hash together.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;

@@ -6,7 +6,7 @@ use super::backend::Width;
 use crate::platform::gf256::Field;
 use crate::platform::sbox::SBox;
 
-/// Description of the round of a wide-trail hash: the parameters in which these hashes differ.
+/// Description of the round of a wide-trail hash: the parameters that differ between these hashes.
 pub(crate) trait Layer: 'static {
     /// Width of a state: its number of columns, each of 8 bytes.
     type Width: Width;

@@ -163,7 +163,7 @@ fn rejects_trees_of_another_mode() {
     }
 }
 
-/// Compares the BLAKE3 hashes of the outboard trees with those of the trees that the crate bao 0.13.1 writes.
+/// Compares the BLAKE3 hashes of the outboard trees with the hashes of the trees that the crate bao 0.13.1 writes.
 #[test]
 fn tree_matches_bao() {
     for (length, expected) in [

@@ -6,7 +6,7 @@ use crate::platform::cpu::Avx2;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x4, U32x8};
 
-/// Computes one block in rows, and two to 8 blocks in 8 lanes. Unused lanes cost less than a second pass.
+/// Computes one block in rows, and 2 to 8 blocks in 8 lanes. Computing unused lanes costs less than a second pass.
 pub(super) fn apply(cpu: Avx2, work: &mut Work<'_>) {
     let mut matrix = *work.matrix;
     for text in work.text.chunks_mut(64 * 8) {

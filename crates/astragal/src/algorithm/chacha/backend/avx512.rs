@@ -7,8 +7,8 @@ use crate::platform::cpu::Avx512;
 use crate::platform::enter::Token as _;
 use crate::platform::simd::x86_64::{U32x4, U32x8, U32x16};
 
-/// Computes one block in rows, two to 8 blocks in 8 lanes, and more in 16 lanes. Unused lanes cost less than a second
-/// pass.
+/// Computes one block in rows, 2 to 8 blocks in 8 lanes, and more blocks in 16 lanes. Computing unused lanes costs less
+/// than a second pass.
 pub(super) fn apply(cpu: Avx512, work: &mut Work<'_>) {
     let mut matrix = *work.matrix;
     for text in work.text.chunks_mut(64 * 16) {

@@ -106,7 +106,8 @@ impl<const N: usize> StatePair for Zmm<N> {
     fn substitute_and_shift<L: Layer>(mut self) -> Self {
         for (state, registers) in self.0.iter_mut().enumerate() {
             if let [low, high] = registers.as_mut_slice() {
-                // Exchanges bytes of columns j and j + 8 in the rows whose bytes come from the other register.
+                // Exchanges bytes between columns j and j + 8, in the rows that take their bytes from the other
+                // register.
                 let mask = const { [high_columns(&L::FROM[0]), high_columns(&L::FROM[1])] }[state];
                 let before = (*low, *high);
                 *low = before.0.with_bytes(mask, before.1);
