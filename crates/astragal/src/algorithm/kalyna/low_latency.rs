@@ -91,8 +91,8 @@ impl<const NB: usize, const BLOCK: usize, const PAIRS: usize> ScalarCipher
     }
 }
 
-/// One block in vectors. A vector of several lanes holds several pairs of columns, so only the first of the `PAIRS`
-/// vectors are used.
+/// One block in vectors. A vector holds one pair of columns per lane. If vectors have several lanes, the block fills
+/// fewer than `PAIRS` vectors, and the other vectors are unused.
 #[derive(Clone, Copy)]
 pub(super) struct Whole<V, const BLOCK: usize, const PAIRS: usize>([V; PAIRS]);
 

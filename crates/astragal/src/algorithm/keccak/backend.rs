@@ -119,7 +119,7 @@ impl ParallelBackend {
         Implementation { backend: Self::best().name(), timing: Timing::Constant }
     }
 
-    /// Returns the number of states to permute in parallel to hash `messages` messages.
+    /// Returns the number of states that are permuted in parallel when `messages` messages are hashed.
     pub(crate) fn width(self, messages: usize) -> usize {
         match (self, messages) {
             #[cfg(target_arch = "x86_64")]

@@ -290,8 +290,8 @@ impl<const BLOCK: usize, const SLOT: usize> Schedule<BLOCK, SLOT> {
     }
 
     /// Runs the kernel on bit planes.
-    // `black_box` copies the kernel to memory for this backend only. Without this copy, all backends would read the
-    // kernel from memory, and would stall because the stores of the kernel are still pending.
+    // The called function takes the kernel in memory. `black_box` makes this copy for this backend only. Otherwise the
+    // kernel of every backend would be in memory, and loading it would stall on the pending stores.
     #[inline(always)]
     fn run_bitsliced<const D: bool, K: BlockKernel<[u8; BLOCK]>>(&self, kernel: K) -> K::Output {
         self.run_bitsliced_copy::<D, K>(black_box(kernel))

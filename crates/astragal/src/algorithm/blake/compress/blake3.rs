@@ -60,7 +60,8 @@ pub(crate) struct Inputs {
     pub(crate) flags: u32,
 }
 
-/// Chunk, or the end of a chunk. `flags` holds the flags of all blocks, of the first block and of the last block.
+/// Chunk, or the end of a chunk. The elements of `flags` apply to all blocks, to the first block, and to the last
+/// block.
 pub(crate) struct Chunk<'a> {
     pub(crate) bytes: &'a [u8],
     /// Number of the chunk.

@@ -30,7 +30,8 @@ pub(in super::super) fn hash_many<'d>(
     trees.hash();
 }
 
-/// Counter and flags of a BLAKE3 node. The flags are for all blocks, for the first block and for the last block.
+/// Counter and flags of a BLAKE3 node. The flags apply to all blocks, to the first block, and to the last block of the
+/// node.
 #[derive(Clone, Copy, Default)]
 struct Node {
     counter: u64,
