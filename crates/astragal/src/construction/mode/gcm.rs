@@ -263,10 +263,10 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         masked(self.ended(state), mask)
     }
 
-    /// Encrypts or decrypts whole units of [`RUN`] blocks and the end of the message, and hashes them in the same pass.
-    /// [`Pass`] describes `end`. Returns `None`, and changes nothing, if the cipher has no stitched kernel.
-    // Inlined, so that the kernel is created in its final place. Loads from a copy would wait for the stores that made
-    // the copy.
+    /// Encrypts or decrypts `whole` and then `end`, the end of the message, and hashes both in the same pass. The
+    /// length of `whole` is a multiple of [`RUN`] blocks. Returns `None`, and changes nothing, if the cipher has no
+    /// stitched kernel.
+    // Inlined, so that the kernel value is not copied. Loads from a copy would wait for the stores that made the copy.
     #[inline(always)]
     fn stitched<const DECRYPT: bool>(
         &self,

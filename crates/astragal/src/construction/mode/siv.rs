@@ -143,7 +143,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         Ok(plaintext)
     }
 
-    /// Encrypts `text` in place and fills `tag`: the variant of SIV with a nonce (RFC 5297 §3).
+    /// Encrypts `text` in place and fills `tag`. The nonce is the last item of associated data (RFC 5297 §3).
     #[cfg(feature = "registry")]
     pub(crate) fn encrypt_in_place_any_length(
         &self,
@@ -158,7 +158,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Siv<C> {
         Ok(())
     }
 
-    /// Verifies `tag` and decrypts `text` in place: the variant of SIV with a nonce (RFC 5297 §3).
+    /// Verifies `tag` and decrypts `text` in place. The nonce is the last item of associated data (RFC 5297 §3).
     #[cfg(feature = "registry")]
     pub(crate) fn decrypt_in_place_any_length(
         &self,

@@ -94,7 +94,7 @@ pub(in crate::registry) static AES_MODES: &[AeadRow] = rows! {
 };
 
 impl AeadRow {
-    /// Creates the row of SIV with the cipher `C`. The row uses the variant of SIV with a nonce (RFC 5297 §3).
+    /// Creates the row of SIV with the cipher `C`. The nonce is the last item of associated data (RFC 5297 §3).
     #[cfg(feature = "aes")]
     const fn siv<C: BlockCipher<Block = [u8; 16], Engine: Erase>>() -> Self {
         let (nonces, tags) = (Allowed::AtLeast(1), Allowed::Exactly(Siv::<C>::TAG_BYTES));
