@@ -6,8 +6,8 @@ pub mod cpu {
     pub use crate::platform::cpu::{Level, limit};
 }
 
-/// Hashing of the parts of a message, on several machines or in any order. The types prevent the use of a part's hash
-/// as a digest.
+/// Hashing of the parts of a message, on several machines or in any order. The types prevent the hash of a part from
+/// being used as a digest.
 #[cfg(feature = "alloc")]
 pub mod tree {
     pub use crate::traits::tree::{Assembly, Part, PartHasher, TreeHash, Whole};
@@ -32,7 +32,7 @@ pub use crate::algorithm::keccak::raw::{KeccakReader, KeccakSponge, keccak_p1600
 pub use crate::construction::chunked::ChunkedAead;
 pub use crate::construction::mode::ecb::Ecb;
 
-/// Applies the last `rounds` of the 12 rounds of Ascon-p (SP 800-232 §3). The words of `state` are S0 to S4.
+/// Applies the last `rounds` of the 12 rounds of Ascon-p (SP 800-232 §3) to `state`, which holds the words S0 to S4.
 ///
 /// ```
 /// let mut state = [0; 5];

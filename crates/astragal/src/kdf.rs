@@ -8,8 +8,8 @@
 //! BLAKE3's [`derive_key`](crate::xof::Blake3Xof::derive_key) and [`AsconPrf`](crate::mac::AsconPrf) are modern
 //! alternatives. Each derives a key with one call of a primitive that supports key derivation directly.
 //!
-//! Timing: Argon2d and scrypt read memory at password-dependent addresses. Argon2id's addresses depend on the password
-//! from the second half of the first pass on. Everything else is constant-time.
+//! Timing: Argon2d and scrypt read memory at password-dependent addresses. Argon2id does so after the first half of its
+//! first pass. All other key derivation functions run in constant time.
 //!
 //! Parameters are checked when the object is created. If memory cannot be allocated, the error is returned before work
 //! starts. [`Work`] selects the memory, progress callback and cores of a derivation. All working memory is wiped.

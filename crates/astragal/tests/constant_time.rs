@@ -79,8 +79,8 @@ const KINDS: [fn(&mut Table); 7] =
 
 /// Number of branches on the result of a verification: one in the library and one in this test.
 const VERDICT: usize = 2;
-/// Number of branches on the result of a decryption. Two are the branches in [`VERDICT`]. A third decides whether to
-/// wipe the plaintext, and a fourth is in the registry object.
+/// Number of branches on the result of a decryption. Two are the branches in [`VERDICT`]. One branch in the library
+/// decides whether to wipe the plaintext, and one branch is in the registry object.
 const OPENING: usize = 4;
 
 /// Maximum number of branches that reject an XTS key with equal halves: two for each direction.
@@ -152,8 +152,8 @@ fn all_macs(table: &mut Table) {
                 row.mac_into(&key, &params, &message, &mut tag).expect("the lengths are right");
             });
             secrets::publish(&tag);
-            // The tag differs in the first byte, in the last byte, or not at all. In each case, only branches on the
-            // result may depend on secrets.
+            // The given tag differs from the correct tag in the first byte, in the last byte, or not at all. In each
+            // case, only branches on the result may depend on secrets.
             for place in [Some(0), Some(tag.len() - 1), None] {
                 let mut given = tag.clone();
                 if let Some(place) = place {

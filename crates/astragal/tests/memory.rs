@@ -19,12 +19,12 @@ struct Counting;
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         MOST.fetch_max(NOW.fetch_add(layout.size(), Relaxed) + layout.size(), Relaxed);
-        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
+        // SAFETY: the caller fulfills the requirements of `GlobalAlloc`.
         unsafe { System.alloc(layout) }
     }
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         NOW.fetch_sub(layout.size(), Relaxed);
-        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
+        // SAFETY: the caller fulfills the requirements of `GlobalAlloc`.
         unsafe { System.dealloc(block, layout) }
     }
 }

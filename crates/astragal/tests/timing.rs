@@ -53,8 +53,8 @@ fn main() -> ExitCode {
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Operation to measure. `run` gets one of two inputs: `input` itself, or `input` with random bytes from index `from`
-/// on.
+/// Operation to measure. `run` receives one of two inputs: `input` itself, or `input` with random bytes starting at
+/// index `from`.
 struct Operation {
     name: String,
     backend: &'static str,
@@ -225,7 +225,7 @@ struct Class {
 impl Welch {
     fn add(&mut self, class: usize, ticks: u64) {
         let Class { count, mean, squares } = &mut self.0[class];
-        // An operation takes less than 2^32 ticks. If a time is longer, it is replaced by the maximum of `u32`.
+        // An operation takes less than 2^32 ticks. A longer time is replaced with `u32::MAX`.
         let ticks = f64::from(u32::try_from(ticks).unwrap_or(u32::MAX));
         *count += 1;
         let before = ticks - *mean;

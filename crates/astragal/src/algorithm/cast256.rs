@@ -1,4 +1,4 @@
-//! CAST-256: a generalised Feistel network of twelve quad-rounds. Blocks are 16 bytes; keys are 16 to 32 bytes, a
+//! CAST-256: a generalized Feistel network of twelve quad-rounds. Blocks are 16 bytes; keys are 16 to 32 bytes, a
 //! multiple of 4.
 //!
 //! # Standard

@@ -42,7 +42,7 @@ pub const fn sealed_bytes(bytes: u64) -> Option<u64> {
 }
 
 /// Returns the length of the plaintext of a sealed message of `bytes` bytes. `None` if no message has this length. The
-/// length is authentic once the last chunk verifies.
+/// length is authentic once the last chunk is verified.
 #[must_use]
 pub const fn plaintext_bytes(bytes: u64) -> Option<u64> {
     match bytes.checked_sub(HEADER_BYTES as u64) {
@@ -145,7 +145,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
     ///
-    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. In that case `plaintext` is zeroed.
+    /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed.
     ///
     /// [`ChunkedError::Truncated`] if no message is as long as `sealed`.
     ///
@@ -178,7 +178,7 @@ impl<K: ?Sized> Cobblestone<K> {
     /// of `buffer` is zeroed.
     ///
     /// # Errors
-    /// The errors of [`open_into`](Self::open_into). `buffer` is zeroed if a chunk does not verify.
+    /// The errors of [`open_into`](Self::open_into). `buffer` is zeroed if the tag of a chunk is invalid.
     pub fn open_in_place<'b>(
         &self,
         context: &[u8],

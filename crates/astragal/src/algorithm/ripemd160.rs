@@ -127,14 +127,14 @@ fn step([a, b, c, d, e]: [u32; 5], f: Boolean, summand: u32, rotation: u32) -> [
 fn f1(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(x ^ black_box(y ^ z))
 }
-/// f2: selects the bits of y where x is 1, and of z elsewhere.
+/// f2: selects the bits of y where x is 1, and the bits of z elsewhere.
 fn f2(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add(((y ^ z) & x) ^ z)
 }
 fn f3(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     sum.wrapping_add((x | !y) ^ z)
 }
-/// f4: selects the bits of x where z is 1, and of y elsewhere.
+/// f4: selects the bits of x where z is 1, and the bits of y elsewhere.
 fn f4(sum: u32, x: u32, y: u32, z: u32) -> u32 {
     black_box(sum.wrapping_add(y & !z)).wrapping_add(x & z)
 }

@@ -48,7 +48,7 @@ pub(crate) struct State<const C: usize, const D: usize> {
     length: u8,
 }
 
-/// Stack used by a call, in bytes.
+/// Upper bound on the stack that one call of SipHash uses, in bytes.
 pub(crate) const STACK_BYTES: usize = 512;
 
 impl<const C: usize, const D: usize, const TAG: usize> SipHash<C, D, TAG> {

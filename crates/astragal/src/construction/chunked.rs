@@ -90,7 +90,7 @@ pub(crate) trait ChunkCipher: Send + Sync {
 /// ciphertext may verify under two keys. [`Cobblestone256`](crate::aead::chunked::Cobblestone256) derives key and nonce
 /// for each message.
 ///
-/// The AEAD has 12-byte nonces and 16-byte tags.
+/// The AEAD must have 12-byte nonces and 16-byte tags.
 ///
 /// ```
 /// use astragal::aead::Gcm;
@@ -164,7 +164,7 @@ impl<A: Aead<Nonce = [u8; 12], Tag = [u8; TAG_BYTES]>> ChunkedAead<A> {
     /// Verifies the chunks in `sealed` and returns the plaintext.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify.
+    /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag.
     ///
     /// [`ChunkedError::Truncated`] if `sealed` has a length that no complete message has.
     #[cfg(feature = "alloc")]

@@ -51,8 +51,8 @@ impl<H: Hash> Hkdf<H> {
     /// Maximum key length in bytes: 255 digests.
     pub const LONGEST_KEY_BYTES: usize = 255 * H::DIGEST_BYTES;
 
-    /// Extracts the pseudorandom key from `secret` (§2.2). An empty `salt` is replaced by zeros with the length of a
-    /// digest.
+    /// Extracts the pseudorandom key from `secret` (§2.2). If `salt` is empty, zeros of the digest's length are used
+    /// instead.
     #[must_use]
     pub fn new(salt: &[u8], secret: &[u8]) -> Self {
         let mut key = Self::extract(salt, secret);
@@ -61,8 +61,8 @@ impl<H: Hash> Hkdf<H> {
         hkdf
     }
 
-    /// Extracts the pseudorandom key from `secret` (§2.2) and returns it. The key is as long as a digest. An empty
-    /// `salt` is replaced by zeros with the length of a digest.
+    /// Extracts the pseudorandom key from `secret` (§2.2) and returns it. The key is as long as a digest. If `salt` is
+    /// empty, zeros of the digest's length are used instead.
     #[must_use]
     pub fn extract(salt: &[u8], secret: &[u8]) -> H::Digest {
         Hmac::<H>::new(salt).mac(secret)
@@ -112,7 +112,8 @@ impl<H: Hash> Hkdf<H> {
         with_stack_wipe(Self::STACK_BYTES, || self.fill(info, key));
     }
 
-    /// Stack used by an expansion, in bytes. This value does not include the stack of HMAC, which HMAC wipes itself.
+    /// Upper bound on the stack that one expansion uses, in bytes. The stack of HMAC is not included, because HMAC
+    /// wipes it.
     const STACK_BYTES: usize = 512 + 4 * size_of::<Hmac<H>>();
 
     fn fill(&self, info: &[&[u8]], key: &mut [u8]) {

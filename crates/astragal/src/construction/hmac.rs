@@ -28,8 +28,8 @@ pub struct Hmac<H: Hash> {
 }
 
 impl<H: Hash> Hmac<H> {
-    /// Stack used by the compression function and its callers, in bytes. It depends on the sizes of the block, the
-    /// message schedule and the state.
+    /// Upper bound on the stack that the compression function and its callers use, in bytes. It depends on the sizes of
+    /// the block, the message schedule and the state.
     pub(crate) const STACK_BYTES: usize = match (H::STACK_BYTES, H::BLOCK_BYTES, size_of::<H>()) {
         (Some(bytes), ..) => bytes,
         // In release builds, the message schedule of SHA-256 takes up to 1100 bytes of stack.
@@ -41,8 +41,8 @@ impl<H: Hash> Hmac<H> {
         _ => STACK_BYTES,
     };
 
-    /// Stack used by a one-shot tag, in bytes. It includes [`STACK_BYTES`](Self::STACK_BYTES), the two padded keys, and
-    /// the stack of the hash's own HMAC function.
+    /// Upper bound on the stack that the computation of a one-shot tag uses, in bytes. It includes
+    /// [`STACK_BYTES`](Self::STACK_BYTES), the two padded keys, and the stack of the hash's own HMAC function.
     pub(crate) const TAG_STACK_BYTES: usize = Self::STACK_BYTES + 2 * LONGEST_BLOCK + H::HMAC_STACK;
 
     /// Creates HMAC with `key`, which may have any length. A key longer than the hash's block is hashed first.
@@ -129,7 +129,7 @@ impl<H: Hash> Hmac<H> {
         with_stack_wipe(Self::STACK_BYTES + 2 * size_of::<Self>(), || self.end())
     }
 
-    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Replaces both hashes by empty hashes, which
+    /// Like [`finalize`](Self::finalize), but does not wipe the stack. Replaces both hashes with empty hashes, which
     /// wipes the key.
     pub(crate) fn end(&mut self) -> H::Digest {
         let inner = core::mem::replace(&mut self.inner, H::new());

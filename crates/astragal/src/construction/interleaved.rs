@@ -43,7 +43,8 @@ struct Tail<'m> {
 }
 
 impl<'m> Tail<'m> {
-    /// Creates the tail of a message: `rest` is its unprocessed end, and `before` bytes precede it.
+    /// Creates the tail of a message. `rest` is the unprocessed end of the message, and `before` is the number of bytes
+    /// already processed.
     #[inline(always)]
     fn new(before: u64, rest: &'m [u8]) -> Self {
         let (blocks, tail) = rest.as_chunks();
@@ -103,8 +104,8 @@ pub(crate) fn hash_many<'d, S: Streams>(
     );
 }
 
-/// Compresses the end of a message (`rest`) and the padding. `before` bytes of the message precede `rest`. Returns the
-/// chaining value.
+/// Compresses `rest`, the end of a message, and the padding. `before` is the number of message bytes already processed.
+/// Returns the chaining value.
 #[inline(always)]
 pub(crate) fn finish<S: Streams>(by: S, mut state: S::State, before: u64, rest: &[u8]) -> S::State {
     let mut rest = Tail::new(before, rest);

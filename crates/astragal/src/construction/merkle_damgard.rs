@@ -43,8 +43,8 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     fn compress_blocks(chaining: &mut Self::Chaining, blocks: &[[u8; N]]);
     /// Fills `digest` with the first bytes of the chaining value.
     fn write(chaining: &Self::Chaining, digest: &mut [u8]);
-    /// Completes the digest of a message. `before` bytes are already compressed into `chaining`, and `rest` holds the
-    /// remaining bytes. The length field is `L` bytes long.
+    /// Completes the digest of a message. `before` is the number of bytes already compressed into `chaining`, and
+    /// `rest` holds the remaining bytes. The length field is `L` bytes long.
     fn digest<const L: usize>(
         chaining: &Self::Chaining,
         before: u64,
@@ -82,7 +82,7 @@ pub trait Compression<const N: usize>: Clone + Send + Sync + 'static {
     ) {
         links.for_each(|link| extend_one::<Self, N>(link, padding, count));
     }
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     fn implementation() -> Implementation;
 }
 
@@ -126,8 +126,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> MerkleDamgard<F, N, L> {
         Self { chaining: iv, length: 0, buffer: BlockBuffer::new() }
     }
 
-    /// Increases the message length as if `blocks` blocks had been compressed. Tests use it to reach large lengths
-    /// without hashing exabytes.
+    /// Increases the message length as if `blocks` blocks had been compressed. Tests use this function to reach large
+    /// lengths without hashing exabytes.
     #[cfg(test)]
     pub(crate) fn skip_blocks(&mut self, blocks: u64) {
         self.length += blocks * N as u64;
@@ -168,7 +168,7 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
     }
 
     const STACK_BYTES: Option<usize> = F::STACK_BYTES;
-    // A one-shot tag needs no hash object.
+    // The computation of a one-shot tag creates no hash object.
     const HMAC_STACK: usize = 0;
     fn hmac(start: fn() -> Self, pads: [&[u8]; 2], message: &[u8], tag: &mut [u8]) {
         let start = ManuallyDrop::new(start());
@@ -180,7 +180,8 @@ impl<F: Compression<N>, const N: usize, const L: usize> HashEngine for MerkleDam
         let Some(first) = chains.next() else { return };
         let tag_bytes = first.last.len();
         if tag_bytes + 1 + L > N {
-            // A Whirlpool tag fills a whole block, so its padding needs another block.
+            // A Whirlpool tag fills a whole block, so its padding needs a second block. Such chains are extended one at
+            // a time.
             return core::iter::once(first).chain(chains).for_each(|chain| chain.extend(links));
         }
         // Padding of the block that holds a tag. The length includes the block of the padded key, which precedes the

@@ -205,7 +205,7 @@ impl<H: Hash> ScryptOver<H> {
         derive(Self::NAME, &self.params, self.parallel_memory_bytes, &key_of, salt, key, work)
     }
 
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     #[must_use]
     pub fn implementation() -> Implementation {
         implementation()

@@ -12,7 +12,7 @@ use crate::cipher::BlockCipher;
 use crate::traits::ByteArray;
 use crate::traits::aead::AeadEngine;
 
-/// Implements the traits for the types that are generic over an [`AeadEngine`].
+/// Implements the `aead` traits for the types that are generic over an [`AeadEngine`].
 macro_rules! engines {
     ($($cipher:ident)+) => { $(
         impl<E: AeadEngine<Key: AssocArraySize>> KeySizeUser for $cipher<E> {

@@ -58,7 +58,7 @@ impl<W> Sealer<W> {
     }
 }
 
-/// A failed `write` takes no plaintext, so the caller can repeat it. `flush` writes complete chunks only.
+/// If `write` fails, it has taken no plaintext, so the caller can repeat the call. `flush` writes only complete chunks.
 impl<W: Write> Write for Sealer<W> {
     fn write(&mut self, plaintext: &[u8]) -> Result<usize> {
         self.write_pending()?;
@@ -89,7 +89,8 @@ impl<R> Opener<R> {
         &mut self.reader
     }
 
-    /// Returns the reader. Its position may be after the end of the chunk that was read last.
+    /// Returns the underlying reader. Its position may be beyond the chunk that was read last, because chunks are read
+    /// in batches.
     #[must_use]
     pub fn into_inner(self) -> R {
         self.reader
@@ -97,8 +98,8 @@ impl<R> Opener<R> {
 }
 
 impl<R: Read> Opener<R> {
-    /// Reads and opens chunks until plaintext is available, or the message ends. `bytes` is the number of bytes that
-    /// the caller needs.
+    /// Reads and opens chunks until plaintext is available, or the message ends. `bytes` is the number of plaintext
+    /// bytes that the caller needs.
     fn open_next(&mut self, bytes: usize) -> Result<()> {
         while self.buffer.available().is_empty() && !self.buffer.is_at_end()? {
             if self.is_lost {
@@ -110,7 +111,7 @@ impl<R: Read> Opener<R> {
         Ok(())
     }
 
-    /// Reads and opens the header, unless it is already open.
+    /// Reads and opens the header of the message, unless it is already open.
     fn open_header(&mut self) -> Result<()> {
         while self.buffer.needs_header() {
             self.buffer.is_at_end()?;
@@ -167,7 +168,7 @@ impl<R: Read> BufRead for Opener<R> {
 }
 
 impl<R: Read + Seek> Opener<R> {
-    /// Verifies the last chunk, and returns the length of the plaintext in bytes.
+    /// Verifies the last chunk, and returns the length of the whole plaintext in bytes.
     fn length(&mut self) -> Result<u64> {
         if let Some(length) = self.buffer.length() {
             return Ok(length);

@@ -54,7 +54,7 @@ fn in_place<'a, N: ArraySize>(mut blocks: InOutBuf<'_, 'a, Array<u8, N>>) -> &'a
     Array::slice_as_flattened_mut(blocks.into_out())
 }
 
-/// Implements the traits of one direction: encryption or decryption.
+/// Implements the `cipher` traits for one direction: encryption or decryption.
 macro_rules! direction {
     ($cipher:ident { $with:ident } $backend:ident { $block:ident $par:ident $tail:ident }
         $closure:ident, $one:ident, $many:ident) => {
@@ -91,8 +91,8 @@ direction!(BlockCipherDecrypt { decrypt_with_backend }
     BlockCipherDecBackend { decrypt_block decrypt_par_blocks decrypt_tail_blocks }
     BlockCipherDecClosure, decrypt_block, decrypt_blocks);
 
-/// Implements `StreamCipher` and `InnerIvInit` for a mode. The IV is one block long. The `cipher` crate derives
-/// `KeyIvInit` from `InnerIvInit`.
+/// Implements `StreamCipher` and `InnerIvInit` for a mode of operation. The IV is one block long. The `cipher` crate
+/// derives `KeyIvInit` from `InnerIvInit`.
 macro_rules! stream_cipher {
     ($($mode:ident)+) => { $(
         impl<C: BlockCipher<Block: AssocArraySize>> IvSizeUser for $mode<C> {

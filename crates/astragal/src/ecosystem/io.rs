@@ -23,7 +23,7 @@ macro_rules! writers {
     )+)+ };
 }
 
-/// Implements `Read` by calling `squeeze`.
+/// Implements `Read` by calling `squeeze`, which returns the next output bytes.
 macro_rules! readers {
     ($($family:literal: $([$($generic:tt)*] $reader:ty,)+;)+) => { $($(
         #[cfg(feature = $family)]
@@ -96,7 +96,7 @@ readers! {
 
 #[cfg(feature = "blake")]
 impl std::io::Read for crate::xof::Blake3Reader {
-    /// Fills `out` completely unless the output ends first.
+    /// Fills `out` completely, unless the output of the function ends first.
     fn read(&mut self, out: &mut [u8]) -> Result<usize> {
         let left = usize::try_from(u64::MAX - self.position()).unwrap_or(usize::MAX);
         let length = out.len().min(left);

@@ -12,7 +12,7 @@ pub enum ChunkedError {
     Parameter(ParameterError),
     /// The commitment in the header does not match.
     InvalidCommitment,
-    /// A chunk does not verify.
+    /// The tag of a chunk is invalid.
     InvalidChunk {
         /// Index of the chunk.
         chunk: u64,

@@ -19,7 +19,7 @@ pub enum ImportError {
     Algorithm {
         /// Algorithm name in the state, followed by the kind of object unless it is a hash.
         given: alloc::string::String,
-        /// Algorithm name and kind of object that were expected.
+        /// Expected algorithm name and kind of object.
         expected: &'static str,
     },
     /// The state names an unknown algorithm.

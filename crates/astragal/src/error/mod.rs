@@ -16,7 +16,7 @@ pub use import::ImportError;
 pub use part::PartError;
 pub use state::StateError;
 
-/// Error for a tag that does not verify. It contains no detail, because an attacker could use a detail as an oracle.
+/// Error for an invalid tag. It contains no detail, because an attacker could use a detail as an oracle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidTag;
 
@@ -198,7 +198,7 @@ impl ParameterError {
         Err(Self::length(algorithm, "message", in_memory(bytes), allowed))
     }
 
-    /// Replaces the algorithm name in the error. Code shared by many ciphers does not know the name.
+    /// Replaces the algorithm name in the error, because code shared by many ciphers does not know the name.
     #[cfg(feature = "registry")]
     pub(crate) const fn named(mut self, name: &'static str) -> Self {
         let (Self::Length { algorithm, .. }
@@ -277,7 +277,7 @@ impl fmt::Display for CipherError {
 
 impl core::error::Error for CipherError {}
 
-/// Error when a tag is verified by an object chosen at run time.
+/// Error of a tag verification by an object chosen at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum VerifyError {
@@ -285,13 +285,13 @@ pub enum VerifyError {
     Parameter(ParameterError),
     /// The object's state does not allow the call.
     State(StateError),
-    /// The tag does not verify.
+    /// The tag is invalid.
     InvalidTag,
 }
 
 #[cfg(feature = "registry")]
 impl VerifyError {
-    /// Replaces the algorithm name.
+    /// Replaces the algorithm name in the error.
     pub(crate) const fn named(self, name: &'static str) -> Self {
         match self {
             Self::Parameter(error) => Self::Parameter(error.named(name)),
@@ -343,7 +343,7 @@ pub enum KdfError {
         /// Requested memory in bytes.
         bytes: u64,
     },
-    /// The progress callback cancelled the derivation.
+    /// The progress callback stopped the derivation.
     Cancelled,
 }
 

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// Error when independently hashed parts of a message are combined.
+/// Error when separately hashed parts of a message are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartError {

@@ -74,7 +74,7 @@ pub enum StateError {
 
 #[cfg(feature = "registry")]
 impl StateError {
-    /// Replaces the algorithm name of `MessageIncomplete`, which streaming AEADs return. Other errors are unchanged.
+    /// Replaces the algorithm name in `MessageIncomplete`, which streaming AEADs return. Leaves other errors unchanged.
     pub(crate) const fn named(self, algorithm: &'static str) -> Self {
         match self {
             Self::MessageIncomplete { missing, .. } => {

@@ -38,7 +38,7 @@ unsafe impl Sync for Memory {}
 /// Every bit pattern must be a valid value of the type. The alignment must be at most a page.
 #[expect(unsafe_code, reason = "a promise about the type")]
 pub(crate) unsafe trait Plain: Copy {}
-// SAFETY: every bit pattern is a valid `u32`.
+// SAFETY: every bit pattern is a valid `u32`, and its alignment is less than a page.
 unsafe impl Plain for u32 {}
 // SAFETY: every bit pattern is a valid array of integers.
 unsafe impl<const N: usize> Plain for [u64; N] {}
@@ -122,7 +122,7 @@ impl Memory {
         // SAFETY: the layout is not empty.
         let allocated = NonNull::new(unsafe { alloc_zeroed(layout) })?;
         let offset = allocated.addr().get().wrapping_neg() % PAGE_BYTES;
-        // SAFETY: the offset is less than the additional page that was allocated.
+        // SAFETY: the offset is less than a page, and the allocation is one page longer than the memory.
         let start = unsafe { allocated.add(offset) };
         advise_huge_pages(start, bytes);
         Some(Self { allocated, layout, start, bytes })

@@ -45,8 +45,8 @@ macro_rules! backends {
     };
 }
 
-/// Returns the backend as an `Option`. It is `None` on other architectures, and if the CPU lacks the instructions of a
-/// token.
+/// Returns the backend if this machine can run it. Returns `None` on other architectures, or if the CPU lacks an
+/// instruction set of the backend.
 macro_rules! found {
     ($arch:literal $(+ $feature:literal)? $variant:ident($($token:ident)+)) => {{
         #[cfg(all(target_arch = $arch $(, target_feature = $feature)?))]

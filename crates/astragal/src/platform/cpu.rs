@@ -1,4 +1,4 @@
-//! Run-time detection of instruction sets. The CPU is examined once, and [`limit`] caps the result.
+//! Run-time detection of instruction sets. The CPU is examined once, and [`limit`] restricts the result.
 //!
 //! A token is a zero-sized proof that the CPU has an instruction set. A backend takes a token by value, so it cannot
 //! run without a successful detection. [`enter`](super::enter) calls code compiled for a token's instruction set.
@@ -9,7 +9,7 @@
 
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// Level of instruction sets. [`limit`] restricts the library to the instruction sets up to a level.
+/// Instruction-set level. [`limit`] restricts the library to the instruction sets of a level and the lower levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Level {
@@ -90,8 +90,8 @@ impl Level {
     }
 }
 
-/// Caps the instruction sets that the whole process uses from now on. A later call may raise the cap again. Results
-/// never depend on the level.
+/// Limits the instruction sets that the whole process uses after this call. A later call may raise the limit again.
+/// Results never depend on the level.
 ///
 /// ```
 /// use astragal::hazmat::cpu::{Level, limit};
@@ -119,7 +119,7 @@ fn permits(token: u32) -> bool {
 #[cold]
 fn first_detection() -> u32 {
     let permitted = KNOWN | detected(highest());
-    // Another thread may have set a cap during detection. The exchange does not overwrite that cap.
+    // Another thread may have set a limit during detection. The exchange does not overwrite that limit.
     match PERMITTED.compare_exchange(0, permitted, Ordering::Relaxed, Ordering::Relaxed) {
         Ok(_) => permitted,
         Err(capped) => capped,
@@ -171,9 +171,9 @@ macro_rules! has {
     ("neon") => {
         true
     };
-    // For these three features, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have them on 256-bit
-    // registers. The operating system must save these registers. The check for "avx2" or "avx512f" in every token
-    // confirms that it does.
+    // For GFNI, VAES and VPCLMULQDQ, `cpufeatures` requires AVX-512, but some CPUs without AVX-512 have these
+    // instructions on 256-bit registers. The operating system must save these registers. Every token also checks "avx2"
+    // or "avx512f", which confirms this.
     ("gfni") => {
         extended_features() & 1 << 8 != 0
     };
@@ -211,7 +211,7 @@ macro_rules! tokens {
 
             #[allow(dead_code, reason = "a feature set may leave a token unused")]
             impl $token {
-                /// Returns the token if this machine has the instructions and the cap allows them.
+                /// Returns the token if this machine has the instructions and [`limit`] allows them.
                 #[inline]
                 pub(crate) fn detect() -> Option<Self> {
                     permits(1 << $bit).then_some(Self(()))
@@ -251,11 +251,12 @@ tokens! {
     5 ShaNi, Avx2: "sha", "sse4.1", "ssse3";
     /// VAES and VPCLMULQDQ on 256-bit registers, with AVX2, BMI1 and BMI2 (Zen 3).
     6 Vaes, Vaes: "avx2", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
-    /// Like `Vaes`, and also GFNI (Alder Lake and later).
+    /// The instruction sets of `Vaes`, and GFNI (Alder Lake and later).
     7 Gfni, Gfni: "avx2", "gfni", "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// AVX-512 F, BW, DQ and VL, with AVX2, BMI1 and BMI2.
     8 Avx512, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2";
-    /// Like `Avx512`, and also VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and later).
+    /// The instruction sets of `Avx512`, and VBMI, GFNI, VAES and VPCLMULQDQ on 512-bit registers (Ice Lake, Zen 4 and
+    /// later).
     9 Avx512Vbmi, Avx512: "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "avx2", "gfni",
         "vaes", "vpclmulqdq", "aes", "pclmulqdq", "bmi1", "bmi2";
     /// SSSE3, whose shuffle looks up 16 bytes in constant time.

@@ -61,10 +61,11 @@ impl<S: SBox> Tables<S> {
         Some(inversion) => inversion,
         None => Inversion::AES,
     };
-    /// Affine maps to apply before and after an inversion in the field of AES.
+    /// Affine maps that compute the S-box: the first map is applied before an inversion in the field of AES, the second
+    /// map after it.
     #[cfg(target_arch = "x86_64")]
     pub(crate) const AROUND_INVERSE: [Prepared; 2] = Self::INVERSION.around_inverse();
-    /// Affine maps to apply before and after the S-box of AES.
+    /// Affine maps that compute the S-box: the first map is applied before the S-box of AES, the second map after it.
     pub(crate) const AROUND_AES: [Prepared; 2] = Self::INVERSION.around_aes();
     /// Bit-sliced S-box for portable code. Valid only if the S-box is an inversion between two affine maps.
     pub(crate) const SLICED: sliced::Sliced = sliced::Sliced::new([Self::INVERSION; 8]);

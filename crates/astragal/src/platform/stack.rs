@@ -12,16 +12,17 @@ use core::mem::MaybeUninit;
 
 use zeroize::optimization_barrier;
 
-/// Stack used by any compression function and the calls around it, in bytes. Values that the caller moves are not
-/// included. The value for AArch64 is larger because of Kupyna's stack frames there.
+/// Upper bound on the stack that any compression function and its callers use, in bytes. Values that the caller moves
+/// are not included. The bound is larger on AArch64, because the stack frames of Kupyna are larger there.
 pub(crate) const STACK_BYTES: usize = if cfg!(target_arch = "aarch64") { 2816 } else { 2304 };
 
-/// Stack used by the vector rounds of a block cipher, in bytes. Round keys and blocks do not fit in the registers:
-/// Camellia in GCM takes 10 KiB.
+/// Upper bound on the stack that the vector rounds of a block cipher use, in bytes. The bound is large because round
+/// keys and blocks spill from the registers: Camellia in GCM takes 10 KiB.
 pub(crate) const VECTOR_STACK_BYTES: usize =
     if cfg!(any(target_arch = "aarch64", target_arch = "x86_64")) { 12 << 10 } else { STACK_BYTES };
 
-/// Calls `body` and overwrites the stack below the caller with zeros, `bytes` bytes rounded up.
+/// Calls `body`, then overwrites the stack below the caller with zeros. The number of zeroed bytes is `bytes`, rounded
+/// up.
 ///
 /// `bytes` must be at least the stack use of `body`. It should not be much larger, so that the wipe does not need more
 /// stack than `body`. Wiping 1 KiB takes 9 ns.
@@ -89,7 +90,7 @@ fn with_result_wipe<R>(bytes: usize, body: impl FnOnce() -> R) -> R {
     fn call_into_noinline<R>(body: impl FnOnce() -> R, result: &mut MaybeUninit<R>) {
         result.write(body());
     }
-    /// Zeroes `result`. It is `extern "C"` because such a function cannot unwind; see [`erase_below`].
+    /// Zeroes `result`. The function is `extern "C"`, because such a function cannot unwind; see [`erase_below`].
     #[inline(always)]
     extern "C" fn wipe<R>(result: &mut MaybeUninit<R>) {
         *result = MaybeUninit::zeroed();
@@ -166,8 +167,8 @@ fn erase_registers() {
 #[cfg(not(all(any(target_feature = "sse2", target_arch = "aarch64"), not(miri))))]
 fn erase_registers() {}
 
-/// Fills `N` bytes of the stack below the caller with zeros. It is `extern "C"` so that [`erase_below`] ends in a jump
-/// to it.
+/// Fills `N` bytes of the stack below the caller with zeros. The function is `extern "C"`, so that [`erase_below`] ends
+/// in a jump to it.
 #[inline(never)]
 extern "C" fn zero<const N: usize>() {
     let zeros = [0_u8; N];
@@ -176,8 +177,8 @@ extern "C" fn zero<const N: usize>() {
 
 /// Fills at least `bytes` bytes of the stack below the caller with zeros.
 ///
-/// All callers share this function. It has no stack frame and ends in a jump. It is `extern "C"` because such a
-/// function cannot unwind, so its thousand callers need no landing pads.
+/// All callers share this function. It has no stack frame and ends in a jump. It is `extern "C"`, because such a
+/// function cannot unwind. Its thousand callers therefore need no landing pads.
 #[inline(never)]
 extern "C" fn erase_below(bytes: usize) {
     // Stack use was measured on the architectures listed here. Frames may be larger on other architectures: on s390x,

@@ -15,8 +15,8 @@ pub(crate) fn erase<W: Copy + Default>(words: &mut [W]) {
     optimization_barrier(words);
 }
 
-/// Returns a mask of all ones if the lowest bit of `secret` is 1, and of zeros if it is 0. An optimization barrier
-/// hides from the compiler that only two values are possible. Otherwise the compiler would branch on the bit.
+/// Returns a mask of all ones if the lowest bit of `secret` is 1, and a mask of zeros if it is 0. An optimization
+/// barrier hides from the compiler that only two values are possible. Otherwise the compiler would branch on the bit.
 #[inline(always)]
 pub(crate) fn all_or_none<W: Mask>(secret: W) -> W {
     core::hint::black_box(secret.lowest_bit_everywhere())

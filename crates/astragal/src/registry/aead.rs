@@ -94,7 +94,8 @@ struct AeadObject<A> {
 }
 
 impl<A> AeadObject<A> {
-    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
+    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
+    /// and each frame holds a copy.
     const MOVE_BYTES: usize = 1024 + 4 * size_of::<Self>();
 }
 
@@ -164,7 +165,7 @@ pub(super) fn verify_with_stack_wipe(
 
 /// Authenticated cipher that supports streaming.
 trait StreamingAead: Aead {
-    /// Stack used by one call that processes a message, in bytes.
+    /// Upper bound on the stack that one call to process a message uses, in bytes.
     const STACK_BYTES: usize;
     /// Maximum message length in bytes.
     const LONGEST_MESSAGE_BYTES: u64;

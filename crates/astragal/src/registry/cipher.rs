@@ -363,7 +363,8 @@ struct CipherObject<X, T> {
 }
 
 impl<X: CipherEngine, T: Tweaks<X>> CipherObject<X, T> {
-    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
+    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
+    /// and each frame holds a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 
     fn put(expand: Expand<X>, row: &'static CipherRow, key: &[u8], slot: Slot<'_, dyn DynCipher>) {

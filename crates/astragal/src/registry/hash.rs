@@ -140,7 +140,7 @@ pub fn import_hash(state: &[u8]) -> Result<Box<dyn DynHash>, ImportError> {
     Ok(hash)
 }
 
-/// Restores a hash object from an exported state, which may contain a key. Otherwise like [`import_hash`].
+/// Restores a hash object like [`import_hash`], but the exported state may contain a key.
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown hash.

@@ -8,7 +8,7 @@ use super::info::{Info, Kind};
 /// Maximum length of a name in bytes. Longer input is rejected without a lookup.
 pub const LONGEST_NAME: usize = 48;
 
-/// Normalizes a name: converts it to lower case and replaces `/` and `_` by `-`.
+/// Normalizes a name: converts it to lower case, and replaces `/` and `_` with `-`.
 #[must_use]
 pub fn normalize(name: &str) -> String {
     name.chars()

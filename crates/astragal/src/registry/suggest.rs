@@ -1,4 +1,4 @@
-//! Suggestions for misspelt algorithm names.
+//! Suggestions for misspelled algorithm names.
 
 use alloc::vec::Vec;
 

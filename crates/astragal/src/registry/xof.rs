@@ -106,7 +106,7 @@ pub fn import_xof(state: &[u8]) -> Result<Box<dyn DynXof>, ImportError> {
     imported(state, Keys::Refused)
 }
 
-/// Restores an object from an exported state, which may contain a key. Otherwise like [`import_xof`].
+/// Restores an object like [`import_xof`], but the exported state may contain a key.
 ///
 /// # Errors
 /// [`ImportError`] if `state` is damaged, has another version, or names an unknown function.

@@ -109,7 +109,7 @@ pub trait Aead: Clone + fmt::Debug + Send + Sync + 'static {
         array_of(Self::NAME, "key", key).map(Self::new)
     }
 
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     #[must_use]
     fn implementation() -> Implementation;
 }
@@ -126,7 +126,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     const LONGEST_MESSAGE_BYTES: u64 = u64::MAX;
     /// Allowed tag lengths in bytes.
     const TAG_BYTES: Allowed = Allowed::Exactly(16);
-    /// Stack used by a call, in bytes. For ARM, `cargo xtask firmware` measures it.
+    /// Upper bound on the stack that one method call of the engine uses, in bytes. On ARM, `cargo xtask firmware`
+    /// measures the stack.
     const STACK_BYTES: usize = if cfg!(target_arch = "arm") { 376 } else { 1024 };
     /// Key, a byte array.
     type Key: ByteArray;
@@ -149,8 +150,8 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     fn tag_to(&self, message: Self::Message, tag: &mut [u8]) {
         copy(tag, &self.tag(message));
     }
-    /// Encrypts or decrypts a whole message and returns its tag. Returns `None` if the engine has no special code for
-    /// messages of this length.
+    /// Encrypts or decrypts a whole short message and returns its tag. Returns `None` if the engine has no special code
+    /// for messages of this length.
     #[inline(always)]
     fn short<const DECRYPT: bool>(
         &self,
@@ -160,7 +161,7 @@ pub trait AeadEngine: Clone + Send + Sync + 'static {
     ) -> Option<[u8; 16]> {
         None
     }
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     fn implementation() -> Implementation;
 }
 
@@ -275,7 +276,7 @@ impl<E: AeadEngine> AuthenticatedCipher<E> {
         with_stack_wipe::<E, _>(|| stream::Decryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Starts a message for streaming.
+    /// Starts a message and returns its streaming state.
     pub(crate) fn running(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Running<E> {
         stream::Running::new(&self.0, nonce, associated_data)
     }

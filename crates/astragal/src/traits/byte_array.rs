@@ -28,8 +28,8 @@ impl<const N: usize> ByteArray for [u8; N] {
     }
 }
 
-/// Returns `bytes` as an array. If their length differs from the array's length, returns an error that names
-/// `algorithm` and `what`.
+/// Returns `bytes` as an array. If their length is wrong, returns an error that names the algorithm and the parameter
+/// `what`.
 #[inline]
 pub(crate) fn array_of<'b, A: ByteArray>(
     algorithm: &'static str,

@@ -116,7 +116,7 @@ pub trait BlockCipher: BlockOperations {
     /// # Errors
     /// [`ParameterError::Length`] if `key` is not [`KEY_BYTES`](Self::KEY_BYTES) bytes long.
     fn from_slice(key: &[u8]) -> Result<Self, ParameterError>;
-    /// Returns the active backend and whether it runs in constant time.
+    /// Returns the backend selected for this CPU, and whether it runs in constant time.
     #[must_use]
     fn implementation() -> Implementation;
     /// Creates the cipher for modes that never decrypt a block. If decryption has its own round keys, their computation

@@ -39,7 +39,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
     /// Returns the digest of the message.
     #[must_use]
     fn finalize(self) -> Self::Digest;
-    /// Resets to the empty message.
+    /// Resets the hash to an empty message.
     fn reset(&mut self) {
         *self = Self::new();
     }
@@ -61,11 +61,11 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             *digest = Self::hash(message);
         }
     }
-    /// Stack used by the compression function and its callers, in bytes. If the value is `None`, HMAC derives one from
-    /// the block length and the size of the hash object.
+    /// Upper bound on the stack that the compression function and its callers use, in bytes. If the value is `None`,
+    /// HMAC derives a bound from the block length and the size of the hash object.
     #[doc(hidden)]
     const STACK_BYTES: Option<usize> = None;
-    /// Stack used by the objects that [`hmac`](Self::hmac) creates, in bytes.
+    /// Upper bound on the stack that the objects created by [`hmac`](Self::hmac) occupy, in bytes.
     #[doc(hidden)]
     const HMAC_STACK: usize = 8 * size_of::<Self>();
     /// Computes HMAC from the two padded keys. The inner hash covers the block `inner` and `message`. The outer hash
@@ -96,7 +96,7 @@ pub trait Hash: Clone + Debug + Send + Sync + 'static {
             }
         }
     }
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     #[must_use]
     fn implementation() -> Implementation;
 }
@@ -158,7 +158,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     }
     /// Ends the message and fills `digest`. The engine must not be used after this call.
     fn finish(&mut self, digest: &mut [u8]);
-    /// Computes the digest of `message`. `start` creates the engine.
+    /// Computes the digest of `message` and writes it to `digest`. `start` creates the engine.
     fn hash(start: fn() -> Self, message: &[u8], digest: &mut [u8]) {
         let mut engine = start();
         engine.update(message);
@@ -194,7 +194,7 @@ pub trait HashEngine: SerializeState + Clone + Send + Sync + 'static {
     fn extend_chains<'c>(chains: &mut dyn Iterator<Item = Chain<'c, Self>>, links: u32) {
         chains.for_each(|chain| chain.extend(links));
     }
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     fn implementation() -> Implementation;
 }
 
@@ -215,8 +215,8 @@ pub trait Variant<const N: usize>: HashEngine {
     /// Engine with an empty message.
     const START: Self;
 
-    /// Creates the engine of [`START`](Self::START) at run time. Using the constant instead would copy the engine from
-    /// static data and make the library larger.
+    /// Creates the engine of [`START`](Self::START) at run time. If the constant were used instead, the engine would be
+    /// copied from static data, which makes the library larger.
     fn start() -> Self;
 }
 
@@ -272,7 +272,7 @@ impl<E: Variant<N>, const N: usize> Hasher<E, N> {
         digest
     }
 
-    /// Resets to the empty message.
+    /// Resets the hash to an empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }

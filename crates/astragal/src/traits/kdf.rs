@@ -45,12 +45,11 @@ pub struct Work<'a> {
     one_core: bool,
 }
 
-/// Progress callback, called a few times per second. Its return value says whether the derivation
-/// continues or is cancelled.
+/// Progress callback, called a few times per second. Its return value says whether the derivation continues or stops.
 pub type Watch<'a> = dyn FnMut(Progress) -> ControlFlow<()> + 'a;
 
 impl<'a> Work<'a> {
-    /// Uses the caller's memory `arena` instead of allocating.
+    /// Takes the working memory from the caller's `arena` instead of allocating it.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn in_arena(mut self, arena: &'a mut Arena) -> Self {
@@ -58,7 +57,8 @@ impl<'a> Work<'a> {
         self
     }
 
-    /// Calls `watch` with the progress. If `watch` returns `Break`, the derivation ends with [`KdfError::Cancelled`].
+    /// Calls `watch` with the progress of the derivation. If `watch` returns `Break`, the derivation ends with
+    /// [`KdfError::Cancelled`].
     #[must_use]
     pub fn watched_by(mut self, watch: &'a mut Watch<'a>) -> Self {
         self.watch = Some(watch);
@@ -77,7 +77,7 @@ impl<'a> Work<'a> {
         if self.one_core { Cores::One } else { Cores::All }
     }
 
-    /// Calls the progress callback.
+    /// Calls the progress callback. Returns an error if the callback stops the derivation.
     pub(crate) fn report(&mut self, done: u64, total: u64) -> Result<(), KdfError> {
         match self.watch.as_mut().map(|watch| watch(Progress { done, total })) {
             Some(ControlFlow::Break(())) => Err(KdfError::Cancelled),

@@ -150,7 +150,7 @@ impl<E: AeadEngine> LimitedCipher<E> {
         with_stack_wipe::<E, _>(|| ModeDecryptor::new(self.running(nonce, associated_data)))
     }
 
-    /// Starts a message.
+    /// Starts a message and returns its streaming state.
     pub(crate) fn running(&self, nonce: &E::Nonce, associated_data: &[u8]) -> stream::Running<E> {
         self.0.running(nonce, associated_data)
     }

@@ -36,8 +36,8 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     /// Appends `data` and compares the message's tag with `tag` in constant time.
     ///
     /// # Errors
-    /// [`InvalidTag`] if the tags differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long. KMAC accepts every
-    /// tag length from 4 bytes, because it computes a different tag for each length.
+    /// [`InvalidTag`] if the tags differ or `tag` is not [`TAG_BYTES`](Self::TAG_BYTES) bytes long. KMAC accepts tags
+    /// of 4 bytes or more, because it computes a different tag for each length.
     fn verify(self, data: &[u8], tag: &[u8]) -> Result<(), InvalidTag> {
         same_tag(self.mac(data).as_mut(), tag)
     }
@@ -48,7 +48,7 @@ pub trait Mac: Clone + Debug + Send + Sync + 'static {
     fn verify_tag(self, tag: &[u8]) -> Result<(), InvalidTag> {
         self.verify(&[], tag)
     }
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     #[must_use]
     fn implementation() -> Implementation;
 }
@@ -71,7 +71,7 @@ pub struct Resettable<M: Mac> {
 }
 
 impl<M: Mac> Resettable<M> {
-    /// Stack used by a call and its copies of the MAC, in bytes.
+    /// Upper bound on the stack that a call and its copies of the MAC use, in bytes.
     const STACK_BYTES: usize = 512 + 4 * size_of::<M>();
 
     /// Creates a resettable MAC with the key of `keyed`. If `keyed` has already absorbed data, every message starts
@@ -87,14 +87,14 @@ impl<M: Mac> Resettable<M> {
         self.current.update(data);
     }
 
-    /// Returns the tag of the message and resets to the empty message.
+    /// Returns the tag of the message and resets the MAC to an empty message.
     #[must_use]
     #[inline(never)]
     pub fn finalize_reset(&mut self) -> M::Tag {
         with_stack_wipe(Self::STACK_BYTES, || self.take().finalize())
     }
 
-    /// Compares the message's tag with `tag` like [`Mac::verify`], and resets to the empty message.
+    /// Compares the message's tag with `tag` like [`Mac::verify`], and resets the MAC to an empty message.
     ///
     /// # Errors
     /// [`InvalidTag`] in the same cases as [`Mac::verify`].
@@ -103,7 +103,7 @@ impl<M: Mac> Resettable<M> {
         with_stack_wipe(Self::STACK_BYTES, || self.take().verify(&[], tag))
     }
 
-    /// Resets to the empty message.
+    /// Resets the MAC to an empty message under the same key.
     #[inline(never)]
     pub fn reset(&mut self) {
         with_stack_wipe(Self::STACK_BYTES, || self.current.clone_from(&self.keyed));
@@ -124,8 +124,8 @@ pub(crate) fn same_tag(expected: &mut [u8], given: &[u8]) -> Result<(), InvalidT
     verdict(equal(expected, given))
 }
 
-/// Compares a tag or a part of a tag like [`same_tag`]. The caller passes the result to [`verdict`], or first combines
-/// it with other results.
+/// Compares a tag or a part of a tag like [`same_tag`]. The caller passes the result to [`verdict`], or combines it
+/// with other results first.
 pub(crate) fn equal(expected: &mut [u8], given: &[u8]) -> Choice {
     let same = expected.ct_eq(given);
     erase(expected);

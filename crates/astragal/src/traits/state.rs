@@ -139,7 +139,7 @@ pub trait StateEngine: SerializeState + Clone {
 
     /// Returns the algorithm's canonical name.
     fn name(&self) -> &'static str;
-    /// Returns whether the state holds a key, or other data that only the owner of the key may have.
+    /// Returns whether the state holds a key or other secret data.
     fn is_keyed(&self) -> bool {
         false
     }
@@ -240,7 +240,7 @@ impl Description {
         Self { kind: E::KIND, name: engine.name(), keyed: engine.is_keyed(), stack }
     }
 
-    /// Returns the state as bytes. `copy` calls its argument with a copy of the object.
+    /// Returns the state as bytes. The function `copy` calls its argument with a copy of the object.
     fn export(&self, keys: Keys, copy: &dyn Fn(&mut Take<'_>)) -> Result<Vec<u8>, StateError> {
         let mut bytes = Vec::new();
         let mut write = || {
@@ -406,7 +406,7 @@ fn crc64(bytes: &[u8]) -> [u8; CHECKSUM_BYTES] {
 
 #[cfg(test)]
 mod tests {
-    /// The CRC catalogue lists this check value for CRC-64/XZ.
+    /// The CRC catalog lists this check value for CRC-64/XZ.
     #[test]
     fn crc64_gives_the_check_value_of_crc_64_xz() {
         assert_eq!(u64::from_le_bytes(super::crc64(b"123456789")), 0x995d_c9bb_df19_39fa);

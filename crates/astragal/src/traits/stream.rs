@@ -52,10 +52,10 @@ pub(crate) trait Message: Send + Sync {
     fn decrypt(&mut self, text: &mut [u8]);
     /// Checks that the tag length `bytes` is allowed.
     fn check_tag(&self, bytes: usize) -> Result<(), ParameterError>;
-    /// Returns the stack used by a call of any method, in bytes.
+    /// Returns an upper bound on the stack that any of these methods uses, in bytes.
     fn stack_bytes(&self) -> usize;
-    /// Fills `tag`. The caller has checked the length of `tag`. Returns an error if the message is shorter than
-    /// announced.
+    /// Fills `tag` with the tag of the message. The caller has checked the length of `tag`. Returns an error if the
+    /// message is shorter than announced.
     fn tag(&mut self, tag: &mut [u8]) -> Result<(), StateError>;
 }
 
@@ -310,7 +310,7 @@ impl PlaintextBuffer {
         &mut self.0[start..]
     }
 
-    /// Reserves space for `bytes` more bytes. Returns an error if the allocation fails.
+    /// Reserves space for `bytes` more bytes of text. Returns an error if the allocation fails.
     #[cfg(feature = "registry")]
     pub(crate) fn reserve(
         &mut self,
@@ -343,7 +343,7 @@ impl PlaintextBuffer {
         self.0 = memory;
     }
 
-    /// Takes the contents. The caller must wipe the returned vector.
+    /// Takes the contents out of the buffer. The caller must wipe the returned vector.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         core::mem::take(&mut self.0)
     }

@@ -44,13 +44,13 @@ pub trait TreeEngine: Clone + Debug + Send + Sync + 'static {
 /// let (left, right) = message.split_at(5 * 8192);
 /// let hash = Kt128::new();
 ///
-/// // On two machines,
+/// // Two machines hash one part each.
 /// let mut first = hash.part(0)?;
 /// first.update(left);
 /// let mut second = hash.part(5 * 8192)?;
 /// second.update(right);
 ///
-/// // and put together on a third, in any order.
+/// // A third machine combines the parts, in any order.
 /// let mut assembly = Assembly::new(hash);
 /// assembly.add(second.finish())?;
 /// assembly.add(first.finish())?;
@@ -178,8 +178,8 @@ impl<T: TreeHash> Debug for Part<T> {
     }
 }
 
-/// Combines the parts of a message. A part that starts where the absorbed bytes end is absorbed at once. Other parts
-/// are stored until the parts before them arrive.
+/// Combines the parts of a message. If a part starts at the end of the absorbed bytes, it is absorbed at once. Other
+/// parts are stored until all earlier parts have arrived.
 #[derive(Clone)]
 pub struct Assembly<T: TreeHash> {
     hash: T,
@@ -347,7 +347,7 @@ impl<P: Debug> Debug for StoredParts<P> {
 #[derive(Clone, Debug)]
 pub struct Whole<T: TreeHash>(pub(crate) T);
 
-/// Checks that the part `start..end` directly follows the earlier parts, which end at `position`.
+/// Returns an error unless the part `start..end` starts at `position`, the end of the earlier parts.
 const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError> {
     if start > position {
         return Err(PartError::Gap { start: position, end: start });
@@ -355,7 +355,7 @@ const fn check_next(position: u64, start: u64, end: u64) -> Result<(), PartError
     check_free(start, end, position)
 }
 
-/// Checks that a part from `start` to `end` does not overlap the bytes before `taken`.
+/// Returns an error if the part `start..end` overlaps the bytes before `taken`.
 const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     if start < taken {
         let end = if end < taken { end } else { taken };
@@ -364,7 +364,7 @@ const fn check_free(start: u64, end: u64, taken: u64) -> Result<(), PartError> {
     Ok(())
 }
 
-/// Checks that another part may follow a part that ends at `position`.
+/// Returns an error unless another part may follow a part that ends at `position`.
 const fn check_end(position: u64, leaf_bytes: u64) -> Result<(), PartError> {
     if position.is_multiple_of(leaf_bytes) {
         return Ok(());

@@ -29,7 +29,7 @@ pub trait Xof: Clone + Debug + Send + Sync + 'static {
     /// Ends the message and returns the reader of the output.
     #[must_use]
     fn finalize(self) -> Self::Reader;
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     #[must_use]
     fn implementation() -> Implementation;
 }

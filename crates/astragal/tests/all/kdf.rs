@@ -335,7 +335,7 @@ fn hkdf_steps_match_one_call() {
     assert_eq!(zeros, Hkdf::<Sha256>::extract(b"", b"secret"));
 }
 
-/// Generates `bound` and its two neighbours.
+/// Generates `bound`, and the values one below and one above it.
 fn around(bound: u64) -> impl Strategy<Value = u64> {
     prop_oneof![Just(bound.saturating_sub(1)), Just(bound), Just(bound.saturating_add(1))]
 }

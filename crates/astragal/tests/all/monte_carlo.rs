@@ -1,4 +1,4 @@
-//! Full Monte Carlo tests of NIST's validation programme (CAVP): 100 outer iterations of 1000 inner iterations. Each
+//! Full Monte Carlo tests of NIST's validation program (CAVP): 100 outer iterations of 1000 inner iterations. Each
 //! iteration depends on the previous one. The tests are specified in SHAVS §6.4, SHA3VS §6.2.3 and §6.3.3, and AESAVS
 //! §6.4.2. The tests of ECB are among the known answers. Seeds and answers are from CAVP's response files. Only the
 //! first and the last answer of each test are checked. The last answer depends on all others.

@@ -1,4 +1,4 @@
-//! Tests that the interface is uniform. Generic functions check that every type fulfils the contract of its algorithm
+//! Tests that the interface is uniform. Generic functions check that every type fulfills the contract of its algorithm
 //! trait.
 
 use std::io::{Read, Write};

@@ -126,7 +126,7 @@ pub(crate) struct Watching;
 // SAFETY: every call is forwarded to the system allocator. Blocks are only read, and only before they are freed.
 unsafe impl GlobalAlloc for Watching {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
+        // SAFETY: the caller fulfills the requirements of `GlobalAlloc`.
         unsafe { System.alloc_zeroed(layout) }
     }
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
@@ -140,7 +140,7 @@ unsafe impl GlobalAlloc for Watching {
             let pairs = (1..layout.size() / 8).filter(|&i| word(i - 1) && word(i));
             FREED.set(Some(found + pairs.count()));
         }
-        // SAFETY: the caller fulfils the requirements of `GlobalAlloc`.
+        // SAFETY: the caller fulfills the requirements of `GlobalAlloc`.
         unsafe { System.dealloc(block, layout) }
     }
 }

@@ -13,7 +13,7 @@ use crate::error::KdfError;
 use crate::platform::cores::Cores;
 use crate::traits::kdf::Work;
 
-/// Number of slices in a pass. Lanes synchronise between slices.
+/// Number of slices in a pass. Lanes synchronize between slices.
 const SLICES: usize = 4;
 
 /// Number of addresses in a block of pseudorandom words (§3.4.1.2).
@@ -180,7 +180,7 @@ impl SlicePass<'_> {
             (false, 0) => finished - 1,
             (false, _) => finished,
         };
-        // The choice favours recent blocks. It starts at the newest candidate and goes back by the fraction x² of the
+        // The choice favors recent blocks. It starts at the newest candidate and goes back by the fraction x² of the
         // number of candidates, with x = j1 / 2^32.
         let x = (j1 * j1) >> 32;
         let y = (candidates as u64 * x) >> 32;

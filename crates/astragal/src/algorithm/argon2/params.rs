@@ -11,7 +11,7 @@ pub struct Argon2Params {
     pub memory_kib: u32,
     /// t, number of passes over the memory: 1 to 2^32 - 1.
     pub passes: u32,
-    /// p, number of lanes: 1 to 2^24 - 1. Up to p threads can compute them.
+    /// p, number of lanes: 1 to 2^24 - 1. Up to p threads can compute the lanes.
     pub lanes: u32,
     /// Version of Argon2, 1.0 or 1.3.
     pub version: Version,

@@ -57,13 +57,13 @@ pub(super) const fn diffuse(x: [u8; 16]) -> [u8; 16] {
     ((a as u128) << 96 | (b as u128) << 64 | (c as u128) << 32 | d as u128).to_be_bytes()
 }
 
-/// Replaces each byte by the sum of the other three bytes.
+/// Replaces each byte with the sum of the other three bytes.
 #[inline(always)]
 const fn others(word: u32) -> u32 {
     word.rotate_left(8) ^ word.rotate_left(16) ^ word.rotate_left(24)
 }
 
-/// Replaces each word by the sum of the other three words.
+/// Replaces each word with the sum of the other three words.
 #[inline(always)]
 const fn across([a, b, c, d]: [u32; 4]) -> [u32; 4] {
     let sum = a ^ b ^ c ^ d;

@@ -53,7 +53,7 @@ impl Backend {
         }
     }
 
-    /// Absorbs blocks: XORs each into the state, then permutes the state.
+    /// Absorbs blocks: XORs each block into the state, then permutes the state.
     pub(crate) fn absorb_blocks<O: ByteOrder, const RATE: usize, const ROUNDS: usize>(
         self,
         state: &mut State,

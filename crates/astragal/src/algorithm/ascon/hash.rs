@@ -148,7 +148,7 @@ impl AsconXof128 {
         AsconReader(self.0)
     }
 
-    /// Resets to the empty message.
+    /// Resets the hash to an empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }
@@ -262,7 +262,7 @@ impl AsconCxof128 {
         AsconReader(self.sponge)
     }
 
-    /// Resets to the empty message and keeps the customization.
+    /// Resets the function to an empty message with the same customization.
     pub fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }

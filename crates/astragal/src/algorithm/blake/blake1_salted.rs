@@ -62,7 +62,7 @@ where
         self.hash.update(data);
     }
 
-    /// Returns the digest, resets to the empty message and keeps the salt.
+    /// Returns the digest, then resets the hash to an empty message with the same salt.
     #[must_use]
     pub fn finalize_reset(&mut self) -> [u8; DIGEST] {
         let mut digest = [0; DIGEST];
@@ -71,7 +71,7 @@ where
         digest
     }
 
-    /// Resets to the empty message and keeps the salt.
+    /// Resets the hash to an empty message with the same salt.
     pub fn reset(&mut self) {
         self.hash.clone_from(&self.start);
     }

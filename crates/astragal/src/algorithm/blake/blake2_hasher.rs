@@ -47,7 +47,7 @@ pub type Blake2s = Blake2Hasher<u32, 64>;
 
 #[expect(private_bounds, reason = "there are two")]
 impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
-    /// Stack used by a call, in bytes.
+    /// Upper bound on the stack that one call of a hash method uses, in bytes.
     const STACK_BYTES: usize = stack_bytes(N);
 
     /// Creates a hash of the empty message with the given parameters.
@@ -74,7 +74,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
         with_stack_wipe(Self::STACK_BYTES, || self.hash.update(data));
     }
 
-    /// Fills `digest` and resets to the empty message.
+    /// Fills `digest`, then resets the hash to an empty message.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the length of `digest` differs from [`digest_bytes`](Self::digest_bytes). In that
@@ -86,7 +86,7 @@ impl<W: Blake2Blocks<N>, const N: usize> Blake2Hasher<W, N> {
         Ok(())
     }
 
-    /// Resets to the empty message and keeps the parameters.
+    /// Resets the hash to an empty message with the same parameters.
     pub fn reset(&mut self) {
         self.hash.clone_from(&self.start);
     }

@@ -184,7 +184,7 @@ impl<V: Variant, const TAG: usize> fmt::Debug for Blake2Mac<V, TAG> {
 pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     /// Length of the longest key and the longest tag in bytes: half a block.
     const LONGEST: usize;
-    /// Stack used by the compression function and its callers, in bytes.
+    /// Upper bound on the stack that the compression function and its callers use, in bytes.
     const STACK_BYTES: usize = stack_bytes(2 * Self::LONGEST);
     /// Names of the MACs, listed by tag length in bytes.
     const NAMES: &'static [(usize, &'static str)];
@@ -196,7 +196,7 @@ pub trait Variant: SerializeState + Clone + Send + Sync + 'static {
     fn update(&mut self, data: &[u8]);
     /// Ends the message and fills `tag`. The MAC must not be used afterwards.
     fn finish(&mut self, tag: &mut [u8]);
-    /// Returns the active implementation.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     fn implementation() -> Implementation;
 }
 

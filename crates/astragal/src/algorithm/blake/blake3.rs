@@ -241,7 +241,7 @@ impl fmt::Debug for Blake3Keyed {
     }
 }
 
-/// Stack used to create a keyed tree, in bytes.
+/// Upper bound on the stack that the creation of a keyed tree uses, in bytes.
 const NEW: usize = 512 + size_of::<Blake3Tree>();
 
 /// Creates a keyed tree of the empty message.
@@ -308,7 +308,7 @@ impl Blake3Xof {
         self.tree.guarded(|| Blake3Reader { output: self.tree.output(), position: 0 })
     }
 
-    /// Resets to the empty message and keeps the key or the context.
+    /// Resets the function to an empty message with the same key or context.
     pub fn reset(&mut self) {
         self.tree.restart();
     }

@@ -60,7 +60,8 @@ const fn left_of(chunks: u64) -> u64 {
 
 /// Computes the outboard tree of a streamed message. Memory use grows by 1/32768 of the message length.
 ///
-/// Each part of the tree is written at its offset as soon as it is complete. In a file, seek to the offset first.
+/// Each part of the tree is written at its offset as soon as it is complete. If the tree is a file, `write` must seek
+/// to the offset first.
 ///
 /// ```
 /// use astragal::hazmat::outboard::{OutboardWriter, outboard_bytes, verify_range};

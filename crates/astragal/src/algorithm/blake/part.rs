@@ -85,7 +85,7 @@ impl Subtrees {
     }
 }
 
-/// Whether the subtrees end with a part or with the whole message.
+/// End of the last subtree: the end of a part, or the end of the whole message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Part,

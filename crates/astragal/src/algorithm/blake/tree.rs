@@ -127,7 +127,7 @@ impl Blake3Tree {
         self.chunk.counter += chunks as u64;
     }
 
-    /// Resets to the empty message and keeps the mode.
+    /// Resets the tree to an empty message with the same mode.
     pub(crate) fn restart(&mut self) {
         guarded(self.mode.flags, || {
             self.chunk = Chunk::new(&self.mode, 0);

@@ -43,7 +43,7 @@ pub trait Nonce: ByteArray {
     const CIPHER_STANDARD: &'static str;
     /// Standard and section of the authenticated cipher.
     const AEAD_STANDARD: &'static str;
-    /// Returns the state of block 0.
+    /// Returns the initial state of keystream block 0.
     #[doc(hidden)]
     fn matrix(&self, key: &[u32; 8]) -> [u32; 16];
 }
@@ -70,7 +70,8 @@ impl Nonce for [u8; 24] {
     }
 }
 
-/// Stack used by a call, in bytes. The stack holds sixteen blocks in lanes, and their keystream.
+/// Upper bound on the stack that one call uses, in bytes. The stack holds sixteen blocks in vector lanes, and their
+/// keystream.
 pub(crate) const STACK_BYTES: usize = 10 << 10;
 
 /// Maximum message length in bytes: 2^32 blocks.
@@ -170,7 +171,7 @@ impl<N: Nonce> ChaCha<N> {
         Ok(())
     }
 
-    /// Returns the active backend.
+    /// Returns the backend selected for this CPU, and its timing behavior.
     #[must_use]
     pub fn implementation() -> Implementation {
         Backend::implementation()

@@ -12,7 +12,7 @@ pub(super) const COUNTER: usize = 12;
 /// Double rounds of ChaCha20.
 pub(super) const DOUBLE_ROUNDS: usize = 10;
 
-/// "expand 32-byte k"
+/// The string "expand 32-byte k", as four little-endian words.
 const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// Returns the matrix of block 0.

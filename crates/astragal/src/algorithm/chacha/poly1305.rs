@@ -117,7 +117,7 @@ impl Poly1305 {
     }
 }
 
-/// Stack used by a call, in bytes. The stack holds powers of r and vectors of limbs.
+/// Upper bound on the stack that one call uses, in bytes. The stack holds the powers of r, and vectors of limbs.
 pub(crate) const STACK_BYTES: usize = 2048;
 
 impl Mac for Poly1305 {

@@ -62,7 +62,7 @@ const fn substitute_and_mix(x: State, round: usize) -> State {
     [a0, b0, a1, b1, a2, b2, a3, b3]
 }
 
-/// Applies S0 where the bit of `c` is 0, S1 where it is 1. The circuit is the submission's bit-sliced code.
+/// Applies S0 where the bit of `c` is 0, and S1 where the bit is 1. The circuit is the submission's bit-sliced code.
 #[inline(always)]
 const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u128; 4] {
     m3 = !m3;
@@ -79,7 +79,7 @@ const fn substitute([mut m0, mut m1, mut m2, mut m3]: [u128; 4], c: u128) -> [u1
     [m0, m1, m2, m3]
 }
 
-/// Swaps neighbouring groups of `BITS` bits in the odd state words.
+/// Swaps adjacent groups of `BITS` bits in the odd state words.
 #[inline(always)]
 const fn swap<const BITS: u32>(mut x: State) -> State {
     // Mask with ones in every other group: 0101…, 0011…, and so on.

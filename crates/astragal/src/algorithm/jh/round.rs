@@ -48,14 +48,14 @@ fn mix<W: Bits>(proof: W::Proof, x: [W; 8], [even, odd]: &[u128; 2]) -> [W; 8] {
     [a0.xor(b1), b0, a1.xor(b2), b1, a2.xor3(b3, b0), b2, a3.xor(b0), b3]
 }
 
-/// Swaps neighbouring groups of `BITS` bits in the odd state words.
+/// Swaps adjacent groups of `BITS` bits in the odd state words.
 #[inline(always)]
 fn exchange<W: Bits, const BITS: i32>([a, b, c, d, e, f, g, h]: [W; 8]) -> [W; 8] {
     let [b, d, f, h] = [b.swap::<BITS>(), d.swap::<BITS>(), f.swap::<BITS>(), h.swap::<BITS>()];
     [a, b, c, d, e, f, g, h]
 }
 
-/// Applies S0 where the bit of `c` is 0, S1 where it is 1.
+/// Applies S0 where the bit of `c` is 0, and S1 where the bit is 1.
 #[inline(always)]
 fn substitute<W: Bits>([m0, m1, m2, m3]: [W; 4], c: W) -> [W; 4] {
     let m0 = m0.xor_and_not(m2, c);

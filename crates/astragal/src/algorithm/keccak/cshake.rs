@@ -74,7 +74,7 @@ impl<const RATE: usize> CShake<RATE> {
         SpongeReader::new(self.sponge, self.domain)
     }
 
-    /// Resets to the empty message and keeps the function name and the customization string.
+    /// Resets the function to an empty message with the same function name and customization string.
     pub fn reset(&mut self) {
         self.sponge.clone_from(&self.initial);
     }

@@ -114,9 +114,10 @@ type Queue<'w, 'm, 'd> = dyn Iterator<Item = (&'m [u8], &'d mut [u8])> + 'w;
 
 /// Job of one state: its message and its digest.
 struct Job<'m, 'd> {
-    /// Message bytes that are not yet absorbed. `None` after the padded block, and for an idle state.
+    /// Message bytes that are not yet absorbed. `None` once the padded block has been absorbed, or if the state is
+    /// idle.
     message: Option<&'m [u8]>,
-    /// Digest bytes that are not yet written. Empty for an idle state.
+    /// Digest bytes that are not yet written. Empty if the state is idle.
     digest: &'d mut [u8],
 }
 

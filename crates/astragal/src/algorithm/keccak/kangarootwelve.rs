@@ -137,8 +137,8 @@ impl<const RATE: usize> Kt<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message and hashes its chunks on all cores if it is long enough. `data` may be a
-    /// memory-mapped file. Without the feature `parallel` this is [`absorb`](Self::absorb).
+    /// Appends `data` to the message. Hashes the chunks on all cores if `data` is long enough. `data` may be a
+    /// memory-mapped file. Without the feature `parallel`, this method is the same as [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
@@ -166,7 +166,7 @@ impl<const RATE: usize> Kt<RATE> {
         SpongeReader::of(self.0.tree.node)
     }
 
-    /// Resets to the empty message.
+    /// Resets the function to an empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }

@@ -23,7 +23,7 @@ pub(crate) struct KmacSponge<const RATE: usize> {
     sponge: Sponge,
 }
 
-/// Stack used by a permutation and its callers, in bytes.
+/// Upper bound on the stack that one permutation and its callers use, in bytes.
 pub(crate) const STACK_BYTES: usize = 2048;
 
 /// Returns the sponge that has absorbed the customization string and the key.
@@ -34,9 +34,9 @@ pub(crate) fn begin(rate: usize, key: &[u8], custom: &[u8]) -> Sponge {
 }
 
 impl<const RATE: usize> KmacSponge<RATE> {
-    /// Stack used by a permutation and its callers, in bytes.
+    /// Upper bound on the stack that one permutation and its callers use, in bytes.
     pub(crate) const STACK_BYTES: usize = STACK_BYTES;
-    /// Stack used by the constructor, in bytes.
+    /// Upper bound on the stack that the constructor uses, in bytes.
     const NEW: usize = Self::STACK_BYTES + 3 * size_of::<Self>();
 
     pub(crate) fn new(key: &[u8], custom: &[u8]) -> Self {
@@ -157,7 +157,7 @@ impl<const RATE: usize> Kmac<RATE> {
         self.verify(&[], tag)
     }
 
-    /// Resets to the empty message and keeps the key and the customization string.
+    /// Resets the MAC to an empty message with the same key and customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -260,7 +260,7 @@ impl<const RATE: usize> KmacXof<RATE> {
         with_stack_wipe(KmacSponge::<RATE>::NEW, || SpongeReader::of(self.0.end(0).clone()))
     }
 
-    /// Resets to the empty message and keeps the key and the customization string.
+    /// Resets the function to an empty message with the same key and customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }

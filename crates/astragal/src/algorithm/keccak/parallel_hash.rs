@@ -164,8 +164,8 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. `data` may be a
-    /// memory-mapped file. Without the feature `parallel` this is [`absorb`](Self::absorb).
+    /// Appends `data` to the message. Hashes the blocks on all cores if `data` is long enough. `data` may be a
+    /// memory-mapped file. Without the feature `parallel`, this method is the same as [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
@@ -192,7 +192,7 @@ impl<const RATE: usize> ParallelHash<RATE> {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
 
-    /// Resets to the empty message and keeps the block size and the customization string.
+    /// Resets the hash to an empty message with the same block size and customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -248,8 +248,8 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         self.0.absorb(data, Cores::One);
     }
 
-    /// Appends `data` to the message and hashes its blocks on all cores if it is long enough. `data` may be a
-    /// memory-mapped file. Without the feature `parallel` this is [`absorb`](Self::absorb).
+    /// Appends `data` to the message. Hashes the blocks on all cores if `data` is long enough. `data` may be a
+    /// memory-mapped file. Without the feature `parallel`, this method is the same as [`absorb`](Self::absorb).
     pub fn absorb_parallel(&mut self, data: &[u8]) {
         self.0.absorb(data, Cores::All);
     }
@@ -270,7 +270,7 @@ impl<const RATE: usize> ParallelHashXof<RATE> {
         self.0.finalize(0)
     }
 
-    /// Resets to the empty message and keeps the block size and the customization string.
+    /// Resets the function to an empty message with the same block size and customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }

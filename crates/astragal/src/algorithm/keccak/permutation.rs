@@ -32,7 +32,7 @@ pub(crate) const fn keccak_p(state: &mut State, rounds: usize) {
 /// a time. This is seven times as fast as separate steps.
 #[inline(always)]
 const fn rnd(a: &State, round: usize) -> State {
-    // θ (§3.2.1) XORs the parities of two neighbouring columns into each lane.
+    // θ (§3.2.1) XORs the parities of the two neighboring columns into each lane.
     let mut c = [0; 5];
     let mut x = 0;
     while x < 5 {

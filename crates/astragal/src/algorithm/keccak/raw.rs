@@ -109,7 +109,7 @@ impl KeccakSponge {
         self.0.absorb(data);
     }
 
-    /// Resets to the empty input.
+    /// Resets the sponge to an empty input.
     pub fn reset(&mut self) {
         self.0.restart();
     }

@@ -48,7 +48,7 @@ impl<const RATE: usize> Shake<RATE> {
         SpongeReader::new(self.0, DOMAIN)
     }
 
-    /// Resets to the empty message.
+    /// Resets the function to an empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }

@@ -49,7 +49,7 @@ impl Sponge {
         Self { state, position: position as u8, ..Self::new(rate, rounds) }
     }
 
-    /// Resets to the empty sponge with the same rate and number of rounds.
+    /// Resets the sponge to its initial state, with the same rate and number of rounds.
     pub(crate) fn restart(&mut self) {
         self.state = [0; 25];
         self.position = 0;
@@ -86,7 +86,7 @@ impl Sponge {
         }
     }
 
-    /// Pads an incomplete block with zeros, as `bytepad` does (SP 800-185 §2.3.3), and permutes.
+    /// Pads an incomplete block with zeros, as `bytepad` does (SP 800-185 §2.3.3), and permutes the state.
     pub(crate) fn fill_block(&mut self) {
         if self.position > 0 {
             self.permute();

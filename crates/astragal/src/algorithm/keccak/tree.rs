@@ -230,9 +230,9 @@ mod parallel {
     pub(super) const MIN_BYTES: usize = 256 << 10;
     /// Length in bytes of the input of one task.
     const GRAIN_BYTES: usize = 64 << 10;
-    /// Length of a segment in bytes. The final node absorbs the chaining values of a segment once all cores have
-    /// finished it. At the end of a segment, the cores wait for one another. With segments of 64 MiB, two cores are
-    /// 1.92 times as fast as one core; with 8 MiB, 1.75 times.
+    /// Length of a segment in bytes. The final node absorbs the chaining values of a segment once all cores have hashed
+    /// the segment. At the end of a segment, the cores wait for one another. With segments of 64 MiB, two cores are
+    /// 1.92 times as fast as one core. With segments of 8 MiB, they are 1.75 times as fast.
     const SEGMENT_BYTES: usize = 64 << 20;
     /// Maximum size in bytes of the chaining values of one segment. Memory holds two segments. Without this limit, the
     /// chaining values of 1-byte leaves would take 64 times the memory of the input.

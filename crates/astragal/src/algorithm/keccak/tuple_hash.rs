@@ -113,7 +113,7 @@ impl<const RATE: usize> TupleHash<RATE> {
         self.0.finalize(bits(digest.len())).squeeze(digest);
     }
 
-    /// Resets to the empty tuple and keeps the customization string.
+    /// Resets the hash to an empty tuple with the same customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -181,7 +181,7 @@ impl<const RATE: usize> TupleHashXof<RATE> {
         self.0.finalize(0)
     }
 
-    /// Resets to the empty tuple and keeps the customization string.
+    /// Resets the function to an empty tuple with the same customization string.
     pub fn reset(&mut self) {
         self.0.reset();
     }

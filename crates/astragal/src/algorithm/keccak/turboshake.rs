@@ -86,7 +86,7 @@ impl<const RATE: usize> TurboShake<RATE> {
         Ok(SpongeReader::new(self.sponge, domain))
     }
 
-    /// Resets to the empty message and keeps the domain separation byte.
+    /// Resets the function to an empty message with the same domain separation byte.
     pub fn reset(&mut self) {
         self.sponge = Sponge::new(RATE, ROUNDS);
     }

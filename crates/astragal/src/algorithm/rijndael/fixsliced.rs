@@ -167,7 +167,7 @@ fn inverse_mix_columns(state: State, shifts: usize) -> State {
     }
 }
 
-/// Replaces each row by 2 times the row plus 3 times the next row plus the two other rows.
+/// Replaces each row with the sum of 2 times the row, 3 times the next row, and the two other rows.
 #[inline(always)]
 fn mix<const SHIFTS: usize>(state: State) -> State {
     let mut next = state;

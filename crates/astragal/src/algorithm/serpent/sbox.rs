@@ -1,5 +1,5 @@
 //! The S-boxes of Serpent as circuits of Boolean functions of three words. AVX-512 evaluates each function in one
-//! instruction. Each S-box takes seven or eight functions; a randomised search found these circuits. Bit 4a + 2b + c of
+//! instruction. Each S-box takes seven or eight functions; a randomized search found these circuits. Bit 4a + 2b + c of
 //! `T` is the value of function `T` at bits a, b, c.
 
 /// One or several 32-bit words with element-wise operations.

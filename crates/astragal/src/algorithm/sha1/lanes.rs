@@ -33,7 +33,7 @@ impl LaneFunction<u32, 5> for MultiBufferSha1 {
     }
 }
 
-/// Round constants of §4.2.1. Each is used for twenty rounds.
+/// Round constants of §4.2.1. Each constant is used for twenty rounds.
 const K: [u32; 4] = [0x5a82_7999, 0x6ed9_eba1, 0x8f1b_bcdc, 0xca62_c1d6];
 
 /// Performs round `t`. The new schedule word replaces the word from sixteen rounds earlier.

@@ -76,7 +76,8 @@ impl Compression<64> for Sha256Compression {
     ) {
         let wide = Wide::best();
         let min_lanes = match Backend256::best() {
-            // SHA-NI hashes two messages at a time. For fewer than sixteen messages it is faster than AVX-512 lanes.
+            // SHA-NI hashes two messages at a time. For fewer than sixteen messages, SHA-NI is faster than AVX-512
+            // lanes.
             Backend256::ShaNi(cpu) if !matches!(wide, Wide::Avx512(_)) || messages.len() < 16 => {
                 return interleaved::hash_many(sha_ni::ShaNiStreams(cpu), start, messages, digests);
             }

@@ -130,7 +130,7 @@ where
         Ok(())
     }
 
-    /// Resets to the empty message and keeps the parameters.
+    /// Resets the hash to an empty message with the same parameters.
     pub fn reset(&mut self) {
         self.hash.clone_from(&self.start);
     }

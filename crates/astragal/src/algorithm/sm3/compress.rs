@@ -59,7 +59,7 @@ fn p1(x: u32) -> u32 {
     x ^ x.rotate_left(15) ^ x.rotate_left(23)
 }
 
-/// Round constants of §4.2. Each is rotated to the left by its round number.
+/// Round constants of §4.2. Each constant is rotated to the left by its round number.
 pub(super) const T: [u32; 64] = {
     let mut t = [0; 64];
     let mut j: u32 = 0;

@@ -111,8 +111,8 @@ fn round<V: Vector, const G: usize>(
     for i in 0..G {
         // The previous round computed x3, so x3 is added last. The other additions need not wait for it.
         let b = x1[i].xor(x2[i]).xor(key).xor(x3[i]).substitute::<Tau>();
-        // Applies the linear map L. Its rotations by 2, 10 and 18 bits are computed as rotations by 0, 8 and 16, whose
-        // sum is rotated by 2.
+        // Applies the linear map L. Its rotations by 2, 10 and 18 bits are computed as rotations by 0, 8 and 16 bits.
+        // The sum of these rotations is then rotated by 2 bits.
         let sum = b.xor(b.rotate_left_32::<8, 24>()).xor(b.rotate_left_32::<16, 16>());
         let sum = sum.rotate_left_32::<2, 30>();
         x0[i] = x0[i].xor(b).xor(b.rotate_left_32::<24, 8>()).xor(sum);

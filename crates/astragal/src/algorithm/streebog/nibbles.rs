@@ -8,9 +8,9 @@
 //! - l becomes ν0(l) if r is 0, and ν1(l · r⁻¹) otherwise;
 //! - then r becomes σ(r · φ(l)).
 //!
-//! Products are computed by adding logarithms. The logarithm of 0 is replaced by a negative number, whose sum with any
-//! logarithm is negative. A shuffle returns 0 for a negative index. If a table may get a negative index, the intended
-//! value is XORed into all its entries, so that 0 is the correct result. The next table cancels this XOR.
+//! Products are computed by adding logarithms. A negative number represents the logarithm of 0. The sum of this number
+//! and any logarithm is negative. A shuffle returns 0 for a negative index. If a table may get a negative index, the
+//! intended value is XORed into all its entries, so that 0 is the correct result. The next table cancels this XOR.
 
 use super::PI;
 use crate::platform::sbox::SBox;
@@ -80,7 +80,8 @@ const EXP: [u8; 15] = {
     powers
 };
 
-/// Discrete logarithms in GF(2^4). The entry for 0 is a negative byte, whose sum with any logarithm is negative.
+/// Discrete logarithms in GF(2^4). The entry for 0 is a negative byte. The sum of this byte and any logarithm is
+/// negative.
 const LOG: [u8; 16] = {
     let mut log = [192; 16];
     let mut i = 0;

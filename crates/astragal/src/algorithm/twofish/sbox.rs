@@ -32,8 +32,8 @@ impl SBox for Q1 {
     }
 }
 
-/// Nibble tables of q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 replaces a nibble a by a ⊕ b. It replaces nibble
-/// b by the XOR of a linear map of a and a linear map of b.
+/// Nibble tables of the permutation q0 or q1 (Twofish §4.3.5). Each step of q0 and q1 maps a nibble pair (a, b) to two
+/// new nibbles. The new a is a ⊕ b, and the new b is the XOR of linear maps of a and b.
 struct NibbleTables {
     /// Tables t0 and t1. `mapped` holds their compositions with the linear maps of the next step.
     first: [[u8; 16]; 2],

@@ -33,8 +33,8 @@ pub(crate) trait PermutationKernel {
 
     /// Runs the computation with tables that are indexed by data.
     fn portable(self);
-    /// Runs the computation on vectors, without memory accesses that depend on data. It is inlined into code that is
-    /// compiled for the instruction set of `S`.
+    /// Runs the computation on vectors, without memory accesses that depend on data. This method is inlined into code
+    /// that is compiled for the instruction set of `S`.
     fn vectorized<S: StatePair>(self, proof: S::Proof);
 }
 

@@ -1,5 +1,5 @@
-//! Two states as eight rows. Row `i` holds byte `i` of every column of both states. Rotating columns by a byte only
-//! renames rows, and adding rows takes one instruction.
+//! Two states as eight rows. Row `i` holds byte `i` of every column of both states. To rotate the columns by one byte,
+//! the code renames the rows, which takes no instruction. The addition of two rows takes one instruction.
 
 pub(crate) mod tables;
 
@@ -41,14 +41,14 @@ pub(crate) trait ByteRow: Nibbles {
     fn first(self) -> Self;
     /// Moves the first state to the second and clears the first.
     fn first_as_second(self) -> Self;
-    /// Replaces byte `i` of each lane by byte `indices[i]` of the lane.
+    /// Replaces byte `i` of each lane with byte `indices[i]` of the lane.
     fn shuffle(self, indices: &[u8; 32]) -> Self;
     /// Applies SubBytes and ShiftRows of AES to each lane.
     fn aes(self) -> Self;
     /// Applies the S-boxes of `L` to all rows.
     fn substitute<L: Layer>(rows: [Self; 8]) -> [Self; 8];
 
-    /// Replaces each row by a sum of table lookups. Row `k` becomes a sum over all rows `j`: `tables[j][0][k]` at the
+    /// Replaces each row with a sum of table lookups. Row `k` becomes a sum over all rows `j`: `tables[j][0][k]` at the
     /// lower nibbles of row `j`, and `tables[j][1][k]` at its upper nibbles.
     #[inline(always)]
     fn map(rows: [Self; 8], tables: &[[[[u8; 16]; 8]; 2]; 8]) -> [Self; 8] {

@@ -26,7 +26,7 @@ pub(crate) trait StatePair: Copy {
     fn substitute<L: Layer>(self) -> Self;
     /// Applies the S-boxes of `L`, then moves bytes between columns as `L::FROM` specifies.
     fn substitute_and_shift<L: Layer>(self) -> Self;
-    /// Replaces byte `i` of each column by byte `i + BY` modulo 8 of the column.
+    /// Replaces byte `i` of each column with byte `i + BY` modulo 8 of the column.
     fn rotate_rows<const BY: usize>(self) -> Self;
     /// Returns the sum of `x^i · terms[i]` in the field of `L`.
     fn evaluate<L: Layer, const N: usize>(terms: [Self; N]) -> Self;

@@ -163,7 +163,7 @@ impl OpenStream {
     /// # Errors
     /// [`ChunkedError::InvalidCommitment`] if key or context is wrong, or the header was changed.
     ///
-    /// [`ChunkedError::InvalidChunk`] for the first chunk that does not verify. In that case `plaintext` is zeroed,
+    /// [`ChunkedError::InvalidChunk`] for the first chunk with an invalid tag. In that case `plaintext` is zeroed,
     /// including the plaintext of verified chunks in this part. To keep the verified plaintext, pass parts of at most
     /// one chunk.
     ///
@@ -210,7 +210,7 @@ impl OpenStream {
     /// message.
     ///
     /// # Errors
-    /// [`ChunkedError::InvalidChunk`] if the last chunk does not verify. In that case `plaintext` is zeroed.
+    /// [`ChunkedError::InvalidChunk`] if the tag of the last chunk is invalid. In that case `plaintext` is zeroed.
     ///
     /// [`ChunkedError::Truncated`] if the message ends before the end of its header, or without a last chunk.
     ///

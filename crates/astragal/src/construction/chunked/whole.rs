@@ -132,7 +132,7 @@ pub(crate) fn seal_chunks(
 }
 
 /// Opens consecutive chunks in place. The first chunk has the index `first`. Only the last chunk may be short. On an
-/// error, returns the number of chunks before the first invalid chunk. Chunks after it may have been decrypted.
+/// error, returns the number of chunks before the first invalid chunk. Later chunks may have been decrypted.
 pub(crate) fn open_chunks(
     cipher: &dyn ChunkCipher,
     cores: Cores,

@@ -51,8 +51,8 @@ impl<C: BlockCipher> Cbc<C> {
 
     /// Encrypts several independent messages of whole blocks in place. The blocks of one message depend on each other,
     /// so only blocks of different messages can be processed in parallel. This is several times as fast as encrypting
-    /// one message at a time. The IV of each message is replaced by its last ciphertext block, so that a later call can
-    /// continue the message.
+    /// one message at a time. The function replaces the IV of each message with the last ciphertext block, so that a
+    /// later call can continue the message.
     ///
     /// ```
     /// use astragal::cipher::{Aes128, Cbc};
@@ -187,7 +187,7 @@ impl<B: ByteArray> State<B> {
         }
     }
 
-    /// Ends the message. Writes the remaining output to the start of `output` and returns its length in bytes.
+    /// Ends the message. Writes the remaining output to the start of `output` and returns the number of bytes written.
     pub(crate) fn finish<W: ModeCipher<B> + ?Sized>(
         &mut self,
         algorithm: &'static str,
@@ -333,7 +333,7 @@ impl<C: BlockCipher> CbcEncryptor<C> {
         self.state.finish_bytes()
     }
 
-    /// Ends the message. Writes the padded last block to the start of `output` and returns its length in bytes.
+    /// Ends the message. Writes the padded last block to the start of `output` and returns the number of bytes written.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if `output` is too short, or if there is no padding and the message length is not a
@@ -425,8 +425,8 @@ impl<C: BlockCipher> CbcDecryptor<C> {
         self.state.finish_bytes()
     }
 
-    /// Ends the message. Removes the padding of the last block and writes the rest to the start of `output`. Returns
-    /// its length in bytes.
+    /// Ends the message. Removes the padding of the last block, writes the rest of the block to the start of `output`,
+    /// and returns the number of bytes written.
     ///
     /// # Errors
     /// [`ParameterError::Length`] if the message length is not a multiple of the block length, or if `output` is too

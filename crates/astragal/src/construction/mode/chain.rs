@@ -240,7 +240,7 @@ impl<B: ByteArray, const FEEDBACK: bool> BlockKernel<B> for Unchain<'_, B, FEEDB
     }
 }
 
-/// Decrypts one batch of blocks from index `start` on. At least one block must precede the batch.
+/// Decrypts the batch of blocks that starts at index `start`. At least one block must precede the batch.
 #[inline(always)]
 fn step<R: Rounds, const FEEDBACK: bool>(rounds: R, blocks: &mut [R::Block], start: usize) {
     let before = rounds.load(&blocks[start - 1..start - 1 + R::WIDTH]);

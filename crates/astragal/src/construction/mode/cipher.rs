@@ -6,7 +6,7 @@ use super::ctr::Count;
 use crate::traits::ByteArray;
 use crate::traits::cipher::{BlockOperations, CipherEngine};
 
-/// Operations of a cipher with blocks of type `B` that the modes use.
+/// Cipher operations that the modes use, for blocks of type `B`.
 pub trait ModeCipher<B: ByteArray> {
     /// XORs the CTR keystream into `text`. `first` is the first counter block. If the last block is incomplete, stores
     /// its keystream block in `keystream`. The last eight bytes of the counter must not overflow during the call.

@@ -100,7 +100,7 @@ pub(crate) struct State<B: ByteArray> {
     iv: B,
     /// Next counter block.
     next: B,
-    /// Keystream of the previous counter block. The bytes from index `used` on are not yet used.
+    /// Keystream of the previous counter block. The bytes starting at index `used` are not yet used.
     keystream: B,
     used: usize,
 }

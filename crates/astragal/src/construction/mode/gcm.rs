@@ -483,8 +483,8 @@ impl Drop for State {
     }
 }
 
-/// Hashes the complete blocks of `ciphertext`. Returns `before` with its first bytes replaced by the incomplete last
-/// block.
+/// Hashes the complete blocks of `ciphertext`. Returns `before` with the incomplete last block in place of its first
+/// bytes.
 fn absorbed(hash: &mut Hash<'_>, ciphertext: &[u8], before: [u8; 16]) -> [u8; 16] {
     let (blocks, tail) = ciphertext.as_chunks();
     hash.blocks(blocks);

@@ -151,8 +151,8 @@ impl<C: BlockCipher<Block = [u8; 16]>> GcmSiv<C> {
     }
 }
 
-/// Stack used by an operation, in bytes, without the stack of the cipher. It holds the blocks of a short message and
-/// the powers of the hash key.
+/// Upper bound on the stack that one encryption or decryption uses, in bytes, without the stack of the cipher. The
+/// stack holds the blocks of a short message and the powers of the hash key.
 const LOCAL_STACK_BYTES: usize = 1024;
 
 /// Message keys: the key for POLYVAL and the key for the cipher.
@@ -175,7 +175,7 @@ impl<C: BlockCipher<Block = [u8; 16]>> Keys<C> {
         let key = Key::for_blocks(Order::Polyval, &self.hash, blocks);
         let mut hash = key.begin();
         if blocks <= POWERS {
-            // The whole input of a short message fits in `work`, so one multiplication suffices.
+            // A short message is gathered into `work`, so that one call hashes all its blocks.
             let mut work = [[0; 16]; POWERS];
             let (data, behind) = work.split_at_mut(associated_data.len().div_ceil(16));
             super::fill(data, associated_data);

@@ -61,8 +61,8 @@ impl Key {
         sum
     }
 
-    /// Returns the power of the key with the exponent `blocks`, which must not be 0. Multiplying a sum by this power
-    /// has the same effect as hashing `blocks` zero blocks.
+    /// Returns H^`blocks`, a power of the hash key H. `blocks` must not be 0. Multiplying a sum by this power has the
+    /// same effect as hashing `blocks` zero blocks.
     pub(super) fn power(&self, blocks: u64) -> Element {
         let key = self.powers[POWERS - 1];
         // Square-and-multiply, from the second-highest bit of the exponent down.

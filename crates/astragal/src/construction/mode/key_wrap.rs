@@ -198,7 +198,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> KeyWrapPadded<C> {
         ParameterError::check_buffer(Self::NAME, key, wrapped.len() - 8)?;
         let value = decrypt(&self.cipher, wrapped, key);
         let [a, b, c, d, length @ ..] = value;
-        // All conditions are combined without a branch: the verdict is the only thing that an attacker learns.
+        // All conditions are combined without a branch, so that an attacker learns only whether all of them hold.
         let padding = (key.len() as u64).wrapping_sub(u32::from_be_bytes(length).into());
         let mut wrong = [0; 8];
         copy(&mut wrong[..4], &[a, b, c, d]);
@@ -310,5 +310,5 @@ fn decrypt<C: BlockOperations<Block = [u8; 16]>>(
     })
 }
 
-/// Stack used by [`encrypt`] and [`decrypt`], in bytes, without the stack of the cipher.
+/// Upper bound on the stack that [`encrypt`] or [`decrypt`] uses, in bytes, without the stack of the cipher.
 const LOCAL_STACK_BYTES: usize = 256;

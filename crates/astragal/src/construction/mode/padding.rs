@@ -2,7 +2,7 @@
 
 use subtle::{Choice, ConditionallySelectable, ConstantTimeEq, ConstantTimeGreater};
 
-/// Fills `block` with padding from index `filled` on.
+/// Fills `block` with padding, starting at index `filled`.
 #[expect(clippy::cast_possible_truncation, reason = "blocks have up to 128 bytes")]
 pub(super) fn pad(block: &mut [u8], filled: usize) {
     let padding = (block.len() - filled) as u8;

@@ -6,7 +6,7 @@ use crate::platform::{
     words::erase,
 };
 
-/// Stack used by a mode and by the rounds of any cipher, in bytes.
+/// Upper bound on the stack that a mode and the rounds of any cipher use, in bytes.
 #[cfg(feature = "parallel")]
 const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4096;
 

@@ -16,9 +16,9 @@ use crate::traits::{ByteArray, opaque};
 /// SIV with a cipher of 16-byte blocks and two keys. The RFC defines it for AES.
 ///
 /// The tag is computed from the associated data and the plaintext, and is the initial counter of the encryption. A
-/// nonce is optional: pass it as the last item of associated data. Without a nonce, or with a repeated one, only
-/// equality of messages is revealed. [`encrypt`](Self::encrypt) puts the tag before the ciphertext, as the RFC does.
-/// Streaming is not possible, because the encryption of the first byte depends on the whole message.
+/// nonce is optional: pass it as the last item of associated data. Without a nonce, or with a repeated nonce, the
+/// ciphertext reveals only whether messages are equal. [`encrypt`](Self::encrypt) puts the tag before the ciphertext,
+/// as the RFC does. Streaming is not possible, because the encryption of the first byte depends on the whole message.
 ///
 /// ```
 /// use astragal::aead::Siv;

@@ -45,7 +45,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
         })
     }
 
-    /// Starts a message for streaming.
+    /// Starts a message and returns its streaming state.
     pub(crate) fn message(
         &self,
         nonce: &[u8],
@@ -57,8 +57,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Gcm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> GcmMessage<C> {
-    /// Stack used to create the message object, in bytes. The object is moved between stack frames, which leaves
-    /// copies.
+    /// Upper bound on the stack that the creation of the message object uses, in bytes. The object is moved between
+    /// stack frames, which leaves copies.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 
@@ -134,7 +134,7 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
         })
     }
 
-    /// Starts a message for streaming.
+    /// Starts a message and returns its streaming state.
     pub(crate) fn message(
         &self,
         nonce: &[u8],
@@ -150,8 +150,8 @@ impl<C: BlockOperations<Block = [u8; 16]>> Ccm<C> {
 }
 
 impl<C: BlockOperations<Block = [u8; 16]>> CcmMessage<C> {
-    /// Stack used to create the message object, in bytes. The object is moved between stack frames, which leaves
-    /// copies.
+    /// Upper bound on the stack that the creation of the message object uses, in bytes. The object is moved between
+    /// stack frames, which leaves copies.
     const STACK_BYTES: usize = VECTOR_STACK_BYTES + 4 * size_of::<Self>();
 }
 

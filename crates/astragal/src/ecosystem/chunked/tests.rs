@@ -15,7 +15,7 @@ const SEALED_CHUNK: usize = CHUNK + 16;
 const HEADER: usize = 56;
 const SALT: [u8; 24] = [9; 24];
 
-/// Plaintext lengths around the ends of chunks, and around the batches on one core and on all cores.
+/// Plaintext lengths close to the end of a chunk, and close to the batch lengths on one core and on all cores.
 const LENGTHS: [usize; 14] = [
     0,
     1,
@@ -46,7 +46,8 @@ fn cause(error: &Error) -> ChunkedError {
     *error.get_ref().unwrap().downcast_ref().unwrap()
 }
 
-/// Opens `sealed` with an `Opener`. Returns the plaintext up to the end or the error, and the result.
+/// Opens `sealed` with an `Opener`. Returns the plaintext before the end or the first error, and that error if there
+/// was one.
 fn read(key: &AnyCobblestone, sealed: &[u8]) -> (Vec<u8>, Result<(), ChunkedError>) {
     let (mut plaintext, mut opener) = (Vec::new(), key.opener(b"", sealed));
     let ended = opener.read_to_end(&mut plaintext).map(|_| ()).map_err(|error| cause(&error));
@@ -339,7 +340,7 @@ fn seek_verifies_the_length() {
             let error = opener.seek(target).unwrap_err();
             assert_eq!(cause(&error), ChunkedError::InvalidChunk { chunk });
         }
-        // Chunks before the damage remain readable.
+        // Chunks before the damaged chunk remain readable.
         opener.seek(SeekFrom::Start(5)).unwrap();
         opener.read_exact(&mut [0; 100]).unwrap();
     }

@@ -21,7 +21,8 @@ pub trait Executor: Send + Sync {
     /// Returns the number of tasks to start for one call. It should be the number of tasks that can run in parallel.
     fn threads(&self) -> NonZeroUsize;
 
-    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all have ended.
+    /// Runs `task(0)` to `task(tasks - 1)`, each once, on any threads and in any order. Returns when all tasks have
+    /// ended.
     ///
     /// A task occupies its thread until the work is done. A task that starts after the work is done returns at once, so
     /// the tasks may also run in sequence. If some tasks have not started when this function returns, the library runs

@@ -13,8 +13,8 @@ pub(crate) struct Sliced {
 
 /// Affine maps, one per byte position of a word.
 struct Maps {
-    /// One mask for each pair of an image bit and an input bit. A byte of the mask is all ones if the image bit depends
-    /// on the input bit in the map for that byte position.
+    /// `summands[i][j]` is a mask. Its byte `k` is 0xff if bit `i` of the result depends on bit `j` of the input in the
+    /// map for byte position `k`. Otherwise the byte is 0.
     summands: [[u64; 8]; 8],
     constants: [u64; 8],
 }

@@ -56,8 +56,8 @@ pub(crate) trait Square: WordRow<u64> + Multiply {
     fn interleave(self, b: Self) -> [Self; 2];
 }
 
-/// Four values that are processed in lock-step. Each operation on one value is followed by the same, independent
-/// operation on the next value.
+/// Four values that are processed in lock-step, so that each operation on one value is followed by the same operation
+/// on the next value.
 impl<V: Arx> Arx for [V; 4] {
     #[inline(always)]
     fn add(self, b: Self) -> Self {

@@ -21,6 +21,6 @@ pub(crate) trait Bits: Copy {
     fn xor_or(self, b: Self, c: Self) -> Self;
     /// Computes `!self ^ (!b & c)`.
     fn not_xor_and_not(self, b: Self, c: Self) -> Self;
-    /// Swaps neighbouring groups of `BITS` bits.
+    /// Swaps adjacent groups of `BITS` bits.
     fn swap<const BITS: i32>(self) -> Self;
 }

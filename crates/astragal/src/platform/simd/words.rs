@@ -41,9 +41,9 @@ pub(crate) trait Words: Bytes {
     fn multiply(self, _: Self) -> Option<Self> {
         None
     }
-    /// Replaces each byte by its entry in `table`, in constant time. Both the bytes and the table may be secret.
+    /// Replaces each byte with its entry in `table`, in constant time. Both the bytes and the table may be secret.
     fn look_up_any(self, table: &Lookup) -> Self;
-    /// Replaces byte i of each 32-bit word by its entry in `tables[i]`, in constant time.
+    /// Replaces byte i of each 32-bit word with its entry in `tables[i]`, in constant time.
     #[inline(always)]
     fn look_up_each(self, tables: &[Lookup; 4]) -> Self {
         let mut images = self.look_up_any(&tables[0]).and(Self::splat_32(self.proof(), 0xff));

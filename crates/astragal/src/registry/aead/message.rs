@@ -33,7 +33,8 @@ struct MessageObject<M> {
 }
 
 impl<M: Message + Clone + 'static> MessageObject<M> {
-    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
+    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
+    /// and each frame holds a copy.
     const MOVE_BYTES: usize = 2048 + 4 * size_of::<Self>();
 }
 
@@ -110,7 +111,7 @@ impl State {
         message.grow(bytes).map_err(|error| error.named(self.row.name))
     }
 
-    /// Returns an error if the tag length is not allowed.
+    /// Returns an error if the algorithm does not allow tags of `bytes` bytes.
     fn check_tag(&self, message: &dyn Message, bytes: usize) -> Result<(), ParameterError> {
         message.check_tag(bytes).map_err(|error| error.named(self.row.name))
     }

@@ -27,7 +27,7 @@ pub struct AeadRow {
     pub is_tag_first: bool,
     /// Limits under one key.
     pub limits: AeadLimits,
-    /// Stack used by a call that processes a message, in bytes.
+    /// Upper bound on the stack that one call to process a message uses, in bytes.
     pub(in crate::registry) stack_bytes: fn() -> usize,
     pub(in crate::registry) new: Constructor,
 }

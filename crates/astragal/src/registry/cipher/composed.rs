@@ -38,7 +38,8 @@ pub(in crate::registry) struct Composed {
 }
 
 impl Composed {
-    /// Creates the rows composed from the cipher `C`, without GCM-SIV.
+    /// Creates the rows for the modes of the cipher `C`. [`with_siv`](Self::with_siv) adds GCM-SIV, which is defined
+    /// only for AES.
     pub(super) const fn of<C>(status: Status) -> Self
     where
         C: BlockCipher<Block = [u8; 16], Engine: Erase>,
@@ -200,9 +201,9 @@ type OcbOf<C> = Ocb<ErasedOf<C>>;
 
 /// AEAD mode with nonces and tags of any supported length.
 trait AeadMode: Clone + Debug + Send + Sync + 'static {
-    /// Stack used by the cipher's vector rounds, in bytes.
+    /// Upper bound on the stack that the cipher's vector rounds use, in bytes.
     const STACK_BYTES: usize;
-    /// Returns the stack used by the mode with the active backend, in bytes.
+    /// Returns an upper bound on the stack that the mode uses with the active backend, in bytes.
     fn stack_bytes() -> usize;
     fn seal(
         &self,
@@ -361,7 +362,8 @@ struct ComposedObject<S> {
 }
 
 impl<S: AeadMode> ComposedObject<S> {
-    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
+    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
+    /// and each frame holds a copy.
     const MOVE_BYTES: usize = S::STACK_BYTES + 4 * size_of::<Self>();
 
     fn put(row: &'static AeadRow, slot: Slot<'_, dyn DynAead>, keyed: impl FnOnce() -> S) {

@@ -57,9 +57,9 @@ pub(in crate::registry) struct HashOps<X> {
     pub(in crate::registry) hash: fn(&[u8], &mut [u8]),
     /// Computes HMAC in one call; see [`Hash::hmac`].
     pub(in crate::registry) hmac: fn([&[u8]; 2], &[u8], &mut [u8]),
-    /// Stack used by the methods of a keyed state, in bytes.
+    /// Upper bound on the stack that the methods of a keyed state use, in bytes.
     pub(in crate::registry) stack: usize,
-    /// Stack used by `hmac`, in bytes.
+    /// Upper bound on the stack that `hmac` uses, in bytes.
     pub(in crate::registry) hmac_stack: usize,
 }
 

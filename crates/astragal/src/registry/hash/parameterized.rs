@@ -76,7 +76,8 @@ fn boxed<H: ParameterizedHash>() -> Box<dyn DynHash> {
 struct Object<H>(H);
 
 impl<H: ParameterizedHash> Object<H> {
-    /// Stack used to create, clone or finish an object, in bytes. The object may hold a key.
+    /// Upper bound on the stack that creating, cloning or finishing an object uses, in bytes. The object may hold a
+    /// key.
     const MOVE_BYTES: usize = STACK_BYTES + 4 * size_of::<H>();
 
     fn put(self, slot: Slot<'_, dyn DynHash>) {

@@ -24,9 +24,9 @@ pub(super) type Constructor =
 trait HashFunctions: Sync + RefUnwindSafe {
     /// Creates an object in `slot`.
     fn put(&'static self, slot: Slot<'_, dyn DynHash>);
-    /// Writes the digest of `message`.
+    /// Writes the digest of `message` to `digest`.
     fn hash(&self, message: &[u8], digest: &mut [u8]);
-    /// Writes the digests of messages consecutively.
+    /// Writes the digests of `messages` to `digests`, one after the other.
     fn hash_many(&self, messages: &[&[u8]], digests: &mut [u8]);
 }
 
@@ -228,11 +228,11 @@ pub trait DynHash: ObjectStorage<Hashes> + Debug + Send + Sync {
     /// [`ImportError`] if `state` is damaged, has another algorithm or version, or contains a key. The object is
     /// unchanged on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
+    /// Imports a state like [`import_state`](Self::import_state), but the state may contain a key.
     ///
     /// # Errors
-    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On error,
-    /// the object is unchanged.
+    /// [`ImportError`] if `state` is damaged, or was exported by another algorithm or in another format version. On
+    /// error, the object is unchanged.
     fn import_state_with_key(&mut self, state: &[u8]) -> Result<(), ImportError>;
 }
 

@@ -131,7 +131,7 @@ fn hkdf<X: HashState>(
     Ok(())
 }
 
-/// Stack used by HKDF-Expand in addition to its hash and HMAC objects, in bytes.
+/// Upper bound on the stack that HKDF-Expand uses in addition to its hash and HMAC objects, in bytes.
 const EXPAND_STACK: usize = 2048;
 
 /// Derives `key` with HKDF-Expand (RFC 5869 §2.3). `key` is at most 255 times as long as the digest.

@@ -62,7 +62,7 @@ impl KdfRow {
     }
 }
 
-/// Returns `params` with its costs replaced by the costs of `scheme`.
+/// Returns a copy of `params` with the costs of `scheme`.
 fn with_costs<'a>(params: KdfParams<'a>, scheme: &PasswordScheme) -> KdfParams<'a> {
     match *scheme {
         PasswordScheme::Argon2id(costs)

@@ -12,7 +12,7 @@ use crate::registry::mac::Authenticate;
 use crate::registry::mac::hmac::{ErasedHmac, LONGEST_DIGEST};
 use crate::traits::hash::Chain;
 
-/// Stack used by PBKDF2 in bytes: hash chains in vector lanes, and HMAC tags.
+/// Upper bound on the stack that PBKDF2 uses, in bytes. The stack holds hash chains in vector lanes, and HMAC tags.
 const CHAINS_STACK: usize = 16 << 10;
 
 /// PBKDF2 with HMAC over a hash. Errors use `name` as the algorithm's name: PBKDF2's or scrypt's.

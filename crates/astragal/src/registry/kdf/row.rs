@@ -175,12 +175,12 @@ pub struct KdfRow {
 /// Pointer to the function that derives a key.
 #[derive(Debug)]
 pub(in crate::registry) enum Derivation {
-    /// Function that needs no MAC row.
+    /// Function of an algorithm with a fixed primitive, such as Argon2.
     Function(Derive),
     /// PBKDF2, scrypt or HKDF, based on HMAC with this hash.
     #[cfg(feature = "kdf")]
     OverHash(&'static dyn DeriveOverHash),
-    /// KBKDF with a MAC row. The name of the KBKDF row is `kbkdf-` followed by the MAC's name.
+    /// KBKDF over a MAC. Its name is `kbkdf-` followed by the MAC's name.
     OverMac(DeriveOverMac),
 }
 

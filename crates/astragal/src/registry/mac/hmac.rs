@@ -18,7 +18,7 @@ use crate::traits::state::{Fields, Serialized};
 /// Length of the longest digest of any hash, in bytes (Skein-1024).
 pub(in crate::registry) const LONGEST_DIGEST: usize = 128;
 
-/// Stack used in addition to the hash's stack, in bytes: dynamic dispatch and a digest.
+/// Stack that dynamic dispatch and a digest use in addition to the stack of the hash, in bytes.
 const TAG_STACK: usize = 480;
 
 impl MacRow {

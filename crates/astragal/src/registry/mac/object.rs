@@ -16,7 +16,7 @@ use crate::traits::state::{self, Fields, Keys, SerializeState, Serialized, State
 pub(in crate::registry) trait Authenticate:
     Clone + Debug + Send + Sync + 'static
 {
-    /// Stack used by a method call, in bytes.
+    /// Returns an upper bound on the stack that each method uses, in bytes.
     fn stack(&self) -> usize;
     /// Number of copies of the object that are on the stack while it is created.
     const MOVES: usize = 4;
@@ -25,7 +25,7 @@ pub(in crate::registry) trait Authenticate:
     fn finalize_into(&mut self, tag: &mut [u8]) -> Result<(), ParameterError>;
     /// Whether the state can be exported.
     const IS_EXPORTABLE: bool = true;
-    /// Writes the state to `fields` or reads it from them; see [`SerializeState`].
+    /// Writes the state to `fields`, or reads the state from `fields`; see [`SerializeState`].
     fn serialize(&mut self, fields: &mut Fields<'_>) -> Serialized;
 }
 
@@ -63,11 +63,12 @@ pub(in crate::registry) fn object<M: Authenticate>(
 }
 
 impl<M: Authenticate> MacObject<M> {
-    /// Stack used to create an object, in bytes. Several stack frames move the object, and each holds a copy of it.
+    /// Upper bound on the stack that the creation of an object uses, in bytes. Several stack frames move the object,
+    /// and each frame holds a copy.
     const MOVE_BYTES: usize = M::MOVES * size_of::<Self>();
-    /// Stack used to clone an object, in bytes.
+    /// Upper bound on the stack that cloning an object uses, in bytes.
     const CLONE_BYTES: usize = 400 + 3 * size_of::<Self>();
-    /// Stack used by copies of the state when a message ends, in bytes.
+    /// Upper bound on the stack that copies of the state use at the end of a message, in bytes.
     const FINISH_BYTES: usize = 3 * size_of::<M>();
 }
 

@@ -137,7 +137,7 @@ fn output<A: Absorb>(row: &'static XofRow, mut function: A, message: &[u8], out:
 }
 
 impl<A: Absorb> XofState<A> {
-    /// Stack used by copies of an object, in bytes.
+    /// Upper bound on the stack that copies of an object use, in bytes.
     const COPY_BYTES: usize = STACK_BYTES + 3 * size_of::<Self>();
 
     /// Calls `body`. If the object contains a key, wipes the stack that `body` used.

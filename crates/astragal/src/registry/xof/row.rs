@@ -231,7 +231,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// # Errors
     /// [`StateError`] if squeezing has begun, or the element is longer than announced.
     fn absorb(&mut self, data: &[u8]) -> Result<(), StateError>;
-    /// Like [`absorb`](Self::absorb), on all cores if the function is a tree hash, `data` is long enough and the
+    /// Like [`absorb`](Self::absorb), but uses all cores if the function is a tree hash, `data` is long enough and the
     /// feature `parallel` is enabled.
     ///
     /// # Errors
@@ -257,8 +257,8 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     fn skip(&mut self, bytes: u64) -> Result<(), StateError>;
     /// Resets the object to the empty message with the same parameters.
     fn reset(&mut self);
-    /// Exports the state with its parameters, while absorbing or squeezing. Another process or machine can import it.
-    /// The exported state of a typed function has a different format with fewer fields.
+    /// Exports the state with its parameters. The object may be absorbing or squeezing. Another process or machine can
+    /// import the state. The exported state of a typed function has a different format with fewer fields.
     ///
     /// # Errors
     /// [`StateError::Keyed`] if the state contains a key or a key derivation context.
@@ -271,7 +271,7 @@ pub trait DynXof: ObjectStorage<Xofs> + Debug + Send + Sync {
     /// [`ImportError`] if `state` is damaged, belongs to another algorithm or version, or contains a key. Nothing
     /// changes on error.
     fn import_state(&mut self, state: &[u8]) -> Result<(), ImportError>;
-    /// Imports a state that may contain a key; otherwise like [`import_state`](Self::import_state).
+    /// Imports a state like [`import_state`](Self::import_state), but the state may contain a key.
     ///
     /// # Errors
     /// [`ImportError`] if `state` is damaged, or belongs to another algorithm or version. Nothing changes on error.

@@ -168,7 +168,8 @@ impl Backend {
         kernel: K,
         each: EachInPlace<'_, [u8; 16]>,
     ) -> K::Output {
-        // Up to `BATCH` blocks use the small portable buffers. Filling the larger vector buffers would cost 20 ns.
+        // Batches of up to `BATCH` blocks use the small portable buffers. Filling the larger vector buffers would cost
+        // 20 ns.
         if kernel.blocks() <= BATCH {
             let rounds = Calls::<_, BATCH>(each);
             return kernel.run(rounds, rounds);

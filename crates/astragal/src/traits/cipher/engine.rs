@@ -36,13 +36,13 @@ pub trait KeySchedule: CipherEngine {
 
     /// Expands `key`. The caller has checked the length of `key`. Selects the backend once.
     fn expand(key: &[u8], uses: KeyUse) -> Self;
-    /// Returns the active backend and whether it runs in constant time.
+    /// Returns the backend selected for this CPU, and whether it runs in constant time.
     fn implementation() -> Implementation;
 }
 
 /// Cipher with a key. It runs a [`BlockKernel`], such as a mode of operation, with the rounds of the cipher.
 pub trait CipherEngine: Clone + Send + Sync + 'static {
-    /// Stack used by the vector rounds, in bytes.
+    /// Upper bound on the stack that the vector rounds use, in bytes.
     const STACK_BYTES: usize = stack::VECTOR_STACK_BYTES;
     /// Block, a byte array.
     type Block: ByteArray;
@@ -64,7 +64,7 @@ pub trait CipherEngine: Clone + Send + Sync + 'static {
         let _ = kernel;
         None
     }
-    /// Returns the stack used by the rounds of the active backend, in bytes.
+    /// Returns an upper bound on the stack that the rounds of the active backend use, in bytes.
     fn stack_bytes() -> usize {
         Self::STACK_BYTES
     }

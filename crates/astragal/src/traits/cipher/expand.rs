@@ -1,5 +1,5 @@
-//! Key schedules that substitute bytes with S-boxes. A key schedule is generic over the substitution backend and is
-//! compiled once for each backend. The substitutions are then inlined: a function call would take longer than a
+//! Key schedules that substitute bytes with S-boxes. Each key schedule is generic over the substitution backend and is
+//! compiled once for each backend. The substitutions are then inlined, because a function call would take longer than a
 //! substitution.
 
 use core::marker::PhantomData;

@@ -9,8 +9,8 @@ type Block = [u8; 16];
 
 /// Key schedule with low-latency rounds. All methods are `#[inline(always)]`.
 pub(crate) trait LowLatency: Lanes {
-    /// Maximum number of low-latency calls for one group of blocks. On every processor, this many calls take less time
-    /// than one call to the rounds of [`Lanes`].
+    /// Maximum number of low-latency calls for one group of blocks. On every processor, this number of calls takes less
+    /// time than one call to the rounds of [`Lanes`].
     const TIMES: usize;
 
     /// Encrypts the block in each lane.

@@ -270,8 +270,8 @@ fn next<V: Vector, F: RoundsFamily>(
 #[repr(align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// Operation that encrypts or decrypts one block in place. One block leaves most of each vector zero or unused. In a
-/// separate copy of the code, the compiler can take advantage of this.
+/// Operation that encrypts or decrypts one block in place. With one block, most lanes of a vector are zero or unused.
+/// The compiler can use this fact only in a separate copy of the code.
 struct One<'a, B>(&'a mut B);
 
 impl<B: ByteArray> UseRounds<B> for One<'_, B> {

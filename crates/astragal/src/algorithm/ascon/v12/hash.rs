@@ -104,7 +104,7 @@ impl<const ROUNDS: usize> AsconXofV12<ROUNDS> {
         AsconV12Reader(self.0)
     }
 
-    /// Resets to the empty message.
+    /// Resets the hash to an empty message.
     pub fn reset(&mut self) {
         *self = Self::new();
     }

@@ -14,9 +14,9 @@ use crate::traits::mac::{Mac, same_tag};
 use crate::traits::state::{self, Fields, SerializeState, Serialized, StateKind};
 use crate::traits::xof::{Xof, XofReader};
 
-/// Stack used by a permutation and its callers, in bytes.
+/// Upper bound on the stack that one permutation and its callers use, in bytes.
 pub(crate) const STACK_BYTES: usize = 512;
-/// Stack used by a constructor, in bytes.
+/// Upper bound on the stack that a constructor uses, in bytes.
 const NEW: usize = STACK_BYTES + 4 * size_of::<PrfSponge>();
 
 /// State of Ascon-PRF and Ascon-MAC while they absorb the message.
@@ -149,7 +149,7 @@ impl AsconPrf {
         with_stack_wipe(STACK_BYTES, || self.0.end())
     }
 
-    /// Resets to the empty message and keeps the key.
+    /// Resets the function to an empty message with the same key.
     pub fn reset(&mut self) {
         self.0.reset();
     }
@@ -277,7 +277,7 @@ impl AsconMac {
         self.verify(&[], tag)
     }
 
-    /// Resets to the empty message and keeps the key.
+    /// Resets the MAC to an empty message with the same key.
     pub fn reset(&mut self) {
         self.0.reset();
     }

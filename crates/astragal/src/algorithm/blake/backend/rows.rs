@@ -191,7 +191,7 @@ fn matrix_1<T: Blake1Word, R: WordRow<T>>(
     [low, high, c.xor(R::new(proof, *salt)), d]
 }
 
-/// XORs the salt into both halves of a chaining value. Finalization needs this (BLAKE 1.3 §2.1.2).
+/// XORs the salt into both halves of a chaining value, for the finalization (BLAKE 1.3 §2.1.2).
 #[inline(always)]
 fn salted<T, R: WordRow<T>>(proof: R::Proof, [low, high]: [R; 2], salt: &[T; 4]) -> [R; 2]
 where
@@ -288,7 +288,7 @@ impl Rounds2<64> for u32 {
     #[inline(always)]
     fn rounds<R: WordRow<Self>, M: Message<Self, R>>(mut v: [R; 4], m: &M) -> [R; 4] {
         // This loop is 1.3 times as fast if it is not unrolled. With a constant schedule in each iteration, the
-        // compiler would replace the permutation of 512 bits by longer sequences.
+        // compiler would replace the permutation of 512 bits with longer sequences.
         for schedule in &ROW_SCHEDULES_2S {
             v = round::<Words32, R>(v, words(m, schedule));
         }

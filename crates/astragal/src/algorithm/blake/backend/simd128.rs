@@ -1,6 +1,6 @@
 //! Backend for WebAssembly vectors. One block is compressed by rows: a row of 32-bit words is one vector, a row of
-//! 64-bit words is two. Four inputs of BLAKE3 are compressed in vector lanes. BLAKE2 uses the portable backend, which
-//! is 1.2 times as fast as vectors because its message schedule is constant.
+//! 64-bit words is two vectors. Four inputs of BLAKE3 are compressed in vector lanes. BLAKE2 uses the portable backend,
+//! which is 1.2 times as fast as vectors because its message schedule is constant.
 
 use super::super::compress::Work1;
 use super::super::compress::blake3::{ChainingBytes, Chunk, Inputs};

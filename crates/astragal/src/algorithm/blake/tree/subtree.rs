@@ -36,7 +36,7 @@ impl<'a> ChunkRun<'a> {
         self.bytes.len() + if self.head.is_some() { CHUNK_BYTES } else { 0 }
     }
 
-    /// Splits off the first `chunks` chunks and returns them and the remaining bytes. `chunks` must be at least 1.
+    /// Returns the first `chunks` chunks and the remaining bytes. `chunks` must be at least 1.
     fn split_at(self, chunks: usize) -> (Self, &'a [u8]) {
         let (bytes, rest) =
             self.bytes.split_at((chunks - usize::from(self.head.is_some())) * CHUNK_BYTES);

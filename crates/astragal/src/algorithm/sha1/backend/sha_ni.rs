@@ -99,8 +99,8 @@ impl Streams for ShaNiStreams {
     }
 }
 
-/// State in the element order of the instructions. From the lowest element on, the first vector holds D, C, B and A.
-/// The highest element of the second vector holds E.
+/// State in the element order of the instructions. Starting at the lowest element, the first vector holds D, C, B and
+/// A. The highest element of the second vector holds E.
 type State = [U32x4Sha; 2];
 
 #[inline(always)]

@@ -138,7 +138,7 @@ impl<const N: usize> StatePair for Zmm<N> {
         self
     }
 
-    /// Multiplies each term by its power of x with one bit matrix, and adds the products.
+    /// Multiplies each term by its power of x, with one bit-matrix multiplication per register, and adds the products.
     #[inline(always)]
     fn evaluate<L: Layer, const M: usize>(terms: [Self; M]) -> Self {
         let mut sum = terms[0];

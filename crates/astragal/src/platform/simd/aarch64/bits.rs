@@ -62,7 +62,7 @@ impl<P: Arm> Bits for U8x16<P> {
             match BITS {
                 1 => vbslq_u8(vdupq_n_u8(0xaa), vshlq_n_u8::<1>(x), vshrq_n_u8::<1>(x)),
                 2 => vbslq_u8(vdupq_n_u8(0xcc), vshlq_n_u8::<2>(x), vshrq_n_u8::<2>(x)),
-                // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
+                // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
                 4 => vsriq_n_u8::<4>(vshlq_n_u8::<4>(x), x),
                 8 => vrev16q_u8(x),
                 16 => vreinterpretq_u8_u16(vrev32q_u16(vreinterpretq_u16_u8(x))),

@@ -60,7 +60,7 @@ impl Arx for U32x4 {
         Self(unsafe {
             match RIGHT {
                 16 => vreinterpretq_u32_u16(vrev32q_u16(vreinterpretq_u16_u32(self.0))),
-                // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
+                // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
                 _ => vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(self.0), self.0),
             }
         })

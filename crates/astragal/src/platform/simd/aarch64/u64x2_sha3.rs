@@ -49,7 +49,7 @@ impl Words64 for U64x2Sha3 {
     }
     #[inline(always)]
     fn rotate_left(self, left: u32) -> Self {
-        // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
+        // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
         Self(by_distance!(left, |LEFT, RIGHT| {
             // SAFETY: `self` proves that the CPU has NEON.
             unsafe { vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(self.0), self.0) }

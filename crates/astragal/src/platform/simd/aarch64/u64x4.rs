@@ -68,7 +68,7 @@ impl Arx for U64x4 {
                     vreinterpretq_u64_u32(vrev64q_u32(high)),
                 ]);
             }
-            // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
+            // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
             [
                 vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(low), low),
                 vsriq_n_u64::<RIGHT>(vshlq_n_u64::<LEFT>(high), high),

@@ -107,7 +107,8 @@ impl<P: Arm> Nibbles for U8x16<P> {
         // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
             let sum = vqaddq_u8(self.0, b.0);
-            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
+            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
+            // the minimum is the sum.
             vminq_u8(sum, vsubq_u8(sum, vdupq_n_u8(15)))
         })
     }
@@ -171,7 +172,7 @@ impl<P: Arm> Bytes for U8x16<P> {
         }
         // SAFETY: `self` proves that the CPU has NEON.
         self.with(unsafe {
-            // SRI inserts the right-shifted word below the upper bits, which the left shift has set.
+            // The left shift fills the upper bits. SRI then inserts the right-shifted word into the lower bits.
             let x = vreinterpretq_u32_u8(self.0);
             vreinterpretq_u8_u32(vsriq_n_u32::<RIGHT>(vshlq_n_u32::<LEFT>(x), x))
         })

@@ -59,8 +59,8 @@ macro_rules! doubled {
     };
 }
 
-/// Returns the operands for the `tweaks` method. They are the tweak, the tweak with swapped halves, and the left and
-/// right shift distances. The last two are the reduction polynomial and a mask of the upper halves.
+/// Returns the six operands of the `tweaks` method, in this order: the tweak, the tweak with swapped halves, the left
+/// shift distances, the right shift distances, the reduction polynomial, and a mask of the upper halves.
 #[expect(clippy::cast_possible_truncation, reason = "the halves")]
 #[inline(always)]
 fn shifts<const LANES: usize>(tweak: u128, step: usize) -> [[[u64; 2]; LANES]; 6] {

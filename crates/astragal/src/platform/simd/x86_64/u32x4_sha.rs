@@ -22,7 +22,7 @@ impl U32x4Sha {
     pub(crate) fn to_array(self) -> [u32; 4] {
         m128::to_words(self.0)
     }
-    /// Loads four big-endian words. The first word becomes the highest.
+    /// Loads four big-endian words, so that the first word becomes the highest.
     #[inline(always)]
     pub(crate) fn load_reversed(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
@@ -67,7 +67,7 @@ impl U32x4Sha {
         // SAFETY: `self` proves that the CPU has the SHA extensions.
         Self(unsafe { _mm_sha1rnds4_epu32::<F>(self.0, e.0) })
     }
-    /// Loads four big-endian words. The first word becomes the lowest.
+    /// Loads four big-endian words, so that the first word becomes the lowest.
     #[inline(always)]
     pub(crate) fn load_big_endian(_: ShaNi, bytes: &[u8; 16]) -> Self {
         let order = m128::from_bytes([3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12]);

@@ -73,7 +73,7 @@ impl Vector64<1> for U64x2 {
     }
 }
 
-/// Operations that no vector trait declares.
+/// Operations on `U64x2` that no vector trait declares.
 impl U64x2 {
     /// Computes `self ^ (b | c)`.
     #[inline(always)]

@@ -36,8 +36,8 @@ impl U64x8Ifma {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_set1_epi64(word.cast_signed()) })
     }
-    /// Loads eight pairs of little-endian words and returns their lower and their upper words. The lanes hold pairs 0,
-    /// 4, 1, 5, 2, 6, 3, 7.
+    /// Loads eight pairs of little-endian words. Returns the lower words and the upper words of the pairs. The lanes
+    /// hold pairs 0, 4, 1, 5, 2, 6, 3, 7.
     #[inline(always)]
     pub(crate) fn load_pairs(cpu: Avx512Ifma, pairs: &[[u8; 16]; 8]) -> [Self; 2] {
         // SAFETY: both types are 128 bytes long and accept any bit pattern; the token proves that the CPU has AVX-512.

@@ -77,8 +77,8 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm_aesenclast_si128(self.0, _mm_setzero_si128()) })
     }
 
-    /// Replaces each byte x of `vectors[i]` by entry x of the table `tables[i]`, with sixteen shuffles. Choose `N` so
-    /// that the vectors fit in the registers.
+    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. Choose `N`
+    /// so that the vectors fit in the registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -125,7 +125,7 @@ impl<P: Sse> U8x16<P> {
         self.with(unsafe { _mm512_castsi512_si128(wide.register()) })
     }
 
-    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
+    /// Implements [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
     /// serves all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
@@ -169,7 +169,8 @@ impl<P: Sse> Nibbles for U8x16<P> {
         // SAFETY: `self` proves that the CPU has SSSE3.
         self.with(unsafe {
             let sum = _mm_adds_epu8(self.0, b.0);
-            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
+            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
+            // the minimum is the sum.
             _mm_min_epu8(sum, _mm_sub_epi8(sum, _mm_set1_epi8(15)))
         })
     }

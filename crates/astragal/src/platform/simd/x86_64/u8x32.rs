@@ -138,8 +138,8 @@ impl<P: X86> U8x32<P> {
         unsafe { [_mm256_castsi256_si128(self.0), _mm256_extracti128_si256::<1>(self.0)] }
     }
 
-    /// Replaces each byte x of `vectors[i]` by entry x of the table `tables[i]`, with sixteen shuffles. Choose `N` so
-    /// that the vectors fit in the registers.
+    /// Replaces each byte x of `vectors[i]` with entry x of the table `tables[i]`, using sixteen shuffles. Choose `N`
+    /// so that the vectors fit in the registers.
     #[inline(always)]
     pub(crate) fn look_up_256<const N: usize>(
         vectors: [Self; N],
@@ -187,7 +187,7 @@ impl<P: X86> U8x32<P> {
         self.with(unsafe { _mm512_castsi512_si256(wide.register()) })
     }
 
-    /// Computes [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
+    /// Implements [`Bytes::substitute`]. `tables` is a constant after inlining. It is an argument, so that one function
     /// serves all S-boxes.
     #[inline(always)]
     fn substitute_by(self, tables: &Forms) -> Self {
@@ -231,7 +231,8 @@ impl<P: X86> Nibbles for U8x32<P> {
         // SAFETY: `self` proves that the CPU has AVX2.
         self.with(unsafe {
             let sum = _mm256_adds_epu8(self.0, b.0);
-            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
+            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
+            // the minimum is the sum.
             _mm256_min_epu8(sum, _mm256_sub_epi8(sum, _mm256_set1_epi8(15)))
         })
     }

@@ -120,7 +120,8 @@ impl Nibbles for U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe {
             let sum = _mm512_adds_epu8(self.0, b.0);
-            // If the sum is below 15, the subtraction wraps around to a large number, and the minimum is the sum.
+            // Reduces the sum modulo 15. If the sum is below 15, the subtraction wraps around to a large number, and
+            // the minimum is the sum.
             _mm512_min_epu8(sum, _mm512_sub_epi8(sum, _mm512_set1_epi8(15)))
         })
     }

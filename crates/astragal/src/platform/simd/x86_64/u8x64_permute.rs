@@ -25,8 +25,8 @@ impl U8x64 {
         // SAFETY: `self` proves that the CPU has AVX-512.
         self.with(unsafe { _mm512_ror_epi64::<RIGHT>(self.register()) })
     }
-    /// Rotates each 32-bit word by 16 bits. Uses a rotate instruction, which runs on another execution port than the
-    /// shuffles around it.
+    /// Rotates each 32-bit word by 16 bits with a rotate instruction, which runs on a different execution port from the
+    /// surrounding shuffles.
     #[inline(always)]
     pub(crate) fn swap_16(self) -> Self {
         // SAFETY: `self` proves that the CPU has AVX-512.

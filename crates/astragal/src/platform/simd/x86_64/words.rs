@@ -163,8 +163,8 @@ impl<P: X86> Words for U8x32<P> {
         if let Some(wide) = self.in_512_bits() {
             return self.with_lower_part(wide.permute(from));
         }
-        // Shuffles the vector twice: in place for the bytes that stay in their lane, and with swapped lanes for the
-        // other bytes.
+        // Two shuffles: one within the lanes, for the bytes that stay in their lane, and one after a swap of the lanes,
+        // for the other bytes.
         let (mut own, mut other) = ([128; 32], [128; 32]);
         for i in 0..32 {
             let indices = if usize::from(from[i] / 16) == i / 16 { &mut own } else { &mut other };
@@ -225,7 +225,7 @@ impl<P: Sse> Words for U8x16<P> {
             }
             if !P::AVX2 {
                 let [even, odd] = products(self.0, self.power_of_two(by).0);
-                // Each product's upper half holds the bits that a rotation moves to the lower end.
+                // The upper half of each product holds the bits that a rotation moves to the lower end.
                 let even = _mm_or_si128(even, _mm_srli_epi64::<32>(even));
                 let odd = _mm_or_si128(odd, _mm_slli_epi64::<32>(odd));
                 let lower = _mm_set1_epi64x(0xffff_ffff);

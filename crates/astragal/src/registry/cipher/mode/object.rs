@@ -45,8 +45,8 @@ pub trait DynMode: ObjectStorage<Modes> + Debug + Send + Sync {
     /// # Errors
     /// [`CipherError`] if the mode does not allow the message length, the padding is invalid, or `output` is too short.
     fn finish(&mut self, output: &mut [u8]) -> Result<usize, CipherError>;
-    /// Processes the last part of the message, which is the first `input` bytes of `data`, in place and ends the
-    /// message. Returns the output length in bytes.
+    /// Processes the last part of the message in place, and ends the message. This part is the first `input` bytes of
+    /// `data`. Returns the output length in bytes.
     ///
     /// # Errors
     /// The errors of [`update`](Self::update) and [`finish`](Self::finish). The output in `data` is wiped on error.
@@ -117,7 +117,8 @@ pub(in crate::registry) struct Begin<'a> {
 pub(in crate::registry) type Start =
     fn(&Begin<'_>, Slot<'_, dyn DynMode>) -> Result<(), ParameterError>;
 
-/// Stack used to start a message, in bytes. Several stack frames move the mode object, and each holds a copy of it.
+/// Returns an upper bound on the stack that the start of a message uses, in bytes. Several stack frames move the mode
+/// object, and each frame holds a copy.
 const fn move_bytes<M>() -> usize {
     2048 + 4 * size_of::<M>()
 }

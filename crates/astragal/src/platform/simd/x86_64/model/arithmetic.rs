@@ -70,7 +70,7 @@ pub(super) fn subs_8(a: u8, b: u8) -> u8 {
     a.cast_signed().saturating_sub(b.cast_signed()).cast_unsigned()
 }
 
-/// Returns the smaller of two bytes. `u8::min` would branch in builds without optimisation.
+/// Returns the smaller of two bytes. `u8::min` would branch in builds without optimization.
 #[inline(always)]
 pub(super) fn min_8(a: u8, b: u8) -> u8 {
     let is_b = mask_8(b < a);

@@ -142,7 +142,7 @@ pub(super) fn permute_8(indices: __m512i, a: __m512i) -> __m512i {
     Register::by_place(|i| select(&a.0, indices.0[i] & 63))
 }
 
-/// Widens the register and fills the upper bytes with `above`.
+/// Widens the register to `M` bytes and fills the upper bytes with `above`.
 #[inline(always)]
 pub(super) fn wider<const N: usize, const M: usize>(a: Register<N>, above: u8) -> Register<M> {
     Register::by_place(|i| if i < N { a.0[i] } else { above })

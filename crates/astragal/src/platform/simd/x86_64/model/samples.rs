@@ -12,7 +12,7 @@ pub(super) trait Sample: Copy {
     fn sample(samples: &mut Samples) -> Self;
     /// Converts the value to the type of the real intrinsic.
     fn real(self) -> Self::Real;
-    /// Returns whether `real`, the result of the real intrinsic, has the same bits as this value.
+    /// Returns whether `real`, the result of the real intrinsic, has the same bits as this result of the model.
     fn is(self, real: Self::Real) -> bool;
 }
 
